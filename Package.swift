@@ -1,0 +1,184 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// CI sets this. It is not on by default, so that a newer compiler's new warning never breaks a user's build.
+if Context.environment["CAST_WARNINGS_AS_ERRORS"] != nil {
+    settings.append(.treatAllWarnings(as: .error))
+}
+
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioConcurrencyHelpers = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioTestUtils = Target.Dependency.product(name: "NIOTestUtils", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "swift-cast",
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .visionOS(.v1)],
+    products: [
+        .library(name: "CastWire", targets: ["CastWire"]),
+        .library(name: "MulticastDNS", targets: ["MulticastDNS"]),
+        .library(name: "CastTransport", targets: ["CastTransport"]),
+        .library(name: "CastSender", targets: ["CastSender"]),
+        .library(name: "CastReceiver", targets: ["CastReceiver"]),
+        .library(name: "CastMedia", targets: ["CastMedia"]),
+        .library(name: "CastTesting", targets: ["CastTesting"]),
+        .executable(name: "cast", targets: ["cast"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+    ],
+    targets: [
+        // Ground: what travels on the wire.
+        .target(
+            name: "CastWire",
+            dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+            exclude: ["Message/cast_channel.proto"],
+            swiftSettings: settings
+        ),
+
+        // Floor 0: sockets.
+        .target(
+            name: "MulticastDNS",
+            dependencies: [nioCore, nioPosix, nioConcurrencyHelpers, deque, logging],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CastTransport",
+            dependencies: [
+                "CastWire", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioTLS, logging, deque,
+                crypto, cryptoExtras, x509, asn1,
+            ],
+            swiftSettings: settings
+        ),
+
+        // Floor 1: the two ends. Neither imports the other.
+        .target(
+            name: "CastSender",
+            dependencies: [
+                "CastWire", "CastTransport", "MulticastDNS",
+                nioCore, nioPosix, nioConcurrencyHelpers, logging, deque,
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CastReceiver",
+            dependencies: [
+                "CastWire", "CastTransport", "MulticastDNS",
+                nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, logging, deque, crypto,
+                hummingbird, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
+            ],
+            resources: [.embedInCode("Resources")],
+            swiftSettings: settings
+        ),
+
+        // Floor 2: local media.
+        .target(
+            name: "CastMedia",
+            dependencies: [
+                nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1, hummingbird, httpTypes, serviceLifecycle, logging,
+                crypto,
+            ],
+            swiftSettings: settings
+        ),
+
+        // Floor 4: the command line tool.
+        .executableTarget(
+            name: "cast",
+            dependencies: [
+                "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia",
+                nioCore, nioPosix, logging, argumentParser, serviceLifecycle, unixSignals,
+            ],
+            resources: [.copy("Resources/film.mp4")],
+            swiftSettings: settings
+        ),
+
+        // Aside: what tests of this package and of others need.
+        .target(
+            name: "CastTesting",
+            dependencies: ["CastWire", "CastTransport", nioCore, nioEmbedded, nioConcurrencyHelpers],
+            swiftSettings: settings
+        ),
+
+        .testTarget(name: "CastWireTests", dependencies: ["CastWire", nioCore, nioTestUtils], swiftSettings: settings),
+        .testTarget(
+            name: "MulticastDNSTests",
+            dependencies: ["MulticastDNS", nioCore, nioPosix, nioEmbedded, logging],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastTransportTests",
+            dependencies: [
+                "CastTransport", "CastWire", "CastTesting", nioCore, nioPosix, nioEmbedded, nioTestUtils, nioSSL,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastSenderTests",
+            dependencies: [
+                "CastSender", "CastTransport", "CastWire", "CastTesting", "MulticastDNS", nioCore, nioPosix,
+                nioEmbedded,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastReceiverTests",
+            dependencies: [
+                "CastReceiver", "CastTransport", "CastWire", "CastTesting", "MulticastDNS", nioCore, nioPosix,
+                nioEmbedded, asyncHTTPClient, httpTypes,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastMediaTests",
+            dependencies: ["CastMedia", nioCore, nioPosix, asyncHTTPClient, nioHTTP1],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "Scenarios",
+            dependencies: [
+                "CastSender", "CastReceiver", "CastTransport", "CastWire", "CastMedia", "CastTesting", "MulticastDNS",
+                nioCore, nioPosix, nioEmbedded, nioHTTP1,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "CommandTests", dependencies: ["cast"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,76 @@
+import SwiftProtobuf
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Between ``CastMessage`` and its protobuf form.
+enum CastMessageCodec {
+    static func encode(_ message: CastMessage) throws(CastFrameError) -> [UInt8] {
+        var wire = Castwire_WireMessage()
+        wire.protocolVersion = .castv210
+        wire.sourceID = message.sourceID
+        wire.destinationID = message.destinationID
+        wire.namespace = message.namespace.rawValue
+        switch message.payload {
+        case .text(let text):
+            wire.payloadType = .string
+            wire.payloadUtf8 = text
+        case .binary(let bytes):
+            wire.payloadType = .binary
+            wire.payloadBinary = Data(bytes)
+        }
+        do {
+            return try wire.serializedBytes()
+        } catch {
+            // Every required field is set; what is left is a message beyond protobuf's own limit of 2 GiB.
+            throw CastFrameError(.tooLong, length: Int.max)
+        }
+    }
+
+    static func decode(_ body: UnsafeRawBufferPointer) throws(CastFrameError) -> CastMessage {
+        let wire: Castwire_WireMessage
+        do {
+            // Partial, because an enum value from the future must not make a required field count as missing.
+            wire = try Castwire_WireMessage(serializedBytes: Array(body), partial: true)
+        } catch {
+            throw CastFrameError(.notProtobuf, length: body.count)
+        }
+        let hasEnums = wire.hasProtocolVersion && wire.hasPayloadType
+        guard wire.hasSourceID, wire.hasDestinationID, wire.hasNamespace,
+            hasEnums || !wire.unknownFields.data.isEmpty
+        else { throw CastFrameError(.notProtobuf, length: body.count) }
+        guard !wire.sourceID.isEmpty, !wire.destinationID.isEmpty, !wire.namespace.isEmpty else {
+            throw CastFrameError(.incomplete, length: body.count)
+        }
+        return CastMessage(
+            from: wire.sourceID,
+            to: wire.destinationID,
+            namespace: CastNamespace(wire.namespace),
+            payload: try payload(of: wire, length: body.count),
+            isContinued: wire.continued
+        )
+    }
+
+    /// The payload that the type names. Version 1.3 may carry text in the binary field (CASTV2, CastMessage).
+    private static func payload(
+        of wire: Castwire_WireMessage,
+        length: Int
+    ) throws(CastFrameError)
+        -> CastMessage.Payload
+    {
+        let isText = wire.hasPayloadType ? wire.payloadType == .string : wire.hasPayloadUtf8
+        if isText {
+            if wire.hasPayloadUtf8 { return .text(wire.payloadUtf8) }
+            guard wire.hasPayloadBinary else { throw CastFrameError(.incomplete, length: length) }
+            guard let text = String(validating: wire.payloadBinary, as: UTF8.self) else {
+                throw CastFrameError(.notProtobuf, length: length)
+            }
+            return .text(text)
+        }
+        guard wire.hasPayloadBinary else { throw CastFrameError(.incomplete, length: length) }
+        return .binary(Array(wire.payloadBinary))
+    }
+}

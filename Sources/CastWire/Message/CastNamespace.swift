@@ -1,0 +1,33 @@
+/// The name of a conversation within a Cast socket, such as `urn:x-cast:com.google.cast.media`.
+public struct CastNamespace: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral value: String) { rawValue = value }
+
+    public var description: String { rawValue }
+}
+
+extension CastNamespace {
+    /// Virtual connections: CONNECT and CLOSE.
+    public static let connection: CastNamespace = "urn:x-cast:com.google.cast.tp.connection"
+    /// PING and PONG.
+    public static let heartbeat: CastNamespace = "urn:x-cast:com.google.cast.tp.heartbeat"
+    /// Device authentication; payloads are binary.
+    public static let deviceAuth: CastNamespace = "urn:x-cast:com.google.cast.tp.deviceauth"
+    /// The device itself: applications and volume.
+    public static let receiver: CastNamespace = "urn:x-cast:com.google.cast.receiver"
+    /// What the device is: GET_DEVICE_INFO.
+    public static let discovery: CastNamespace = "urn:x-cast:com.google.cast.receiver.discovery"
+    /// Set-up information over the Cast socket: eureka_info.
+    public static let setup: CastNamespace = "urn:x-cast:com.google.cast.setup"
+    /// Groups and their members.
+    public static let multizone: CastNamespace = "urn:x-cast:com.google.cast.multizone"
+    /// Media sessions of an application.
+    public static let media: CastNamespace = "urn:x-cast:com.google.cast.media"
+    /// Messages to applications that may not run yet.
+    public static let broadcast: CastNamespace = "urn:x-cast:com.google.cast.broadcast"
+}

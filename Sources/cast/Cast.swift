@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct Cast: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "cast", abstract: "Plays films on Cast devices.")
+}
