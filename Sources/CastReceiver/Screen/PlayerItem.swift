@@ -1,0 +1,70 @@
+/// One piece of media to be played, with what a screen says about it.
+package struct PlayerItem: Sendable, Hashable, Codable {
+    /// What the bytes are, where the sender said so or the content type tells.
+    package enum Kind: String, Sendable, Hashable, Codable {
+        case video
+        case audio
+        case image
+        /// Found out by playing.
+        case unknown
+    }
+
+    /// Tells this load from every other one of the device; events carry it.
+    package var generation: Int
+    /// What to fetch: `contentUrl`, or `contentId` where that is the URL.
+    package var url: String
+    /// The MIME type as the sender wrote it; may be empty or wrong.
+    package var contentType: String
+    package var kind: Kind
+    package var isLive: Bool
+    /// Seconds, where the sender knew; nil = to be found out.
+    package var duration: Double?
+    /// Seconds from the beginning; nil = the beginning, or the live edge of live media.
+    package var startTime: Double?
+    package var autoplay: Bool
+    /// 0.5 to 2.
+    package var rate: Double
+    /// The stream volume, 0 to 1; the device's volume is apart from it.
+    package var volumeLevel: Double
+    package var isMuted: Bool
+
+    package var title: String?
+    package var subtitle: String?
+    package var artist: String?
+    /// Artwork, best first.
+    package var imageURLs: [String]
+
+    package init(
+        generation: Int,
+        url: String,
+        contentType: String = "",
+        kind: Kind = .unknown,
+        isLive: Bool = false,
+        duration: Double? = nil,
+        startTime: Double? = nil,
+        autoplay: Bool = true,
+        rate: Double = 1,
+        volumeLevel: Double = 1,
+        isMuted: Bool = false,
+        title: String? = nil,
+        subtitle: String? = nil,
+        artist: String? = nil,
+        imageURLs: [String] = []
+    ) {
+        self.generation = generation
+        self.url = url
+        self.contentType = contentType
+        self.kind = kind
+        self.isLive = isLive
+        self.duration = duration
+        self.startTime = startTime
+        self.autoplay = autoplay
+        self.rate = rate
+        self.volumeLevel = volumeLevel
+        self.isMuted = isMuted
+        self.title = title
+        self.subtitle = subtitle
+        self.artist = artist
+        self.imageURLs = imageURLs
+    }
+}
