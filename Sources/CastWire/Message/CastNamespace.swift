@@ -31,3 +31,14 @@ extension CastNamespace {
     /// Messages to applications that may not run yet.
     public static let broadcast: CastNamespace = "urn:x-cast:com.google.cast.broadcast"
 }
+
+extension CastNamespace: JSONConvertible {
+    /// From a plain string, or from an object with a `name`.
+    public init?(json: JSONValue) {
+        guard let name = json.stringValue ?? json["name"]?.stringValue else { return nil }
+        self.init(name)
+    }
+
+    /// An object with a `name`, as an application's list of namespaces has it.
+    public var json: JSONValue { ["name": .string(rawValue)] }
+}

@@ -88,3 +88,17 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 
     public var json: JSONValue { .array(map(\.json)) }
 }
+
+extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
+    /// Members whose values do not fit are left out.
+    public init?(json: JSONValue) {
+        guard let object = json.objectValue else { return nil }
+        self.init(minimumCapacity: object.count)
+        for member in object.members { self[member.key] = Value(json: member.value) }
+    }
+
+    /// Keys are written in alphabetical order, so that equal dictionaries give equal text.
+    public var json: JSONValue {
+        .object(JSONObject(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
+    }
+}
