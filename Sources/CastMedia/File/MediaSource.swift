@@ -1,0 +1,7 @@
+import NIOCore
+
+/// Where the bytes of an offered item are.
+enum MediaSource: Sendable {
+    case file(String)
+    case data(ByteBuffer)
+}
