@@ -28,6 +28,8 @@ extension CastNamespace {
     public static let multizone: CastNamespace = "urn:x-cast:com.google.cast.multizone"
     /// Media sessions of an application.
     public static let media: CastNamespace = "urn:x-cast:com.google.cast.media"
+    /// Voice and cloud control of an application.
+    public static let commandAndControl: CastNamespace = "urn:x-cast:com.google.cast.cac"
     /// Messages to applications that may not run yet.
     public static let broadcast: CastNamespace = "urn:x-cast:com.google.cast.broadcast"
 }

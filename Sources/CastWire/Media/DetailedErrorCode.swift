@@ -1,0 +1,60 @@
+/// What went wrong with media, as a number. Numbers without a name survive.
+public struct DetailedErrorCode: WireNumber, ExpressibleByIntegerLiteral, CustomStringConvertible {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public init(integerLiteral value: Int) { rawValue = value }
+
+    /// The first three digits: some receivers append digits of a network or HTTP error (`311404`).
+    public var family: DetailedErrorCode {
+        var number = rawValue
+        while number > 999 { number /= 10 }
+        return DetailedErrorCode(rawValue: number)
+    }
+
+    public var description: String { String(rawValue) }
+
+    public static let mediaUnknown: DetailedErrorCode = 100
+    public static let mediaAborted: DetailedErrorCode = 101
+    public static let mediaDecode: DetailedErrorCode = 102
+    public static let mediaNetwork: DetailedErrorCode = 103
+    /// The container or codec cannot be played, or the address is dead; minutes late when the host is silent.
+    public static let mediaSourceNotSupported: DetailedErrorCode = 104
+    public static let sourceBufferFailure: DetailedErrorCode = 110
+    public static let mediaKeysUnknown: DetailedErrorCode = 200
+    public static let mediaKeysNetwork: DetailedErrorCode = 201
+    public static let mediaKeysUnsupported: DetailedErrorCode = 202
+    public static let mediaKeysWebCrypto: DetailedErrorCode = 203
+    public static let networkUnknown: DetailedErrorCode = 300
+    public static let segmentNetwork: DetailedErrorCode = 301
+    public static let hlsNetworkMasterPlaylist: DetailedErrorCode = 311
+    public static let hlsNetworkPlaylist: DetailedErrorCode = 312
+    public static let hlsNetworkNoKeyResponse: DetailedErrorCode = 313
+    public static let hlsNetworkKeyLoad: DetailedErrorCode = 314
+    public static let hlsNetworkInvalidSegment: DetailedErrorCode = 315
+    public static let hlsSegmentParsing: DetailedErrorCode = 316
+    public static let dashNetwork: DetailedErrorCode = 321
+    public static let dashNoInit: DetailedErrorCode = 322
+    public static let smoothNetwork: DetailedErrorCode = 331
+    public static let smoothNoMediaData: DetailedErrorCode = 332
+    public static let manifestUnknown: DetailedErrorCode = 400
+    public static let hlsManifestMaster: DetailedErrorCode = 411
+    public static let hlsManifestPlaylist: DetailedErrorCode = 412
+    public static let dashManifestUnknown: DetailedErrorCode = 420
+    public static let dashManifestNoPeriods: DetailedErrorCode = 421
+    public static let dashManifestNoMIMEType: DetailedErrorCode = 422
+    public static let dashInvalidSegmentInfo: DetailedErrorCode = 423
+    public static let smoothManifest: DetailedErrorCode = 431
+    public static let segmentUnknown: DetailedErrorCode = 500
+    public static let textUnknown: DetailedErrorCode = 600
+    /// The application's own error.
+    public static let app: DetailedErrorCode = 900
+    public static let breakClipLoading: DetailedErrorCode = 901
+    public static let breakSeekInterceptor: DetailedErrorCode = 902
+    public static let image: DetailedErrorCode = 903
+    /// Another load took this one's place.
+    public static let loadInterrupted: DetailedErrorCode = 904
+    public static let loadFailed: DetailedErrorCode = 905
+    public static let mediaErrorMessage: DetailedErrorCode = 906
+    public static let generic: DetailedErrorCode = 999
+}
