@@ -89,6 +89,8 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(name: "CastMediaProbe", swiftSettings: settings),
+
         // Floor 1: the two ends. Neither imports the other.
         .target(
             name: "CastSender",
@@ -101,7 +103,7 @@ let package = Package(
         .target(
             name: "CastReceiver",
             dependencies: [
-                "CastWire", "CastTransport", "MulticastDNS",
+                "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe",
                 nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, logging, deque, crypto,
                 hummingbird, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
             ],
@@ -122,7 +124,7 @@ let package = Package(
         .executableTarget(
             name: "cast",
             dependencies: [
-                "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia",
+                "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia", "CastMediaProbe",
                 nioCore, nioPosix, logging, argumentParser, serviceLifecycle, unixSignals,
             ],
             resources: [.copy("Resources/film.mp4")],
@@ -167,9 +169,10 @@ let package = Package(
         ),
         .testTarget(
             name: "CastMediaTests",
-            dependencies: ["CastMedia", nioCore, nioPosix, asyncHTTPClient, nioHTTP1],
+            dependencies: ["CastMedia", nioCore, nioPosix, nioConcurrencyHelpers, asyncHTTPClient, nioHTTP1],
             swiftSettings: settings
         ),
+        .testTarget(name: "CastMediaProbeTests", dependencies: ["CastMediaProbe"], swiftSettings: settings),
         .testTarget(
             name: "Scenarios",
             dependencies: [

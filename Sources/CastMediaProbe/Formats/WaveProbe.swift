@@ -1,0 +1,35 @@
+/// Chunks in RIFF, or in RF64, which has its lengths in a chunk of its own (EBU Tech 3306).
+enum WaveProbe {
+    static func duration(_ window: inout ProbeWindow) async throws -> Double? {
+        var offset: UInt64 = 12
+        var bytesPerSecond: UInt64 = 0
+        var longSize: UInt64?
+        while true {
+            try window.step()
+            var chunk = ByteCursor(try await window.bytes(at: offset, count: 40))
+            guard let id = chunk.code(), let size = chunk.littleEndianNumber(bytes: 4) else { return nil }
+            switch id {
+            case "fmt ":
+                chunk.skip(8)
+                guard let rate = chunk.littleEndianNumber(bytes: 4), size >= 16 else {
+                    throw window.damaged(at: offset)
+                }
+                bytesPerSecond = rate
+            case "ds64":
+                chunk.skip(8)
+                longSize = chunk.littleEndianNumber(bytes: 8)
+            case "data":
+                guard bytesPerSecond > 0 else { throw window.damaged(at: offset) }
+                let isOpen = size == 0 || size == UInt64(UInt32.max)
+                let rest = window.size.map { $0 - min($0, offset + 8) }
+                let length = isOpen ? longSize ?? rest : size
+                return length.map { Double($0) / Double(bytesPerSecond) }
+            default:
+                break
+            }
+            // Chunks begin at even places.
+            guard let next = offset.adding(8 + size + size % 2) else { throw window.damaged(at: offset) }
+            offset = next
+        }
+    }
+}
