@@ -72,8 +72,11 @@ public struct JSONObject: Sendable {
 extension JSONObject: Hashable {
     public static func == (lhs: JSONObject, rhs: JSONObject) -> Bool {
         guard lhs.members.count == rhs.members.count else { return false }
-        return zip(lhs.members, rhs.members).allSatisfy { $0 == $1 }
-            || lhs.members.allSatisfy { rhs[$0.key] == $0.value }
+        if zip(lhs.members, rhs.members).allSatisfy({ $0 == $1 }) { return true }
+        guard lhs.members.count > 32 else { return lhs.members.allSatisfy { rhs[$0.key] == $0.value } }
+        // A stranger's large object must not cost quadratic time.
+        let values = Dictionary(rhs.members.lazy.map { ($0.key, $0.value) }) { first, _ in first }
+        return lhs.members.allSatisfy { values[$0.key] == $0.value }
     }
 
     public func hash(into hasher: inout Hasher) {

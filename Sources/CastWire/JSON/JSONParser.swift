@@ -8,6 +8,10 @@ struct JSONParser {
     private var position = 0
     private var depth = 0
     private var values = 0
+    /// Members and elements of the containers that are still open. Each container is cut off the end when it
+    /// closes, so that it costs one allocation of the right size however it grew.
+    private var members: [JSONObject.Member] = []
+    private var elements: [JSONValue] = []
 
     /// Parses one text.
     ///
@@ -78,22 +82,26 @@ struct JSONParser {
         position += 1
     }
 
+    private mutating func ascend() {
+        position += 1
+        depth -= 1
+    }
+
     private mutating func object() throws(JSONError) -> JSONObject {
         try descend()
-        var members: [JSONObject.Member] = []
         if try peek() == UInt8(ascii: "}") {
-            position += 1
-            depth -= 1
+            ascend()
             return JSONObject()
         }
-        var seen: Set<String>?
+        let start = members.count
+        var places: [String: Int]?
         while true {
             guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: position) }
             let key = try string()
             guard try peek() == UInt8(ascii: ":") else { throw JSONError(.unexpectedByte, at: position) }
             position += 1
             let value = try value()
-            if let index = Self.index(of: key, in: members, seen: &seen) {
+            if let index = index(of: key, from: start, places: &places) {
                 members[index].value = value
             } else {
                 members.append(JSONObject.Member(key: key, value: value))
@@ -101,39 +109,44 @@ struct JSONParser {
             switch try peek() {
             case UInt8(ascii: ","): position += 1
             case UInt8(ascii: "}"):
-                position += 1
-                depth -= 1
-                return JSONObject(uniqueMembers: members)
+                ascend()
+                let own = Array(members[start...])
+                members.removeSubrange(start...)
+                return JSONObject(uniqueMembers: own)
             default: throw JSONError(.unexpectedByte, at: position)
             }
         }
     }
 
-    /// Where the key stands already. Large objects get a set, so that many keys cost no quadratic time.
-    private static func index(of key: String, in members: [JSONObject.Member], seen: inout Set<String>?) -> Int? {
-        if members.count >= 32 {
-            if seen == nil { seen = Set(members.map(\.key)) }
-            guard seen?.insert(key).inserted == false else { return nil }
+    /// Where the open object has the key already. Large objects get an index of their keys, so that many of them
+    /// cost no quadratic time; `places` holds it from one key to the next.
+    private func index(of key: String, from start: Int, places: inout [String: Int]?) -> Int? {
+        guard members.count - start >= 32 else { return members[start...].firstIndex { $0.key == key } }
+        if places == nil {
+            places = Dictionary(uniqueKeysWithValues: zip(members[start...].lazy.map(\.key), start...))
         }
-        return members.firstIndex { $0.key == key }
+        if let place = places?[key] { return place }
+        places?[key] = members.count
+        return nil
     }
 
     private mutating func array() throws(JSONError) -> [JSONValue] {
         try descend()
-        var elements: [JSONValue] = []
         if try peek() == UInt8(ascii: "]") {
-            position += 1
-            depth -= 1
-            return elements
+            ascend()
+            return []
         }
+        let start = elements.count
         while true {
-            elements.append(try value())
+            let element = try value()
+            elements.append(element)
             switch try peek() {
             case UInt8(ascii: ","): position += 1
             case UInt8(ascii: "]"):
-                position += 1
-                depth -= 1
-                return elements
+                ascend()
+                let own = Array(elements[start...])
+                elements.removeSubrange(start...)
+                return own
             default: throw JSONError(.unexpectedByte, at: position)
             }
         }
@@ -213,6 +226,7 @@ extension JSONParser {
     }
 
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(JSONError) -> String {
+        if bytes.count > 15, let word = LongWord.matching(bytes) { return word }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw JSONError(.invalidUTF8, at: offset) }
         return text
     }

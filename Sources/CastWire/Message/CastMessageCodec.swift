@@ -9,6 +9,9 @@ import Foundation
 /// Between ``CastMessage`` and its protobuf form.
 enum CastMessageCodec {
     static func encode(_ message: CastMessage) throws(CastFrameError) -> [UInt8] {
+        guard !message.sourceID.isEmpty, !message.destinationID.isEmpty, !message.namespace.rawValue.isEmpty else {
+            throw CastFrameError(.incomplete)
+        }
         var wire = Castwire_WireMessage()
         wire.protocolVersion = .castv210
         wire.sourceID = message.sourceID
@@ -38,9 +41,9 @@ enum CastMessageCodec {
         } catch {
             throw CastFrameError(.notProtobuf, length: body.count)
         }
-        let hasEnums = wire.hasProtocolVersion && wire.hasPayloadType
         guard wire.hasSourceID, wire.hasDestinationID, wire.hasNamespace,
-            hasEnums || !wire.unknownFields.data.isEmpty
+            wire.hasProtocolVersion || hasUnknownValue(of: 1, in: wire),
+            wire.hasPayloadType || hasUnknownValue(of: 5, in: wire)
         else { throw CastFrameError(.notProtobuf, length: body.count) }
         guard !wire.sourceID.isEmpty, !wire.destinationID.isEmpty, !wire.namespace.isEmpty else {
             throw CastFrameError(.incomplete, length: body.count)
@@ -52,6 +55,35 @@ enum CastMessageCodec {
             payload: try payload(of: wire, length: body.count),
             isContinued: wire.continued
         )
+    }
+
+    /// Whether an enum field is there with a value that this package does not know, which protobuf keeps apart.
+    ///
+    /// Called for a message that lacks the field only.
+    private static func hasUnknownValue(of field: Int, in wire: Castwire_WireMessage) -> Bool {
+        var bytes = wire.unknownFields.data[...]
+        while let tag = varint(&bytes) {
+            if tag == UInt64(field) << 3 { return true }
+            // Skips what stands behind the tag; protobuf has checked its form.
+            switch tag & 7 {
+            case 0: _ = varint(&bytes)
+            case 1: bytes = bytes.dropFirst(8)
+            case 2: bytes = bytes.dropFirst(varint(&bytes).flatMap { Int(exactly: $0) } ?? Int.max)
+            case 5: bytes = bytes.dropFirst(4)
+            default: continue
+            }
+        }
+        return false
+    }
+
+    private static func varint(_ bytes: inout Data) -> UInt64? {
+        var result: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 70, by: 7) {
+            guard let byte = bytes.popFirst() else { return nil }
+            result |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return result }
+        }
+        return nil
     }
 
     /// The payload that the type names. Version 1.3 may carry text in the binary field (CASTV2, CastMessage).

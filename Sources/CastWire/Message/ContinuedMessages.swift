@@ -29,9 +29,11 @@ public struct ContinuedMessages: Sendable {
         var namespace: CastNamespace
     }
 
-    private enum Partial {
-        case collecting(CastMessage.Payload)
-        case dropping(DropReason)
+    fileprivate struct Partial {
+        var isText: Bool
+        var bytes: [UInt8] = []
+        /// Set once the message is lost; its later pieces go the same way.
+        var dropReason: DropReason?
     }
 
     /// How many pieces were thrown away, by reason.
@@ -59,38 +61,19 @@ public struct ContinuedMessages: Sendable {
             destinationID: message.destinationID,
             namespace: message.namespace
         )
-        guard let partial = partials[key] else {
+        if partials[key] == nil {
             guard message.isContinued else { return .complete(message) }
             guard partials.count < messageLimit else { return drop(.tooMany) }
-            return keep(message.payload, of: message, as: key)
         }
-        switch partial {
-        case .dropping(let reason):
-            partials[key] = message.isContinued ? partial : nil
-            return drop(reason)
-        case .collecting(let begun):
-            guard let payload = begun.appending(message.payload) else {
-                return refuse(message, as: key, for: .mixedPayloads)
-            }
-            return keep(payload, of: message, as: key)
-        }
-    }
-
-    private mutating func keep(_ payload: CastMessage.Payload, of message: CastMessage, as key: Key) -> Outcome {
-        guard payload.byteCount <= byteLimit else { return refuse(message, as: key, for: .tooLong) }
-        guard !message.isContinued else {
-            partials[key] = .collecting(payload)
-            return .waiting
-        }
-        partials[key] = nil
+        // In place: a copy for every piece would make many small ones cost quadratic time.
+        partials[key, default: Partial(isText: message.payload.isText)].append(message.payload, limit: byteLimit)
+        let dropReason = partials[key]?.dropReason
+        guard !message.isContinued else { return dropReason.map { drop($0) } ?? .waiting }
+        guard let partial = partials.removeValue(forKey: key) else { return .complete(message) }
+        if let dropReason { return drop(dropReason) }
         var whole = message
-        whole.payload = payload
+        whole.payload = partial.isText ? .text(String(decoding: partial.bytes, as: UTF8.self)) : .binary(partial.bytes)
         return .complete(whole)
-    }
-
-    private mutating func refuse(_ message: CastMessage, as key: Key, for reason: DropReason) -> Outcome {
-        partials[key] = message.isContinued ? .dropping(reason) : nil
-        return drop(reason)
     }
 
     private mutating func drop(_ reason: DropReason) -> Outcome {
@@ -99,19 +82,30 @@ public struct ContinuedMessages: Sendable {
     }
 }
 
-extension CastMessage.Payload {
-    fileprivate var byteCount: Int {
-        switch self {
-        case .text(let text): text.utf8.count
-        case .binary(let bytes): bytes.count
+extension ContinuedMessages.Partial {
+    fileprivate mutating func append(_ payload: CastMessage.Payload, limit: Int) {
+        guard dropReason == nil else { return }
+        switch payload {
+        case .text(let text) where isText: append(text.utf8, limit: limit)
+        case .binary(let more) where !isText: append(more, limit: limit)
+        default: lose(.mixedPayloads)
         }
     }
 
-    fileprivate func appending(_ next: CastMessage.Payload) -> CastMessage.Payload? {
-        switch (self, next) {
-        case (.text(let begun), .text(let more)): .text(begun + more)
-        case (.binary(let begun), .binary(let more)): .binary(begun + more)
-        default: nil
-        }
+    private mutating func append(_ more: some Collection<UInt8>, limit: Int) {
+        guard bytes.count + more.count <= limit else { return lose(.tooLong) }
+        bytes.append(contentsOf: more)
+    }
+
+    private mutating func lose(_ reason: ContinuedMessages.DropReason) {
+        dropReason = reason
+        bytes = []
+    }
+}
+
+extension CastMessage.Payload {
+    fileprivate var isText: Bool {
+        guard case .text = self else { return false }
+        return true
     }
 }
