@@ -134,7 +134,10 @@ let package = Package(
         // Aside: what tests of this package and of others need.
         .target(
             name: "CastTesting",
-            dependencies: ["CastWire", "CastTransport", nioCore, nioEmbedded, nioConcurrencyHelpers],
+            dependencies: [
+                "CastWire", "CastTransport", nioCore, nioPosix, nioEmbedded, nioConcurrencyHelpers, nioSSL, nioTLS,
+                deque,
+            ],
             swiftSettings: settings
         ),
 

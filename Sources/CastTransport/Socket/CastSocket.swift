@@ -12,7 +12,9 @@ public import NIOCore
 /// - What was received before ``activate(_:)`` is kept (bounded by the frame limit) and delivered first.
 /// - ``CastSocketHandler/socketDidClose(_:)`` is called once, last, and never from within ``activate(_:)``,
 ///   ``send(_:)`` or ``close(_:)``.
-/// - Messages sent before ``close(_:)`` are still delivered when the reason is ``CastCloseReason/local``.
+/// - Messages sent before ``close(_:)`` are still delivered when the reason is ``CastCloseReason/local``, if the
+///   other end reads them within ``CastSocketConfiguration/closeTimeout``; any other reason drops them.
+/// - After ``close(_:)`` nothing is received any more.
 /// - A frame that cannot be read closes the socket with ``CastCloseReason/protocolViolation(_:)``.
 public protocol CastSocket: AnyObject, Sendable {
     /// The loop on which the socket lives. Safe to read from anywhere.
@@ -28,6 +30,10 @@ public protocol CastSocket: AnyObject, Sendable {
     /// read from anywhere.
     var peerCertificate: [UInt8]? { get }
 
+    /// The certificate that this end showed, in DER form, which device authentication signs; nil on the sender's side
+    /// and in memory. Safe to read from anywhere.
+    var localCertificate: [UInt8]? { get }
+
     /// Bytes accepted by ``send(_:)`` and not yet taken by the system.
     var queuedBytes: Int { get }
 
@@ -40,7 +46,8 @@ public protocol CastSocket: AnyObject, Sendable {
     /// Queues one message, written as one piece (one TLS record).
     ///
     /// - Throws: ``CastSocketError`` when the message is too large, the socket is closed, or the queue is full;
-    ///   the message was not taken then.
+    ///   the message was not taken then. A full queue also closes the socket, with
+    ///   ``CastCloseReason/writeQueueFull(limit:)``: the other end has stopped reading.
     func send(_ message: CastMessage) throws(CastSocketError)
 
     /// Closes the socket; later calls do nothing.

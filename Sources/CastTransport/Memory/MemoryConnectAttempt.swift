@@ -1,0 +1,46 @@
+import NIOCore
+
+/// One try to connect in memory; the twin of ``TLSConnectAttempt``.
+final class MemoryConnectAttempt: @unchecked Sendable {
+    // Sendable although it has mutable state: that state is touched on `eventLoop` only.
+
+    let endpoint: CastEndpoint
+    let eventLoop: any EventLoop
+    private let promise: EventLoopPromise<any CastSocket>
+    private var isFinished = false
+    private var timer: Scheduled<Void>?
+
+    init(to endpoint: CastEndpoint, on eventLoop: any EventLoop) {
+        self.endpoint = endpoint
+        self.eventLoop = eventLoop
+        promise = eventLoop.makePromise(of: (any CastSocket).self)
+    }
+
+    func start(_ begin: @escaping @Sendable () -> Void) async throws -> any CastSocket {
+        try await withTaskCancellationHandler {
+            eventLoop.execute(begin)
+            return try await promise.futureResult.get()
+        } onCancel: {
+            eventLoop.execute { self.finish(.failure(CancellationError())) }
+        }
+    }
+
+    func fail(_ code: CastConnectError.Code, after timeout: Duration) {
+        guard !isFinished else { return }
+        timer = eventLoop.scheduleTask(in: TimeAmount(timeout)) {
+            self.finish(.failure(CastConnectError(code, endpoint: self.endpoint)))
+        }
+    }
+
+    func finish(_ result: Result<any CastSocket, any Error>) {
+        guard !isFinished else {
+            // Given up in the meantime: nobody will ever use this socket.
+            if case .success(let socket) = result { socket.close(.local) }
+            return
+        }
+        isFinished = true
+        timer?.cancel()
+        timer = nil
+        promise.completeWith(result)
+    }
+}

@@ -1,0 +1,46 @@
+import NIOCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The TCP options of a Cast socket.
+enum TCPOptions {
+    /// One option and its value.
+    struct Setting: Sendable {
+        var option: ChannelOptions.Types.SocketOption
+        var value: SocketOptionValue
+    }
+
+    /// - `TCP_NODELAY`: a frame must not wait 40 ms for the acknowledgement of the one before.
+    /// - Keep-alive and user timeout: a peer that is gone without a FIN is found after `deadPeerTimeout`, whether
+    ///   bytes wait for it (user timeout) or not (three probes within the time).
+    static func settings(_ configuration: CastSocketConfiguration) -> [Setting] {
+        let seconds = SocketOptionValue(max(4, configuration.deadPeerTimeout.components.seconds))
+        var settings = [
+            Setting(option: .init(level: tcp, name: .tcp_nodelay), value: 1),
+            Setting(option: .init(level: .socket, name: .so_keepalive), value: 1),
+        ]
+        #if os(Linux)
+        settings += [
+            Setting(option: .init(level: tcp, name: .init(rawValue: TCP_KEEPIDLE)), value: seconds / 2),
+            Setting(option: .init(level: tcp, name: .init(rawValue: TCP_KEEPINTVL)), value: max(1, seconds / 6)),
+            Setting(option: .init(level: tcp, name: .init(rawValue: TCP_KEEPCNT)), value: 3),
+            Setting(option: .init(level: tcp, name: .init(rawValue: TCP_USER_TIMEOUT)), value: seconds * 1000),
+        ]
+        #elseif canImport(Darwin)
+        settings += [
+            Setting(option: .init(level: tcp, name: .init(rawValue: TCP_KEEPALIVE)), value: seconds / 2),
+            Setting(option: .init(level: tcp, name: .init(rawValue: TCP_KEEPINTVL)), value: max(1, seconds / 6)),
+            Setting(option: .init(level: tcp, name: .init(rawValue: TCP_KEEPCNT)), value: 3),
+        ]
+        #endif
+        return settings
+    }
+
+    private static let tcp = NIOBSDSocket.OptionLevel.tcp
+}

@@ -1,0 +1,79 @@
+import CastTesting
+import CastTransport
+import CastWire
+import NIOCore
+import NIOPosix
+import Testing
+
+/// The kinds of socket that must all keep the contract.
+enum SocketKind: String, CaseIterable, CustomTestStringConvertible {
+    case memory
+    case memoryOnOneLoop
+    case tls
+
+    var testDescription: String { rawValue }
+}
+
+/// Two connected ends of a socket, each with a loop.
+struct SocketPair {
+    var connector: any CastSocket
+    var acceptor: any CastSocket
+    /// The way to disturb it; only in memory.
+    var connection: CastMemoryConnection?
+
+    static func open(
+        _ kind: SocketKind,
+        configuration: CastSocketConfiguration = CastSocketConfiguration()
+    ) async throws -> SocketPair {
+        let accepted = Mailbox<any CastSocket>()
+        let group = MultiThreadedEventLoopGroup.singleton
+        switch kind {
+        case .memory, .memoryOnOneLoop:
+            let loop = group.next()
+            let network = CastMemoryNetwork(eventLoop: loop, configuration: configuration)
+            let listener = try await network.listen(at: CastEndpoint(host: "127.0.0.1", port: 0)) { accepted.put($0) }
+            let connector = try await network.connect(
+                to: listener.endpoint,
+                timeout: .seconds(5),
+                on: kind == .memory ? group.next() : loop
+            )
+            return SocketPair(
+                connector: connector,
+                acceptor: try await accepted.take(),
+                connection: network.connections.first
+            )
+        case .tls:
+            var accept = CastAcceptConfiguration()
+            accept.socket = configuration
+            let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared, configuration: accept)
+            let listener = try await acceptor.listen(at: CastEndpoint(host: "127.0.0.1", port: 0)) { accepted.put($0) }
+            let connector = try await CastTLSConnector(group: group, configuration: configuration)
+                .connect(to: listener.endpoint, timeout: .seconds(5), on: nil)
+            let socket = try await accepted.take()
+            await listener.close()
+            return SocketPair(connector: connector, acceptor: socket, connection: nil)
+        }
+    }
+
+    func close() async throws {
+        try await connector.closeOnLoop()
+        try await acceptor.closeOnLoop()
+    }
+}
+
+enum TestIdentity {
+    /// Made once: a key takes a tenth of a second.
+    static let shared: TLSIdentity = {
+        do {
+            return try TLSIdentity.selfSigned(commonName: "test")
+        } catch {
+            preconditionFailure("no identity: \(error)")
+        }
+    }()
+}
+
+extension CastMessage {
+    static func text(_ text: String) -> CastMessage {
+        CastMessage(from: senderID, to: receiverID, namespace: .receiver, payload: .text(text))
+    }
+}
