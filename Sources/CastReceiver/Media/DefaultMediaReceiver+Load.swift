@@ -1,0 +1,224 @@
+import CastWire
+
+extension DefaultMediaReceiver {
+    /// LOAD, QUEUE_LOAD and PLAY_AGAIN: a new media session.
+    mutating func load(
+        _ request: MediaRequest,
+        for requester: MediaRequester,
+        at now: ContinuousClock.Instant
+    ) throws(MediaRequestRefusal) -> [MediaAction] {
+        let plan: LoadPlan
+        switch request {
+        case .load(let request): plan = try LoadPlan.plan(request)
+        case .queueLoad(let request): plan = try LoadPlan.plan(request)
+        default:
+            guard let lastPlan else { throw MediaRequestRefusal(.invalidMediaSessionID) }
+            plan = lastPlan
+        }
+        let sessionID = lastSessionID + 1
+        var actions = endForLoad(of: plan, sessionID: sessionID, at: now)
+        lastSessionID = sessionID
+        lastPlan = plan
+        generation += 1
+        let media = plan.queue.current.media ?? MediaInformation(fields: [:])
+        session = MediaSession(
+            id: sessionID,
+            generation: generation,
+            queue: plan.queue,
+            queueData: plan.queueData,
+            media: media,
+            phase: .loading,
+            wantsToPlay: plan.autoplay,
+            clock: PlaybackClock(at: plan.startTime ?? 0, rate: plan.rate, now: now),
+            volumeLevel: 1,
+            isMuted: false,
+            activeTrackIDs: plan.activeTrackIDs,
+            loader: requester
+        )
+        actions.append(.player(.load(playerItem(startTime: plan.startTime))))
+        actions += broadcastStatus(requester.requestID, withMedia: true, at: now)
+        return actions
+    }
+
+    /// Makes place for a new session.
+    private mutating func endForLoad(
+        of plan: LoadPlan,
+        sessionID: Int,
+        at now: ContinuousClock.Instant
+    ) -> [MediaAction] {
+        guard let session else { return [] }
+        defer { forgetSession(.interrupted) }
+        guard session.phase != .loading else {
+            guard let loader = session.loader else { return [] }
+            let message = LoadCancelledMessage(
+                itemID: session.queue.current.itemID,
+                requestID: loader.requestID
+            )
+            return [.reply(message.fields, to: loader.sender)]
+        }
+        var status = status(of: session, at: now)
+        status.playerState = .idle
+        status.idleReason = .interrupted
+        status.extendedStatus = ExtendedStatus(
+            playerState: .loading,
+            media: plan.queue.current.media?.summary,
+            mediaSessionID: sessionID
+        )
+        return answerAll(at: now) + [broadcast([status])]
+    }
+
+    /// The session's current item, as the player gets it.
+    private func playerItem(startTime: Double?) -> PlayerItem {
+        let session = session
+        let media = session?.media ?? MediaInformation(fields: [:])
+        let metadata = media.metadata
+        return PlayerItem(
+            generation: generation,
+            url: media.url,
+            contentType: media.contentType ?? "",
+            kind: media.playerKind,
+            isLive: media.streamType == .live && media.knownDuration == nil,
+            duration: media.knownDuration,
+            startTime: startTime,
+            autoplay: session?.wantsToPlay ?? true,
+            rate: session?.rate ?? 1,
+            volumeLevel: session?.volumeLevel ?? 1,
+            isMuted: session?.isMuted ?? false,
+            title: media.title,
+            subtitle: metadata?.subtitle ?? metadata?.seriesTitle,
+            artist: metadata?.artist ?? metadata?.albumArtist ?? metadata?.artistName,
+            imageURLs: (metadata?.images ?? []).compactMap(\.url).filter { !$0.isEmpty }
+        )
+    }
+
+    // MARK: - Outcome
+
+    /// The player knows the item: the load is done.
+    mutating func loaded(
+        duration: Double?,
+        width: Int?,
+        height: Int?,
+        at now: ContinuousClock.Instant
+    ) -> [MediaAction] {
+        guard session?.phase == .loading else { return [] }
+        session?.phase = .buffering
+        session?.loader = nil
+        session?.failures = 0
+        found(duration: duration, width: width, height: height, atLoad: true)
+        return [.statusText(castingText)]
+            + broadcastStatus(0, withMedia: true, at: now)
+            + performPendingRequests(at: now)
+    }
+
+    /// What playing found out about the item.
+    mutating func found(duration: Double?, width: Int?, height: Int?, atLoad: Bool) {
+        guard var session else { return }
+        let known = duration.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        if let known {
+            session.media.duration = known
+        } else if session.media.knownDuration == nil {
+            // Senders must not show -1, 0 or null as a length.
+            session.media.fields["duration"] = nil
+        }
+        // Some senders call everything live, or nothing anything; whether it ends is what counts for seeking.
+        if known != nil || (session.media.knownDuration != nil && session.media.streamType != .live) {
+            session.media.streamType = .buffered
+        } else if atLoad, session.media.playerKind != .image,
+            session.media.streamType == nil || session.media.streamType == StreamType.none
+        {
+            session.media.streamType = .live
+        }
+        if let width, let height, width > 0, height > 0 {
+            session.videoInfo = VideoInfo(width: width, height: height, hdrType: .standard)
+        }
+        session.queue.updateCurrent(session.media)
+        self.session = session
+    }
+
+    /// The item cannot be played.
+    mutating func failed(detailedErrorCode: Int, at now: ContinuousClock.Instant) -> [MediaAction] {
+        guard var session else { return [] }
+        let code = DetailedErrorCode(rawValue: detailedErrorCode)
+        let itemID = session.queue.current.itemID
+        session.failures += 1
+        if session.queue.items.count > session.failures, session.queue.skip() {
+            self.session = session
+            let message = MediaErrorMessage(detailedErrorCode: code, itemID: itemID, requestID: 0)
+            return [.broadcast(message.fields)] + startCurrentItem(at: now)
+        }
+        var actions = answerAll(at: now)
+        if let loader = session.loader {
+            let message = LoadFailedMessage(detailedErrorCode: code, itemID: itemID, requestID: loader.requestID)
+            actions.append(.reply(message.fields, to: loader.sender))
+        } else {
+            let message = MediaErrorMessage(detailedErrorCode: code, itemID: itemID, requestID: 0)
+            actions.append(.broadcast(message.fields))
+        }
+        return actions + end(.error, requestID: 0, at: now) + performPendingRequests(at: now)
+    }
+
+    /// The item has come to its end: the next one, or the end of the session.
+    mutating func ended(at now: ContinuousClock.Instant) -> [MediaAction] {
+        guard var session, session.phase != .loading else { return [] }
+        if session.queue.advance() {
+            let actions = answerAll(at: now)
+            self.session = session
+            return actions + startCurrentItem(at: now)
+        }
+        let requestIDs = pendingAnswers.map(\.requester.requestID)
+        pendingAnswers = []
+        // Whoever waited for a PLAY or a SEEK hears that it ended; everybody does.
+        return end(.finished, requestIDs: requestIDs.isEmpty ? [0] : requestIDs, at: now) + [.player(.stop)]
+    }
+
+    /// Loads the queue's current item within the session.
+    private mutating func startCurrentItem(at now: ContinuousClock.Instant) -> [MediaAction] {
+        guard var session else { return [] }
+        let item = session.queue.current
+        generation += 1
+        session.generation = generation
+        session.media = item.media ?? MediaInformation(fields: [:])
+        session.phase = .loading
+        session.wantsToPlay = item.autoplay ?? true
+        session.activeTrackIDs = item.activeTrackIDs
+        session.videoInfo = nil
+        session.seekableRange = nil
+        session.clock = PlaybackClock(at: max(item.startTime ?? 0, 0), rate: session.rate, now: now)
+        self.session = session
+        return [.player(.load(playerItem(startTime: item.startTime.map { max($0, 0) })))]
+            + broadcastStatus(0, withMedia: true, at: now)
+    }
+
+    /// Ends the session and tells everyone why.
+    mutating func end(
+        _ reason: IdleReason,
+        requestID: Int,
+        at now: ContinuousClock.Instant
+    ) -> [MediaAction] {
+        end(reason, requestIDs: [requestID], at: now)
+    }
+
+    private mutating func end(
+        _ reason: IdleReason,
+        requestIDs: [Int],
+        at now: ContinuousClock.Instant
+    ) -> [MediaAction] {
+        guard let session else { return [] }
+        var status = status(of: session, at: now)
+        status.playerState = .idle
+        status.idleReason = reason
+        status.extendedStatus = nil
+        status.loadingItemID = nil
+        forgetSession(reason)
+        return requestIDs.map { broadcast([status], $0) } + [.statusText(Self.readyText)]
+    }
+
+    // MARK: - Status text
+
+    static var readyText: String { "Ready To Cast" }
+
+    private var castingText: String {
+        guard let title = session?.title else { return "Now Casting" }
+        return "Casting: \(title)"
+    }
+}

@@ -1,0 +1,114 @@
+import CastWire
+
+extension DefaultMediaReceiver {
+    /// The player says what really happened. Events of items that were replaced count for nothing.
+    mutating func playerReported(
+        _ event: PlayerEvent,
+        generation: Int,
+        at now: ContinuousClock.Instant
+    ) -> [MediaAction] {
+        guard let session, session.generation == generation else { return [] }
+        switch event {
+        case .metadataLoaded(let duration, let width, let height):
+            return loaded(duration: duration, width: width, height: height, at: now)
+        case .metadataChanged(let duration, let width, let height):
+            guard session.phase != .loading else { return [] }
+            let before = (session.media, session.videoInfo)
+            found(duration: duration, width: width, height: height, atLoad: false)
+            guard let after = self.session, before != (after.media, after.videoInfo) else { return [] }
+            return broadcastStatus(0, withMedia: true, at: now)
+        case .playing(let position): return reached(.playing, position, at: now)
+        case .paused(let position): return reached(.paused, position, at: now)
+        case .buffering(let position): return reached(.buffering, position, at: now)
+        case .seeked(let position): return seeked(position, at: now)
+        case .position(let position): return progressed(position, at: now)
+        case .seekableRange(let start, let end): return rangeChanged(start, end, at: now)
+        case .soundBlocked: return []
+        case .ended: return ended(at: now)
+        case .failed(let code, _): return failed(detailedErrorCode: code, at: now)
+        }
+    }
+
+    private var isSeeking: Bool {
+        pendingAnswers.contains { $0.kind == .seek(hasArrived: false) }
+    }
+
+    private mutating func reached(
+        _ phase: MediaSession.Phase,
+        _ position: Double,
+        at now: ContinuousClock.Instant
+    ) -> [MediaAction] {
+        guard var session, session.phase != .loading else { return [] }
+        let before = session.phase
+        if phase != .buffering { session.wantsToPlay = phase == .playing }
+        // On its way to another position the player may still speak of the old one.
+        guard !isSeeking else {
+            self.session = session
+            return []
+        }
+        session.phase = phase
+        session.clock.run(phase == .playing, now: now)
+        if position.isFinite { session.clock.set(position, now: now) }
+        self.session = session
+        let answered = takeAnswers(reaching: phase)
+        if answered.isEmpty { return phase == before ? [] : broadcastStatus(0, at: now) }
+        return answered.flatMap { broadcastStatus($0.requester.requestID, at: now) }
+    }
+
+    /// Everything that this state answers: what was asked before the last order that leads to it, and that order.
+    private mutating func takeAnswers(reaching phase: MediaSession.Phase) -> [PendingAnswer] {
+        let last = pendingAnswers.lastIndex { answer in
+            switch answer.kind {
+            case .seek(let hasArrived): hasArrived
+            case .play: phase == .playing
+            case .pause: phase == .paused
+            }
+        }
+        guard let last else { return [] }
+        let answered = Array(pendingAnswers[...last])
+        pendingAnswers.removeSubrange(...last)
+        return answered
+    }
+
+    private mutating func seeked(_ position: Double, at now: ContinuousClock.Instant) -> [MediaAction] {
+        guard session != nil, position.isFinite else { return [] }
+        session?.clock.set(position, now: now)
+        for index in pendingAnswers.indices {
+            if case .seek = pendingAnswers[index].kind { pendingAnswers[index].kind = .seek(hasArrived: true) }
+        }
+        return []
+    }
+
+    private mutating func progressed(_ position: Double, at now: ContinuousClock.Instant) -> [MediaAction] {
+        guard let phase = session?.phase, phase != .loading, !isSeeking, position.isFinite else { return [] }
+        session?.clock.set(position, now: now)
+        guard let announced, abs(announced.position(at: now) - position) > Self.driftLimit else { return [] }
+        return broadcastStatus(0, at: now)
+    }
+
+    private mutating func rangeChanged(
+        _ start: Double,
+        _ end: Double,
+        at now: ContinuousClock.Instant
+    ) -> [MediaAction] {
+        guard let session, session.phase != .loading, start.isFinite, end.isFinite, start <= end else { return [] }
+        let before = session.seekableRange
+        let hasMoved = before?.start.map { start - $0 > 0.5 } ?? false
+        let isMoving = hasMoved || (before?.isMovingWindow ?? false)
+        self.session?.seekableRange = LiveSeekableRange(
+            start: start,
+            end: end,
+            isMovingWindow: isMoving,
+            isLiveDone: false
+        )
+        // Senders extrapolate the range by themselves; they are told when there is one, and when it starts to move.
+        return before?.isMovingWindow == isMoving ? [] : broadcastStatus(0, at: now)
+    }
+
+    /// Answers everything that waits for the player with what is so now.
+    mutating func answerAll(at now: ContinuousClock.Instant) -> [MediaAction] {
+        let answers = pendingAnswers
+        pendingAnswers = []
+        return answers.flatMap { broadcastStatus($0.requester.requestID, at: now) }
+    }
+}

@@ -1,0 +1,182 @@
+import CastWire
+
+extension DefaultMediaReceiver {
+    /// One request to a loaded session.
+    mutating func perform(
+        _ request: MediaRequest,
+        for requester: MediaRequester,
+        at now: ContinuousClock.Instant
+    ) throws(MediaRequestRefusal) -> [MediaAction] {
+        switch request {
+        case .play:
+            session?.wantsToPlay = true
+            expect(.play, for: requester, at: now)
+            return [.player(.play)]
+        case .pause:
+            session?.wantsToPlay = false
+            expect(.pause, for: requester, at: now)
+            return [.player(.pause)]
+        case .stop: return stop(for: requester, at: now)
+        case .seek(let request): return try seek(request, for: requester, at: now)
+        case .setVolume(let request): return try setVolume(request, for: requester, at: now)
+        case .setPlaybackRate(let request): return try setPlaybackRate(request, for: requester, at: now)
+        case .editTracksInfo(let request): return try editTracks(request, for: requester, at: now)
+        case .editAudioTracks(let request): return try editAudioTracks(request, for: requester, at: now)
+        // What senders do to a queue while it plays, to breaks and to sessions of other devices is not offered in
+        // supportedMediaCommands.
+        default: throw MediaRequestRefusal(.notSupported)
+        }
+    }
+
+    private mutating func expect(
+        _ kind: PendingAnswer.Kind,
+        for requester: MediaRequester,
+        at now: ContinuousClock.Instant
+    ) {
+        pendingAnswers.append(
+            PendingAnswer(kind: kind, requester: requester, deadline: now + Self.answerDeadline)
+        )
+    }
+
+    // MARK: - Playback
+
+    /// STOP, also of a session that is still loading: its load is cancelled then.
+    mutating func stop(for requester: MediaRequester, at now: ContinuousClock.Instant) -> [MediaAction] {
+        guard let session else { return [] }
+        var actions = answerAll(at: now)
+        if session.phase == .loading, let loader = session.loader {
+            let message = LoadCancelledMessage(itemID: session.queue.current.itemID, requestID: loader.requestID)
+            actions.append(.reply(message.fields, to: loader.sender))
+        }
+        actions.append(.player(.stop))
+        actions += end(.cancelled, requestID: requester.requestID, at: now)
+        return actions + performPendingRequests(at: now)
+    }
+
+    private mutating func seek(
+        _ request: SeekRequest,
+        for requester: MediaRequester,
+        at now: ContinuousClock.Instant
+    ) throws(MediaRequestRefusal) -> [MediaAction] {
+        guard var session else { throw MediaRequestRefusal(.invalidMediaSessionID) }
+        guard session.isSeekable else { throw MediaRequestRefusal(.notSupported) }
+        let target: Double
+        if let position = request.currentTime {
+            target = position
+        } else if let distance = request.relativeTime {
+            target = session.position(at: now) + distance
+        } else {
+            throw .invalidParameters
+        }
+        let position = clamp(target, in: session)
+        var orders: [MediaAction] = [.player(.seek(position))]
+        switch request.resumeState {
+        case ResumeState.play:
+            session.wantsToPlay = true
+            orders.append(.player(.play))
+        case ResumeState.pause:
+            session.wantsToPlay = false
+            orders.append(.player(.pause))
+        default: break
+        }
+        session.phase = .buffering
+        session.clock.run(false, now: now)
+        session.clock.set(position, now: now)
+        self.session = session
+        expect(.seek(hasArrived: false), for: requester, at: now)
+        return orders + broadcastStatus(0, at: now)
+    }
+
+    private func clamp(_ position: Double, in session: MediaSession) -> Double {
+        if let range = session.seekableRange, let start = range.start, let end = range.end, start <= end {
+            return min(max(position, start), end)
+        }
+        return min(max(position, 0), session.duration ?? .greatestFiniteMagnitude)
+    }
+
+    private mutating func setPlaybackRate(
+        _ request: SetPlaybackRateRequest,
+        for requester: MediaRequester,
+        at now: ContinuousClock.Instant
+    ) throws(MediaRequestRefusal) -> [MediaAction] {
+        guard let session else { throw MediaRequestRefusal(.invalidMediaSessionID) }
+        let rate: Double
+        if let wanted = request.playbackRate {
+            guard LoadPlan.rates.contains(wanted) else { throw .invalidParameters }
+            rate = wanted
+        } else if let factor = request.relativePlaybackRate {
+            rate = min(max(session.rate * factor, LoadPlan.rates.lowerBound), LoadPlan.rates.upperBound)
+        } else {
+            throw .invalidParameters
+        }
+        self.session?.clock.changeRate(rate, now: now)
+        return [.player(.setRate(rate))] + broadcastStatus(requester.requestID, at: now)
+    }
+
+    private mutating func setVolume(
+        _ request: SetStreamVolumeRequest,
+        for requester: MediaRequester,
+        at now: ContinuousClock.Instant
+    ) throws(MediaRequestRefusal) -> [MediaAction] {
+        guard var session else { throw MediaRequestRefusal(.invalidMediaSessionID) }
+        guard let volume = request.volume, volume.level != nil || volume.muted != nil else {
+            throw .invalidParameters
+        }
+        if let level = volume.level { session.volumeLevel = min(max(level, 0), 1) }
+        if let isMuted = volume.muted { session.isMuted = isMuted }
+        self.session = session
+        return [.player(.setStreamVolume(level: session.volumeLevel, muted: session.isMuted))]
+            + broadcastStatus(requester.requestID, at: now)
+    }
+
+    // MARK: - Tracks
+
+    private mutating func editTracks(
+        _ request: EditTracksInfoRequest,
+        for requester: MediaRequester,
+        at now: ContinuousClock.Instant
+    ) throws(MediaRequestRefusal) -> [MediaAction] {
+        guard var session else { throw MediaRequestRefusal(.invalidMediaSessionID) }
+        var isEmpty = true
+        if let value = request.fields["activeTrackIds"], !value.isNull {
+            session.activeTrackIDs = try TrackSelection.validate(value, in: session.media)
+            isEmpty = false
+        }
+        if request.enableTextTracks != nil || request.language != nil {
+            session.activeTrackIDs = try TrackSelection.withText(
+                request.enableTextTracks ?? true,
+                language: request.language,
+                active: session.activeTrackIDs ?? [],
+                in: session.media
+            )
+            isEmpty = false
+        }
+        var styleChanged = false
+        if let value = request.fields["textTrackStyle"], !value.isNull {
+            guard let style = request.textTrackStyle else { throw .invalidParameters }
+            var merged = session.media.textTrackStyle ?? style
+            merged.fields.merge(style.fields)
+            session.media.textTrackStyle = merged
+            session.queue.updateCurrent(session.media)
+            styleChanged = true
+            isEmpty = false
+        }
+        guard !isEmpty else { throw .invalidParameters }
+        self.session = session
+        return broadcastStatus(requester.requestID, withMedia: styleChanged, at: now)
+    }
+
+    private mutating func editAudioTracks(
+        _ request: EditAudioTracksRequest,
+        for requester: MediaRequester,
+        at now: ContinuousClock.Instant
+    ) throws(MediaRequestRefusal) -> [MediaAction] {
+        guard let session, let language = request.language else { throw .invalidParameters }
+        self.session?.activeTrackIDs = try TrackSelection.withAudio(
+            language: language,
+            active: session.activeTrackIDs ?? [],
+            in: session.media
+        )
+        return broadcastStatus(requester.requestID, at: now)
+    }
+}

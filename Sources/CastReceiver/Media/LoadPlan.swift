@@ -1,0 +1,118 @@
+import CastWire
+
+/// What a LOAD or QUEUE_LOAD asks for, checked and with its defaults filled in (media namespace, LOAD).
+struct LoadPlan: Sendable, Hashable {
+    var queue: MediaQueue
+    /// As loaded, without its items; nil where the request had none.
+    var queueData: QueueData?
+    var autoplay: Bool
+    /// Seconds; nil = the beginning, or the live edge.
+    var startTime: Double?
+    var rate: Double
+    var activeTrackIDs: [Int]?
+
+    static let rates = 0.5...2.0
+
+    /// What a LOAD asks for.
+    static func plan(_ request: LoadRequest) throws(MediaRequestRefusal) -> LoadPlan {
+        let rate = request.playbackRate ?? 1
+        guard rates.contains(rate) else { throw .invalidParameters }
+        if let data = request.queueData, let items = try items(data.fields), !items.isEmpty {
+            var plan = try plan(
+                items,
+                startIndex: data.startIndex,
+                repeatMode: data.repeatMode,
+                startTime: data.startTime ?? request.currentTime
+            )
+            plan.rate = rate
+            plan.autoplay = request.autoplay ?? plan.autoplay
+            plan.activeTrackIDs = try activeTracks(request, in: plan.queue.current.media) ?? plan.activeTrackIDs
+            plan.queueData = data
+            plan.queueData?.items = nil
+            return plan
+        }
+        guard let media = request.media else { throw .invalidParameters }
+        try check(media)
+        let autoplay = request.autoplay ?? true
+        let item = QueueItem(media: media, autoplay: autoplay, customData: request.customData)
+        return LoadPlan(
+            queue: MediaQueue(items: [item], startIndex: 0, repeatMode: try known(request.queueData?.repeatMode)),
+            queueData: request.queueData,
+            autoplay: autoplay,
+            startTime: position(request.currentTime),
+            rate: rate,
+            activeTrackIDs: try activeTracks(request, in: media)
+        )
+    }
+
+    /// What a QUEUE_LOAD asks for.
+    static func plan(_ request: QueueLoadRequest) throws(MediaRequestRefusal) -> LoadPlan {
+        guard let items = try items(request.fields), !items.isEmpty else { throw .invalidParameters }
+        return try plan(
+            items,
+            startIndex: request.startIndex,
+            repeatMode: request.repeatMode,
+            startTime: request.currentTime
+        )
+    }
+
+    private static func plan(
+        _ items: [QueueItem],
+        startIndex: Int?,
+        repeatMode: RepeatMode?,
+        startTime: Double?
+    ) throws(MediaRequestRefusal) -> LoadPlan {
+        let startIndex = startIndex ?? 0
+        guard items.indices.contains(startIndex) else { throw .invalidParameters }
+        for item in items {
+            // Ids are the receiver's to give.
+            guard item.fields["itemId"]?.isNull ?? true, let media = item.media else { throw .invalidParameters }
+            try check(media)
+        }
+        let first = items[startIndex]
+        return LoadPlan(
+            queue: MediaQueue(items: items, startIndex: startIndex, repeatMode: try known(repeatMode)),
+            queueData: nil,
+            autoplay: first.autoplay ?? true,
+            startTime: position(startTime ?? first.startTime),
+            rate: 1,
+            activeTrackIDs: first.activeTrackIDs
+        )
+    }
+
+    private static func activeTracks(
+        _ request: LoadRequest,
+        in media: MediaInformation?
+    ) throws(MediaRequestRefusal) -> [Int]? {
+        guard let value = request.fields["activeTrackIds"], !value.isNull, let media else { return nil }
+        return try TrackSelection.validate(value, in: media)
+    }
+
+    /// Negative positions stand for "from the start", or the edge of live media.
+    private static func position(_ seconds: Double?) -> Double? {
+        guard let seconds, seconds >= 0 else { return nil }
+        return seconds
+    }
+
+    /// The items of an object that has them; nil when it has none.
+    private static func items(_ object: JSONObject) throws(MediaRequestRefusal) -> [QueueItem]? {
+        guard let value = object["items"], !value.isNull else { return nil }
+        guard let elements = value.arrayValue else { throw .invalidParameters }
+        let items = elements.compactMap(QueueItem.init(json:))
+        guard items.count == elements.count else { throw .invalidParameters }
+        return items
+    }
+
+    private static func known(_ mode: RepeatMode?) throws(MediaRequestRefusal) -> RepeatMode {
+        switch mode {
+        case nil: .off
+        case .off, .all, .single, .allAndShuffle: mode ?? .off
+        default: throw .invalidParameters
+        }
+    }
+
+    private static func check(_ media: MediaInformation) throws(MediaRequestRefusal) {
+        guard media.contentID != nil || media.contentURL != nil else { throw .invalidParameters }
+        try TrackSelection.check(media)
+    }
+}

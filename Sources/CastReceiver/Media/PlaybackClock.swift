@@ -1,0 +1,41 @@
+/// A position in media that goes on by itself between two reports.
+struct PlaybackClock: Sendable, Hashable {
+    /// Seconds, as last reported.
+    private var base: Double
+    private var instant: ContinuousClock.Instant
+    /// Seconds of media per second.
+    private(set) var rate: Double
+    private(set) var isRunning: Bool
+
+    init(at position: Double, rate: Double = 1, isRunning: Bool = false, now: ContinuousClock.Instant) {
+        base = position
+        instant = now
+        self.rate = rate
+        self.isRunning = isRunning
+    }
+
+    /// Where playback is, not bounded by the media's duration.
+    func position(at now: ContinuousClock.Instant) -> Double {
+        guard isRunning else { return base }
+        return base + Self.seconds(now - instant) * rate
+    }
+
+    mutating func set(_ position: Double, now: ContinuousClock.Instant) {
+        base = position
+        instant = now
+    }
+
+    mutating func run(_ isRunning: Bool, now: ContinuousClock.Instant) {
+        set(position(at: now), now: now)
+        self.isRunning = isRunning
+    }
+
+    mutating func changeRate(_ rate: Double, now: ContinuousClock.Instant) {
+        set(position(at: now), now: now)
+        self.rate = rate
+    }
+
+    private static func seconds(_ duration: Duration) -> Double {
+        Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+    }
+}

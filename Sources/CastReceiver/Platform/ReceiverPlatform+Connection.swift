@@ -1,0 +1,71 @@
+import CastWire
+
+extension ReceiverPlatform {
+    /// CONNECT and CLOSE.
+    mutating func connection(_ message: CastMessage, from sender: SenderAddress) -> [PlatformAction] {
+        guard let payload = object(message) else { return [] }
+        // Nobody connects to everybody, and nobody leaves everybody at once.
+        guard message.destinationID != CastMessage.broadcastID, sender.id != CastMessage.broadcastID else { return [] }
+        switch ConnectionMessage(payload) {
+        case .connect(let request): return connect(request, from: sender, to: message.destinationID)
+        case .close: return close(from: sender, to: message.destinationID)
+        case .connected: return []
+        case .unknown: return drop(.unknownType)
+        }
+    }
+
+    private mutating func connect(
+        _ request: ConnectRequest,
+        from sender: SenderAddress,
+        to destinationID: String
+    ) -> [PlatformAction] {
+        guard !request.hasInvalidConnectionType else {
+            return [reply(CloseMessage(reason: .invalidMessage), .connection, to: sender, from: destinationID)]
+        }
+        guard destinationID == CastMessage.receiverID || destinationID == listedApplication?.transportID else {
+            // The app that had this transport id is gone, or there never was one.
+            return [reply(CloseMessage(), .connection, to: sender, from: destinationID)]
+        }
+        let connection = VirtualConnection(
+            senderID: sender.id,
+            destinationID: destinationID,
+            kind: request.connectionType ?? .strong,
+            userAgent: String((request.userAgent ?? "").prefix(512))
+        )
+        let wasConnected = isSenderConnected
+        var actions: [PlatformAction] = []
+        switch connections.open(connection, on: sender.socket) {
+        case .limitReached:
+            drops.count(.connectionLimit)
+            return [reply(CloseMessage(), .connection, to: sender, from: destinationID)]
+        case .opened, .wasOpen: break
+        }
+        if let version = Self.commonVersion(request) {
+            let connected = ConnectedReply(protocolVersion: version)
+            actions.append(reply(connected, .connection, to: sender, from: destinationID))
+        }
+        if isSenderConnected != wasConnected { actions += broadcastStatus() }
+        return actions
+    }
+
+    /// The highest protocol version that both ends know, where the sender named any.
+    private static func commonVersion(_ request: ConnectRequest) -> Int? {
+        let offered = (request.protocolVersionList ?? []) + [request.protocolVersion].compactMap(\.self)
+        return offered.filter((0...3).contains).max()
+    }
+
+    private mutating func close(from sender: SenderAddress, to destinationID: String) -> [PlatformAction] {
+        let wasConnected = isSenderConnected
+        guard connections.close(sender.id, destinationID, on: sender.socket) != nil else { return [] }
+        var actions: [PlatformAction] = []
+        if destinationID == application?.transportID { actions.append(.senderLeft(sender)) }
+        if isSenderConnected != wasConnected { actions += broadcastStatus() }
+        return actions
+    }
+
+    /// Whether a sender that the app may know about is connected to the running app.
+    var isSenderConnected: Bool {
+        guard let application else { return false }
+        return !connections.senders(connectedTo: application.transportID, onlyVisible: true).isEmpty
+    }
+}

@@ -1,0 +1,229 @@
+import CastWire
+
+/// The platform side of a device: who is connected to what, which app runs, how loud the device is.
+///
+/// Responsibilities: virtual connections; PING and PONG; the receiver, discovery, setup and multizone namespaces of
+/// `receiver-0`; routing between senders and the running app. It holds no socket and no clock: messages go in,
+/// ``PlatformAction``s come out, in the order in which they are to be carried out.
+///
+/// What is not for it: the media of the running app (``DefaultMediaReceiver``), the signature of device
+/// authentication (``DeviceAuthenticator``), and when to send PING (``SocketHeartbeat``).
+///
+/// Every sender sees foreign request ids: an answer that changes the device's state goes to everyone, one copy per
+/// socket with destination `*`, and carries the id of whoever asked (CASTV2, requests and replies). Answers that
+/// change nothing go to the asker.
+struct ReceiverPlatform: Sendable {
+    let options: PlatformOptions
+    var volume: DeviceVolume
+    /// What runs, the idle screen apart.
+    var application: RunningApplication?
+    var idleApplication: RunningApplication?
+    var connections: VirtualConnectionTable
+    var drops = DropCounters()
+    /// Present while the running app plays: what MULTIZONE_STATUS says about it.
+    var playback: PlaybackSession?
+
+    private var assemblers: [SocketID: MessageAssembler] = [:]
+    private var lastSenderIDs: [SocketID: String] = [:]
+    let makeSessionID: @Sendable () -> String
+
+    /// - Parameter makeSessionID: Gives each launch its id, a UUID in lower case.
+    init(options: PlatformOptions, makeSessionID: @escaping @Sendable () -> String) {
+        self.options = options
+        self.makeSessionID = makeSessionID
+        volume = options.volume
+        connections = VirtualConnectionTable(limitPerSocket: options.connectionLimitPerSocket)
+        if options.idleScreen == .backdrop {
+            idleApplication = options.catalog.backdrop(sessionID: makeSessionID())
+        }
+    }
+
+    /// The app that statuses list: what runs, else the idle screen.
+    var listedApplication: RunningApplication? { application ?? idleApplication }
+
+    /// Whom to PING on a socket: the sender that connected to the platform first, else the one heard last.
+    func pingDestination(on socket: SocketID) -> String? {
+        connections.firstSender(of: socket, connectedTo: CastMessage.receiverID) ?? lastSenderIDs[socket]
+    }
+}
+
+// MARK: - Events
+
+extension ReceiverPlatform {
+    /// A message arrived.
+    mutating func received(_ message: CastMessage, on socket: SocketID) -> [PlatformAction] {
+        lastSenderIDs[socket] = message.sourceID
+        switch assemblers[socket, default: MessageAssembler()].received(message) {
+        case .incomplete: return []
+        case .overflow:
+            drops.count(.continuedMessageLimit)
+            return []
+        case .complete(let whole):
+            return route(whole, from: SenderAddress(socket: socket, id: whole.sourceID))
+        }
+    }
+
+    /// A socket is gone with everything on it.
+    mutating func socketClosed(_ socket: SocketID) -> [PlatformAction] {
+        assemblers[socket] = nil
+        lastSenderIDs[socket] = nil
+        let wasConnected = isSenderConnected
+        let closed = connections.closeAll(on: socket)
+        var actions: [PlatformAction] = []
+        if let application {
+            for connection in closed where connection.destinationID == application.transportID {
+                actions.append(.senderLeft(SenderAddress(socket: socket, id: connection.senderID)))
+            }
+        }
+        if isSenderConnected != wasConnected { actions += broadcastStatus() }
+        return actions
+    }
+
+    /// The running app says something else about itself.
+    mutating func statusTextChanged(_ text: String) -> [PlatformAction] {
+        guard application != nil, application?.statusText != text else { return [] }
+        application?.statusText = text
+        return broadcastStatus()
+    }
+
+    /// The running app plays, or has stopped doing so.
+    mutating func playbackChanged(_ playback: PlaybackSession?) {
+        self.playback = playback
+    }
+
+    /// Counts what the driver had to let go.
+    mutating func dropped(_ reason: DropReason) {
+        drops.count(reason)
+    }
+
+    private mutating func route(_ message: CastMessage, from sender: SenderAddress) -> [PlatformAction] {
+        switch message.namespace {
+        case .deviceAuth:
+            guard case .binary(let challenge) = message.payload else { return drop(.wrongPayloadKind) }
+            return [.authenticate(challenge: challenge, from: sender, to: message.destinationID)]
+        case .heartbeat: return heartbeat(message, from: sender)
+        case .connection: return connection(message, from: sender)
+        default: break
+        }
+        guard let connection = connections.connection(sender.id, message.destinationID, on: sender.socket) else {
+            return drop(.unknownConnection)
+        }
+        if message.destinationID == CastMessage.receiverID {
+            return platformMessage(message, from: sender, over: connection)
+        }
+        guard let application, application.transportID == message.destinationID,
+            application.namespaces.contains(message.namespace)
+        else { return drop(.unknownNamespace) }
+        guard let payload = object(message) else { return [] }
+        return [.deliver(namespace: message.namespace, payload: payload, from: sender)]
+    }
+
+    private mutating func platformMessage(
+        _ message: CastMessage,
+        from sender: SenderAddress,
+        over connection: VirtualConnection
+    ) -> [PlatformAction] {
+        switch message.namespace {
+        case .receiver:
+            guard let payload = object(message) else { return [] }
+            return receiverRequest(payload, from: sender, over: connection)
+        case .discovery:
+            guard let payload = object(message) else { return [] }
+            return discoveryRequest(payload, from: sender)
+        case .setup: return setupRequest(message, from: sender)
+        case .multizone:
+            guard let payload = object(message) else { return [] }
+            return multizoneRequest(payload, from: sender)
+        // Forwarding to apps that may not run yet is asked for by senders and never answered.
+        case .broadcast: return []
+        default: return drop(.unknownNamespace)
+        }
+    }
+
+    private mutating func heartbeat(_ message: CastMessage, from sender: SenderAddress) -> [PlatformAction] {
+        guard let payload = object(message) else { return [] }
+        guard HeartbeatMessage(fields: payload).isPing else { return [] }
+        return [reply(HeartbeatMessage.pong, .heartbeat, to: sender, from: message.destinationID)]
+    }
+}
+
+// MARK: - Parts used by every namespace
+
+extension ReceiverPlatform {
+    /// The payload as JSON object; nil, counted, for anything else.
+    mutating func object(_ message: CastMessage) -> JSONObject? {
+        guard case .text = message.payload else {
+            drops.count(.wrongPayloadKind)
+            return nil
+        }
+        do throws(PayloadError) {
+            return try message.jsonObject()
+        } catch {
+            drops.count(.invalidJSON)
+            return nil
+        }
+    }
+
+    mutating func drop(_ reason: DropReason) -> [PlatformAction] {
+        drops.count(reason)
+        return []
+    }
+
+    func reply(
+        _ payload: some WireObject,
+        _ namespace: CastNamespace,
+        to sender: SenderAddress,
+        from sourceID: String = CastMessage.receiverID
+    ) -> PlatformAction {
+        .send(
+            CastMessage(from: sourceID, to: sender.id, namespace: namespace, json: payload),
+            to: sender.socket
+        )
+    }
+
+    func broadcast(
+        _ payload: some WireObject,
+        _ namespace: CastNamespace,
+        from sourceID: String = CastMessage.receiverID
+    ) -> [PlatformAction] {
+        let sockets = connections.sockets(connectedTo: sourceID)
+        guard !sockets.isEmpty else { return [] }
+        let message = CastMessage(
+            from: sourceID,
+            to: CastMessage.broadcastID,
+            namespace: namespace,
+            json: payload
+        )
+        return sockets.map { .send(message, to: $0) }
+    }
+}
+
+// MARK: - What the running app says
+
+extension ReceiverPlatform {
+    /// A message of the running app for one sender; nothing when that one has left.
+    func applicationReply(
+        _ payload: JSONObject,
+        _ namespace: CastNamespace,
+        to sender: SenderAddress
+    ) -> [PlatformAction] {
+        guard let application,
+            connections.connection(sender.id, application.transportID, on: sender.socket) != nil
+        else { return [] }
+        return [reply(AnyPayload(fields: payload), namespace, to: sender, from: application.transportID)]
+    }
+
+    /// A message of the running app for all its senders.
+    func applicationBroadcast(
+        _ payload: JSONObject,
+        _ namespace: CastNamespace
+    ) -> [PlatformAction] {
+        guard let application else { return [] }
+        return broadcast(AnyPayload(fields: payload), namespace, from: application.transportID)
+    }
+}
+
+/// What an app says, on its way through the platform, which does not look into it.
+private struct AnyPayload: WireObject {
+    var fields: JSONObject
+}
