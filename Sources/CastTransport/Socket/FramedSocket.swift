@@ -15,7 +15,7 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
     let localCertificate: [UInt8]?
 
     private let configuration: CastSocketConfiguration
-    private let carrier: any SocketCarrier
+    let carrier: any SocketCarrier
     private var machine: SocketStateMachine
     private var reader: FrameReader
     private var handler: (any CastSocketHandler)?

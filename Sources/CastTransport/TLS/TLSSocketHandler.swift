@@ -117,6 +117,9 @@ final class TLSSocketHandler: ChannelInboundHandler, SocketCarrier {
         report?(last)
     }
 
+    /// The channel, while it is open.
+    var channel: (any Channel)? { context?.channel }
+
     // MARK: - SocketCarrier
 
     var bufferedBytes: Int {

@@ -1,0 +1,139 @@
+public import CastTransport
+public import NIOCore
+import NIOPosix
+import NIOSSL
+import NIOTLS
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Bytes in and out, over TCP or TLS, as a test wishes.
+public final class RawConnection: Sendable {
+    /// What arrived, in the pieces in which it did.
+    public let received = Mailbox<[UInt8]>()
+    /// Gets one element when the connection has ended.
+    public let ended = Mailbox<Void>()
+    private let channel: any Channel
+
+    private init(channel: any Channel) {
+        self.channel = channel
+    }
+
+    /// Connects to something that listens.
+    ///
+    /// - Parameters:
+    ///   - endpoint: A numeric address and port.
+    ///   - usesTLS: Whether to speak TLS; any certificate is taken.
+    ///   - group: A `MultiThreadedEventLoopGroup` or one of its loops.
+    /// - Throws: An error of the system or of the TLS library.
+    public static func connect(
+        to endpoint: CastEndpoint,
+        usesTLS: Bool,
+        group: any EventLoopGroup
+    ) async throws -> RawConnection {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.certificateVerification = .none
+        let context = usesTLS ? try NIOSSLContext(configuration: configuration) : nil
+        let opened = Mailbox<Result<RawConnection, any Error>>()
+        _ = try await ClientBootstrap(group: group)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let tls = try context.map { try NIOSSLClientHandler(context: $0, serverHostname: nil) }
+                    try prepare(channel, tls: tls) { opened.put($0) }
+                }
+            }
+            .connect(host: endpoint.host, port: endpoint.port)
+            .get()
+        return try await opened.take().get()
+    }
+
+    /// Sends bytes; returns once the system has taken them.
+    public func send(_ bytes: [UInt8]) async throws {
+        try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+    }
+
+    /// Closes in order.
+    public func close() async {
+        try? await channel.close().get()
+    }
+
+    /// Resets the connection: the other end gets an error instead of an end.
+    public func reset() async {
+        let options = channel as? any SocketOptionProvider
+        try? await options?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+        let beneath = channel.eventLoop.submit {
+            try? self.channel.pipeline.syncOperations.context(handlerType: NIOSSLHandler.self).close(promise: nil)
+        }
+        _ = try? await beneath.get()
+        try? await channel.close().get()
+    }
+
+    /// Waits for the end of the connection.
+    ///
+    /// - Throws: ``MailboxError`` when it did not end.
+    public func waitForEnd(within limit: Duration = .seconds(5)) async throws {
+        try await ended.take(within: limit)
+    }
+
+    static func prepare(
+        _ channel: any Channel,
+        tls: NIOSSLHandler?,
+        onOpen: @escaping @Sendable (Result<RawConnection, any Error>) -> Void
+    ) throws {
+        if let tls { try channel.pipeline.syncOperations.addHandler(tls) }
+        let handler = RawHandler(connection: RawConnection(channel: channel), usesTLS: tls != nil, onOpen: onOpen)
+        try channel.pipeline.syncOperations.addHandler(handler)
+    }
+}
+
+/// Passes a channel's events on to a ``RawConnection``.
+private final class RawHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let connection: RawConnection
+    private let usesTLS: Bool
+    private var onOpen: ((Result<RawConnection, any Error>) -> Void)?
+    private var error: any Error = ChannelError.eof
+
+    init(
+        connection: RawConnection,
+        usesTLS: Bool,
+        onOpen: @escaping @Sendable (Result<RawConnection, any Error>) -> Void
+    ) {
+        self.connection = connection
+        self.usesTLS = usesTLS
+        self.onOpen = onOpen
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        if !usesTLS { open(.success(connection)) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .handshakeCompleted? = event as? TLSUserEvent { open(.success(connection)) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        connection.received.put(Array(unwrapInboundIn(data).readableBytesView))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        self.error = error
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        open(.failure(error))
+        connection.ended.put(())
+    }
+
+    private func open(_ result: Result<RawConnection, any Error>) {
+        onOpen?(result)
+        onOpen = nil
+    }
+}

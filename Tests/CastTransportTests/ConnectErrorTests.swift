@@ -1,0 +1,130 @@
+import CastTesting
+import CastTransport
+import CastWire
+import NIOCore
+import NIOPosix
+import Testing
+
+/// A connect that cannot succeed says why, in time.
+@Suite(.timeLimit(.minutes(1)))
+struct ConnectErrorTests {
+    private let group = MultiThreadedEventLoopGroup.singleton
+    private var connector: CastTLSConnector { CastTLSConnector(group: group) }
+
+    private func code(
+        to endpoint: CastEndpoint,
+        timeout: Duration = .seconds(5)
+    ) async throws -> CastConnectError.Code? {
+        let error = await #expect(throws: CastConnectError.self) {
+            _ = try await connector.connect(to: endpoint, timeout: timeout, on: nil)
+        }
+        #expect(error?.endpoint == endpoint)
+        return error?.code
+    }
+
+    @Test func aClosedPortRefuses() async throws {
+        let peer = try await RawPeer(group: group)
+        await peer.close()
+        #expect(try await code(to: peer.endpoint) == .refused)
+    }
+
+    @Test func aNameWithoutAddressIsAnUnknownHost() async throws {
+        #expect(try await code(to: CastEndpoint(host: "no-such-device.invalid")) == .unknownHost)
+    }
+
+    @Test func aNameIsLookedUp() async throws {
+        let peer = try await RawPeer(group: group, identity: TestIdentity.shared)
+        let endpoint = CastEndpoint(host: "localhost", port: peer.endpoint.port)
+        let socket = try await connector.connect(to: endpoint, timeout: .seconds(5), on: nil)
+        #expect(socket.remoteEndpoint == peer.endpoint)
+        try await socket.closeOnLoop()
+        await peer.close()
+    }
+
+    @Test func aDeviceThatAcceptsAndNeverSpeaksTimesOutInTheHandshake() async throws {
+        let peer = try await RawPeer(group: group)
+        let start = ContinuousClock.now
+        #expect(try await code(to: peer.endpoint, timeout: .milliseconds(200)) == .handshakeTimedOut)
+        #expect(start.duration(to: .now) < .seconds(3))
+        // What was opened is closed.
+        try await peer.accept().waitForEnd()
+        await peer.close()
+    }
+
+    @Test func aDeviceThatStopsInTheMiddleOfTheHandshakeTimesOutInTheHandshake() async throws {
+        let peer = try await RawPeer(group: group)
+        async let failed = code(to: peer.endpoint, timeout: .milliseconds(300))
+        let device = try await peer.accept()
+        // The header of a TLS record whose body never comes.
+        try await device.send([0x16, 0x03, 0x03, 0x00, 0x7a])
+        #expect(try await failed == .handshakeTimedOut)
+        await peer.close()
+    }
+
+    @Test func aDeviceThatSendsGarbageFailsTheHandshake() async throws {
+        let peer = try await RawPeer(group: group)
+        async let failed = code(to: peer.endpoint)
+        try await peer.accept().send(Array("220 mail.example ESMTP\r\n".utf8))
+        #expect(try await failed == .handshakeFailed)
+        await peer.close()
+    }
+
+    @Test func aDeviceThatClosesDuringTheHandshakeFailsTheHandshake() async throws {
+        let peer = try await RawPeer(group: group)
+        async let failed = code(to: peer.endpoint)
+        await (try peer.accept()).close()
+        #expect(try await failed == .handshakeFailed)
+        await peer.close()
+    }
+
+    @Test func aFullListeningQueueTimesOutInTCP() async throws {
+        // A listening socket whose queue is full drops further connects, as a host that is gone does.
+        let silent = try await ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 1)
+            .serverChannelOption(.autoRead, value: false)
+            .bind(host: "127.0.0.1", port: 0)
+            .get()
+        let endpoint = CastEndpoint(host: "127.0.0.1", port: silent.localAddress?.port ?? 0)
+        var fillers: [any Channel] = []
+        for _ in 0..<4 {
+            let filler = try? await ClientBootstrap(group: group)
+                .connectTimeout(.milliseconds(200))
+                .connect(host: endpoint.host, port: endpoint.port)
+                .get()
+            if let filler { fillers.append(filler) }
+        }
+        #expect(try await code(to: endpoint, timeout: .milliseconds(300)) == .timedOut)
+        for filler in fillers { try? await filler.close().get() }
+        try await silent.close().get()
+    }
+
+    @Test func cancellingAConnectThrowsAndClosesWhatWasOpened() async throws {
+        let peer = try await RawPeer(group: group)
+        let connector = connector
+        let endpoint = peer.endpoint
+        let connecting = Task { try await connector.connect(to: endpoint, timeout: .seconds(30), on: nil) }
+        let device = try await peer.accept()
+        connecting.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await connecting.value }
+        try await device.waitForEnd()
+        await peer.close()
+    }
+
+    @Test func connectFaultsInMemoryLookTheSame() async throws {
+        let time = ManualTime()
+        let network = CastMemoryNetwork(eventLoop: time.eventLoop)
+        let endpoint = CastEndpoint(host: "192.0.2.1")
+        let faults: [(CastMemoryNetwork.ConnectFault?, CastConnectError.Code)] = [
+            (nil, .refused), (.unknownHost, .unknownHost), (.unreachable, .unreachable),
+            (.neverConnects, .timedOut), (.neverFinishesTLS, .handshakeTimedOut),
+        ]
+        for (fault, code) in faults {
+            network.setFault(fault, at: endpoint)
+            let connecting = Task { try await network.connect(to: endpoint, timeout: .seconds(10), on: nil) }
+            // The connect begins on another executor, at any moment.
+            _ = await time.advance(within: .seconds(11)) { false }
+            let error = await #expect(throws: CastConnectError.self) { _ = try await connecting.value }
+            #expect(error?.code == code)
+        }
+    }
+}

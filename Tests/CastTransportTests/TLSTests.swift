@@ -1,0 +1,196 @@
+import CastTesting
+import CastWire
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Testing
+
+@testable import CastTransport
+
+/// What only real sockets have: certificates, TCP options, ports, limits on strangers.
+@Suite(.timeLimit(.minutes(1)))
+struct TLSTests {
+    private let group = MultiThreadedEventLoopGroup.singleton
+    private let anyPort = CastEndpoint(host: "127.0.0.1", port: 0)
+
+    @Test func theSenderKeepsTheCertificateThatTheDeviceShowed() async throws {
+        let accepted = Mailbox<any CastSocket>()
+        let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared)
+        let listener = try await acceptor.listen(at: anyPort) { accepted.put($0) }
+        let connector = CastTLSConnector(group: group)
+        let first = try await connector.connect(to: listener.endpoint, timeout: .seconds(5), on: nil)
+        #expect(first.peerCertificate == TestIdentity.shared.certificate)
+        #expect(try await accepted.take().localCertificate == TestIdentity.shared.certificate)
+
+        let renewed = try TLSIdentity.selfSigned(commonName: "renewed", key: TestIdentity.shared.privateKey)
+        try acceptor.replaceIdentity(renewed)
+        let second = try await connector.connect(to: listener.endpoint, timeout: .seconds(5), on: nil)
+        #expect(second.peerCertificate == renewed.certificate)
+        #expect(try await accepted.take().localCertificate == renewed.certificate)
+        try await first.closeOnLoop()
+        try await second.closeOnLoop()
+        await listener.close()
+    }
+
+    @Test func certificatesLastAsLongAsDevicesOwn() throws {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let key = TestIdentity.shared.privateKey
+        let identity = try TLSIdentity.selfSigned(commonName: "a device", key: key, now: now)
+        let certificate = try NIOSSLCertificate(bytes: identity.certificate, format: .der)
+        #expect(certificate.notValidAfter == 1_800_000_000 + 3 * 86_400)
+        #expect(certificate.notValidBefore == 1_800_000_000 - 3600)
+        #expect(try identity.expiry() == now + 3 * 86_400)
+        let short = try TLSIdentity.selfSigned(commonName: "a", key: key, now: now, lifetime: .seconds(60))
+        #expect(try short.expiry() == now + 60)
+    }
+
+    @Test func aKeySurvivesPEM() throws {
+        let key = try TLSPrivateKey(pemRepresentation: TestIdentity.shared.privateKey.pemRepresentation)
+        #expect(key.derRepresentation == TestIdentity.shared.privateKey.derRepresentation)
+        #expect(throws: (any Error).self) { try TLSPrivateKey(pemRepresentation: "no key") }
+    }
+
+    @Test func bothEndsTurnNagleOffAndWatchForDeadPeers() async throws {
+        // Otherwise a frame may wait 40 ms for the acknowledgement of the one before.
+        let options = TCPOptions.settings(CastSocketConfiguration())
+        let accepted = Mailbox<any Channel>()
+        let server = try await ServerBootstrap(group: group)
+            .childChannelInitializer { channel in
+                accepted.put(channel)
+                return channel.eventLoop.makeSucceededVoidFuture()
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        var bootstrap = ClientBootstrap(group: group)
+        for setting in options { bootstrap = bootstrap.channelOption(setting.option, value: setting.value) }
+        let client = try await bootstrap.connect(to: try #require(server.localAddress)).get()
+        for setting in options {
+            let value = try await client.getOption(setting.option).get()
+            #expect(setting.value == value || (setting.value == 1 && value != 0))
+        }
+        try await client.close().get()
+        try await server.close().get()
+    }
+
+    @Test func openSocketsHaveNagleOff() async throws {
+        let pair = try await SocketPair.open(.tls)
+        for socket in [pair.connector, pair.acceptor] {
+            let isOn = try await socket.onLoop {
+                let framed = try #require(socket as? FramedSocket)
+                let handler = try #require(framed.carrier as? TLSSocketHandler)
+                return try #require(handler.channel?.syncOptions).getOption(.tcpOption(.tcp_nodelay))
+            }
+            #expect(isOn != 0)
+        }
+        try await pair.close()
+    }
+
+    @Test func aPortInUseIsSaidSo() async throws {
+        let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared)
+        let listener = try await acceptor.listen(at: anyPort) { _ in }
+        let error = await #expect(throws: CastListenError.self) {
+            _ = try await acceptor.listen(at: listener.endpoint) { _ in }
+        }
+        #expect(error?.code == .portInUse)
+        await listener.close()
+        // The port is free again when close has returned.
+        let again = try await acceptor.listen(at: listener.endpoint) { _ in }
+        await again.close()
+    }
+
+    @Test func anAddressOfAnotherMachineIsSaidSo() async throws {
+        let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared)
+        let error = await #expect(throws: CastListenError.self) {
+            _ = try await acceptor.listen(at: CastEndpoint(host: "192.0.2.1", port: 0)) { _ in }
+        }
+        #expect(error?.code == .addressNotAvailable)
+    }
+
+    @Test func aStrangerThatNeverFinishesTLSIsSentAway() async throws {
+        var configuration = CastAcceptConfiguration()
+        configuration.handshakeTimeout = .milliseconds(200)
+        let acceptor = try CastTLSAcceptor(
+            group: group,
+            identity: TestIdentity.shared,
+            configuration: configuration
+        )
+        let listener = try await acceptor.listen(at: anyPort) { _ in Issue.record("nothing may arrive") }
+        let stranger = try await RawConnection.connect(to: listener.endpoint, usesTLS: false, group: group)
+        try await stranger.send([0x16])
+        try await stranger.waitForEnd()
+        await listener.close()
+    }
+
+    @Test func strangersBeyondTheLimitAreSentAwayAndLaterOnesComeIn() async throws {
+        var configuration = CastAcceptConfiguration()
+        configuration.handshakeLimit = 3
+        let accepted = Mailbox<any CastSocket>()
+        let acceptor = try CastTLSAcceptor(
+            group: group,
+            identity: TestIdentity.shared,
+            configuration: configuration
+        )
+        let listener = try #require(
+            try await acceptor.listen(at: anyPort) { accepted.put($0) } as? CastTLSListener
+        )
+        var strangers: [RawConnection] = []
+        for _ in 0..<3 {
+            strangers.append(try await RawConnection.connect(to: listener.endpoint, usesTLS: false, group: group))
+        }
+        // Accepted by the system at once, by the listener a little later.
+        while listener.counts.handshaking < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        let connector = CastTLSConnector(group: group)
+        await #expect(throws: CastConnectError.self) {
+            _ = try await connector.connect(to: listener.endpoint, timeout: .seconds(5), on: nil)
+        }
+        #expect(listener.counts.refused == 1)
+        await strangers[0].close()
+        while listener.counts.handshaking > 2 { try await Task.sleep(for: .milliseconds(1)) }
+        let socket = try await connector.connect(to: listener.endpoint, timeout: .seconds(5), on: nil)
+        _ = try await accepted.take()
+        #expect(listener.counts.open == 3)
+        try await socket.closeOnLoop()
+        for stranger in strangers { await stranger.close() }
+        await listener.close()
+    }
+
+    @Test func aHundredConnectionsNeedNoMoreThreadsThanOne() async throws {
+        let accepted = Mailbox<any CastSocket>()
+        let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared)
+        let listener = try await acceptor.listen(at: anyPort) { accepted.put($0) }
+        let connector = CastTLSConnector(group: group)
+        var sockets = [try await connector.connect(to: listener.endpoint, timeout: .seconds(5), on: nil)]
+        let before = threadCount()
+        for _ in 1..<100 {
+            sockets.append(try await connector.connect(to: listener.endpoint, timeout: .seconds(5), on: nil))
+        }
+        let recorders = try await withThrowingTaskGroup(of: SocketRecorder.self) { group in
+            for socket in sockets { group.addTask { try await SocketRecorder.activated(on: socket) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for _ in 0..<100 { try await accepted.take().sendOnLoop(.text("hello")) }
+        for recorder in recorders { #expect(try await recorder.nextMessage() == .text("hello")) }
+        // Other tests run beside this one and may make the executors' pool grow, by no more than the cores.
+        #expect(threadCount() <= before + ProcessInfo.processInfo.activeProcessorCount)
+        for socket in sockets { try await socket.closeOnLoop() }
+        await listener.close()
+    }
+
+    @Test func anIPv6AddressConnects() async throws {
+        let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared)
+        guard let listener = try? await acceptor.listen(at: CastEndpoint(host: "::1", port: 0), accept: { _ in }) else {
+            print("no IPv6 on this machine: not tested")
+            return
+        }
+        let socket = try await CastTLSConnector(group: group)
+            .connect(to: listener.endpoint, timeout: .seconds(5), on: nil)
+        #expect(socket.remoteEndpoint == listener.endpoint)
+        #expect(listener.endpoint.host == "::1")
+        try await socket.closeOnLoop()
+        await listener.close()
+    }
+
+    private func threadCount() -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+    }
+}
