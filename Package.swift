@@ -105,7 +105,7 @@ let package = Package(
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe",
                 nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, logging, deque, crypto,
-                hummingbird, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
+                hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
             ],
             resources: [.embedInCode("Resources")],
             swiftSettings: settings

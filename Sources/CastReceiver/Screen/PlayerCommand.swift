@@ -16,7 +16,7 @@ package enum PlayerCommand: Sendable, Hashable {
 }
 
 /// What a screen shows when no media is loaded.
-package enum ScreenNotice: Sendable, Hashable, Codable {
+package enum ScreenNotice: Sendable, Hashable {
     /// No app runs.
     case idle
     /// An app was launched and is not ready yet.

@@ -1,7 +1,7 @@
 /// One piece of media to be played, with what a screen says about it.
-package struct PlayerItem: Sendable, Hashable, Codable {
+package struct PlayerItem: Sendable, Hashable {
     /// What the bytes are, where the sender said so or the content type tells.
-    package enum Kind: String, Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable {
         case video
         case audio
         case image

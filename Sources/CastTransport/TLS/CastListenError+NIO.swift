@@ -9,7 +9,8 @@ import Musl
 #endif
 
 extension CastListenError {
-    init(_ error: any Error, endpoint: CastEndpoint) {
+    /// What the system said when a place could not be opened.
+    package init(_ error: any Error, endpoint: CastEndpoint) {
         guard let error = error as? IOError else {
             self.init(.failed, endpoint: endpoint, detail: String(describing: error))
             return

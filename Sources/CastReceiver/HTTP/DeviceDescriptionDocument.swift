@@ -1,0 +1,63 @@
+/// The UPnP description of a device, `GET /ssdp/device-desc.xml` (UPnP Device Architecture 1.0, DIAL).
+struct DeviceDescriptionDocument {
+    let description: ReceiverDescription
+    /// Address and port as the asker knows them, for example `192.0.2.7:8008`.
+    let authority: String
+
+    var text: String {
+        """
+        <?xml version="1.0"?>
+        <root xmlns="urn:schemas-upnp-org:device-1-0">
+          <specVersion>
+            <major>1</major>
+            <minor>0</minor>
+          </specVersion>
+          <URLBase>http://\(Self.escaped(authority))</URLBase>
+          <device>
+            <deviceType>urn:dial-multiscreen-org:device:dial:1</deviceType>
+            <friendlyName>\(Self.escaped(description.name))</friendlyName>
+            <manufacturer>\(Self.escaped(description.manufacturer))</manufacturer>
+            <modelName>\(Self.escaped(description.model))</modelName>
+            <UDN>uuid:\(Self.escaped(description.id))</UDN>
+            <iconList>
+              <icon>
+                <mimetype>image/png</mimetype>
+                <width>98</width>
+                <height>55</height>
+                <depth>32</depth>
+                <url>/setup/icon.png</url>
+              </icon>
+            </iconList>
+            <serviceList>
+              <service>
+                <serviceType>urn:dial-multiscreen-org:service:dial:1</serviceType>
+                <serviceId>urn:dial-multiscreen-org:serviceId:dial</serviceId>
+                <controlURL>/ssdp/notfound</controlURL>
+                <eventSubURL>/ssdp/notfound</eventSubURL>
+                <SCPDURL>/ssdp/notfound</SCPDURL>
+              </service>
+            </serviceList>
+          </device>
+        </root>
+
+        """
+    }
+
+    /// Text as XML 1.0 allows it: the five escapes, and no control characters.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&apos;"
+            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

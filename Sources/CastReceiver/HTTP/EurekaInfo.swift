@@ -1,0 +1,121 @@
+package import CastWire
+
+/// The answer to `GET /setup/eureka_info`: what a device says about itself before anybody connects to it.
+///
+/// Old devices answer flat and newer ones in sections; asked for sections (`params`), this one answers in sections.
+package struct EurekaInfo: Sendable {
+    private let description: ReceiverDescription
+    /// The device's address as the asker knows it.
+    private let address: String
+    /// Seconds since the device started.
+    private let uptime: Double
+
+    package init(description: ReceiverDescription, address: String, uptime: Double) {
+        self.description = description
+        self.address = address
+        self.uptime = uptime
+    }
+
+    /// The version of this answer's layout that current devices name.
+    private static let layoutVersion: JSONValue = 12
+    /// `setup_state` of a device that has been set up.
+    private static let setupDone: JSONValue = 60
+
+    /// Everything in one object.
+    ///
+    /// - Parameter hasDetail: Adds the `detail` section, as `options=detail` asks.
+    package func flat(hasDetail: Bool = false) -> JSONObject {
+        var info: JSONObject = [
+            "build_version": .string(description.systemBuildNumber),
+            "cast_build_revision": .string(description.castBuildRevision),
+            "connected": true,
+            "ethernet_connected": false,
+            "has_update": false,
+            "ip_address": .string(address),
+            "locale": "en-US",
+            "location": ["country_code": "", "latitude": 255.0, "longitude": 255.0],
+            "name": .string(description.name),
+            "opt_in": Self.optIn,
+            "release_track": "stable-channel",
+            "setup_state": Self.setupDone,
+            "ssdp_udn": .string(description.id),
+            "timezone": "UTC",
+            "uptime": .number(uptime),
+            "version": Self.layoutVersion,
+        ]
+        if hasDetail { info["detail"] = detail }
+        return info
+    }
+
+    /// The sections that were asked for; those that this device does not have are left out, as devices do.
+    package func sections(_ names: [String], hasDetail: Bool = false) -> JSONObject {
+        var info = JSONObject()
+        for name in names { info[name] = section(name) }
+        if hasDetail { info["detail"] = detail }
+        return info
+    }
+
+    private func section(_ name: String) -> JSONValue? {
+        switch name {
+        case "version": Self.layoutVersion
+        case "name": .string(description.name)
+        case "build_info":
+            [
+                "build_type": 2,
+                "cast_build_revision": .string(description.castBuildRevision),
+                "cast_control_version": 1,
+                "release_track": "stable-channel",
+                "system_build_number": .string(description.systemBuildNumber),
+            ]
+        case "detail": detail
+        case "device_info":
+            [
+                "capabilities": capabilities,
+                "manufacturer": .string(description.manufacturer),
+                "model_name": .string(description.model),
+                "product_name": .string(description.model),
+                "ssdp_udn": .string(description.id),
+                "uptime": .number(uptime),
+            ]
+        case "multizone":
+            [
+                "audio_output_delay": 0.0,
+                "audio_output_delay_oem": 0.0,
+                "aux_in_group": "",
+                "dynamic_groups": [],
+                "groups": [],
+                "multichannel_status": 0,
+            ]
+        case "net": ["ethernet_connected": false, "ip_address": .string(address), "online": true]
+        case "opt_in": Self.optIn
+        case "settings": ["closed_caption": [:], "country_code": "", "locale": "en-US", "timezone": "UTC"]
+        case "setup": ["setup_state": Self.setupDone, "tos_accepted": true]
+        default: nil
+        }
+    }
+
+    private static let optIn: JSONValue = ["crash": false, "opencast": false, "stats": false]
+
+    private var capabilities: JSONValue {
+        [
+            "bluetooth_supported": false,
+            "display_supported": .bool(description.hasDisplay),
+            "hi_res_audio_supported": false,
+            "multizone_supported": false,
+            "remote_ducking_supported": false,
+            "wifi_supported": false,
+        ]
+    }
+
+    private var detail: JSONValue {
+        [
+            "icon_list": [
+                ["depth": 32, "height": 55, "mimetype": "image/png", "url": "/setup/icon.png", "width": 98]
+            ],
+            "locale": "en-US",
+            "manufacturer": .string(description.manufacturer),
+            "model_name": .string(description.model),
+            "timezone": "UTC",
+        ]
+    }
+}

@@ -1,0 +1,188 @@
+package import CastTransport
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+import NIOConcurrencyHelpers
+package import NIOCore
+import NIOSSL
+
+/// The HTTP side of a virtual device: what it says about itself, and the page for the television.
+///
+/// Answers requests that name it by an address or as `localhost`; a host name gets 403. Owns its tasks; ``close()``
+/// ends them and returns when the ports are free.
+package final class ReceiverHTTPServer: Sendable {
+    /// The port that a device's HTTP has.
+    package static let defaultPort = 8008
+    /// The port that a device's HTTPS has.
+    package static let defaultSecurePort = 8443
+
+    /// Where and how it listens.
+    package struct Configuration: Sendable {
+        /// A numeric address; `0.0.0.0` and `::` are all of this machine's.
+        package var host: String
+        /// 0 = any free port.
+        package var port: Int
+        /// Nil = no HTTPS; 0 = any free port.
+        package var secure: Secure?
+
+        package struct Secure: Sendable {
+            package var port: Int
+            package var identity: TLSIdentity
+
+            package init(port: Int = ReceiverHTTPServer.defaultSecurePort, identity: TLSIdentity) {
+                self.port = port
+                self.identity = identity
+            }
+        }
+
+        package init(host: String = "0.0.0.0", port: Int = ReceiverHTTPServer.defaultPort, secure: Secure? = nil) {
+            self.host = host
+            self.port = port
+            self.secure = secure
+        }
+    }
+
+    /// The port it listens at.
+    package let port: Int
+    /// The port of HTTPS, where there is one.
+    package let securePort: Int?
+
+    private let description: NIOLockedValueBox<ReceiverDescription>
+    private let runs: [Task<Void, any Error>]
+
+    private init(
+        port: Int,
+        securePort: Int?,
+        description: NIOLockedValueBox<ReceiverDescription>,
+        runs: [Task<Void, any Error>]
+    ) {
+        self.port = port
+        self.securePort = securePort
+        self.description = description
+        self.runs = runs
+    }
+
+    /// Opens the ports and serves.
+    ///
+    /// - Throws: ``CastListenError`` when a port cannot be opened; nothing listens then.
+    package static func start(
+        _ configuration: Configuration,
+        description: ReceiverDescription,
+        television: Television,
+        eventLoopGroup: any EventLoopGroup,
+        logger: Logger
+    ) async throws -> ReceiverHTTPServer {
+        let description = NIOLockedValueBox(description)
+        let routes = ReceiverRoutes(
+            description: { description.withLockedValue { $0 } },
+            television: television,
+            startedAt: .now()
+        )
+        let plain = try await run(
+            routes: routes,
+            endpoint: CastEndpoint(host: configuration.host, port: configuration.port),
+            builder: .http1(configuration: httpConfiguration),
+            eventLoopGroup: eventLoopGroup,
+            logger: logger
+        )
+        guard let secure = configuration.secure else {
+            return ReceiverHTTPServer(port: plain.port, securePort: nil, description: description, runs: [plain.run])
+        }
+        do {
+            let tls = try tlsConfiguration(secure.identity)
+            let encrypted = try await run(
+                routes: routes,
+                endpoint: CastEndpoint(host: configuration.host, port: secure.port),
+                builder: .tls(.http1(configuration: httpConfiguration), tlsConfiguration: tls),
+                eventLoopGroup: eventLoopGroup,
+                logger: logger
+            )
+            return ReceiverHTTPServer(
+                port: plain.port,
+                securePort: encrypted.port,
+                description: description,
+                runs: [plain.run, encrypted.run]
+            )
+        } catch {
+            plain.run.cancel()
+            _ = await plain.run.result
+            throw error
+        }
+    }
+
+    /// Says something else about the device from now on.
+    package func setDescription(_ newValue: ReceiverDescription) {
+        description.withLockedValue { $0 = newValue }
+    }
+
+    /// Stops listening, ends every connection, and returns when the ports are free. May be called more than once.
+    package func close() async {
+        for run in runs { run.cancel() }
+        for run in runs { _ = await run.result }
+    }
+}
+
+extension ReceiverHTTPServer {
+    /// A whole request head of a browser is far smaller.
+    private static let largestHead = 16 * 1024
+    private static let connectionLimit = 256
+
+    private static var httpConfiguration: HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            idleTimeout: .seconds(60),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: largestHead,
+                maxHeaderListSize: largestHead,
+                maxHeaderFieldCount: 100
+            )
+        )
+    }
+
+    private static func tlsConfiguration(_ identity: TLSIdentity) throws -> TLSConfiguration {
+        let certificate = try NIOSSLCertificate(bytes: identity.certificate, format: .der)
+        let key = try NIOSSLPrivateKey(bytes: Array(identity.privateKey.pemRepresentation.utf8), format: .pem)
+        return .makeServerConfiguration(
+            certificateChain: [.certificate(certificate)],
+            privateKey: .privateKey(key)
+        )
+    }
+
+    /// One listening port and the task that serves it, once it is open.
+    private static func run(
+        routes: ReceiverRoutes,
+        endpoint: CastEndpoint,
+        builder: HTTPServerBuilder,
+        eventLoopGroup: any EventLoopGroup,
+        logger: Logger
+    ) async throws -> (port: Int, run: Task<Void, any Error>) {
+        // The library's own news are not this program's.
+        var logger = logger
+        logger.logLevel = max(logger.logLevel, .warning)
+        let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
+        let application = Application(
+            router: routes.router(),
+            server: builder,
+            configuration: ApplicationConfiguration(
+                address: .hostname(endpoint.host, port: endpoint.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(connectionLimit)
+            ),
+            onServerRunning: { channel in
+                announcement.yield(channel.localAddress?.port ?? endpoint.port)
+                announcement.finish()
+            },
+            eventLoopGroupProvider: .shared(eventLoopGroup),
+            logger: logger
+        )
+        let run = Task {
+            defer { announcement.finish() }
+            try await application.run()
+        }
+        for await port in ports { return (port, run) }
+        switch await run.result {
+        case .success: throw CastListenError(.failed, endpoint: endpoint, detail: "the server ended at once")
+        case .failure(let error): throw CastListenError(error, endpoint: endpoint)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import CastWire
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// The page for the television: its files, the stream of what it shows, and what it reports.
+extension ReceiverRoutes {
+    private static let largestReport = 4096
+
+    func addScreen(to router: Router<ReceiverRequestContext>) {
+        router.get("/") { _, _ in ScreenAsset.page.response() }
+        router.get("screen/page.css") { _, _ in ScreenAsset.style.response() }
+        router.get("screen/:script") { _, context in
+            guard let asset = context.parameters.get("script").flatMap({ ScreenAsset.scripts[$0] }) else {
+                throw HTTPError(.notFound)
+            }
+            return asset.response()
+        }
+        router.get("screen/events") { request, _ in try await events(request) }
+        router.post("screen/report") { request, _ in try await report(request) }
+    }
+
+    /// Server-sent events (HTML Standard, section 9.2): first `hello` with the page's token, then `state`.
+    private func events(_ request: Request) async throws -> Response {
+        guard request.isSameOrigin else { throw HTTPError(.forbidden) }
+        guard let accept = request.headers[.accept], accept.contains("text/event-stream") else {
+            throw HTTPError(.notAcceptable)
+        }
+        guard let page = try await television.connect() else { throw HTTPError(.serviceUnavailable) }
+        let television = television
+        let body = ResponseBody { writer in
+            defer { television.disconnect(page.id) }
+            try await request.body.consumeWithCancellationOnInboundClose { _ in
+                let hello: JSONValue = ["token": .string(page.token)]
+                try await writer.write(ByteBuffer(string: "retry: 1000\nevent: hello\ndata: \(hello)\n\n"))
+                for await message in page.messages {
+                    try await writer.write(ByteBuffer(string: "event: state\ndata: \(message.json)\n\n"))
+                }
+            }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+            ],
+            body: body
+        )
+    }
+
+    private func report(_ request: Request) async throws -> Response {
+        guard request.isSameOrigin else { throw HTTPError(.forbidden) }
+        guard let type = request.headers[.contentType], type.hasPrefix("application/json") else {
+            throw HTTPError(.unsupportedMediaType)
+        }
+        guard let token = request.headers[.pageToken] else { throw HTTPError(.forbidden) }
+        let body = try await request.body.collect(upTo: Self.largestReport)
+        let report: ScreenReport
+        do {
+            report = try ScreenReport(parsing: Array(body.readableBytesView))
+        } catch {
+            throw HTTPError(.badRequest, message: "\(error)")
+        }
+        switch try await television.report(report, token: token) {
+        case .taken: return Response(status: .noContent)
+        case .unknownPage: throw HTTPError(.forbidden)
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// The page's token; a header that other origins may not send.
+    static let pageToken = Self("Cast-Page-Token")!
+    /// DIAL 2.2.1, section 5.4.
+    static let applicationURL = Self("Application-URL")!
+    static let referrerPolicy = Self("Referrer-Policy")!
+}

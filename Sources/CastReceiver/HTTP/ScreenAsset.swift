@@ -1,0 +1,50 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// A file of the television page, built into the program.
+struct ScreenAsset: Sendable {
+    let contentType: String
+    let body: ByteBuffer
+
+    init(_ bytes: [UInt8], contentType: String) {
+        self.contentType = contentType
+        body = ByteBuffer(bytes: bytes)
+    }
+
+    static let page = ScreenAsset(PackageResources.page_html, contentType: "text/html; charset=utf-8")
+    static let style = ScreenAsset(PackageResources.page_css, contentType: "text/css; charset=utf-8")
+    static let icon = ScreenAsset(PackageResources.icon_png, contentType: "image/png")
+    /// The page's modules by name.
+    static let scripts: [String: ScreenAsset] = [
+        "main.js": ScreenAsset(PackageResources.main_js, contentType: javaScript),
+        "link.js": ScreenAsset(PackageResources.link_js, contentType: javaScript),
+        "element.js": ScreenAsset(PackageResources.element_js, contentType: javaScript),
+        "view.js": ScreenAsset(PackageResources.view_js, contentType: javaScript),
+    ]
+
+    private static let javaScript = "text/javascript; charset=utf-8"
+
+    /// What the page may do: run its own modules, speak with its own device, and show media from anywhere, because
+    /// media is loaded from wherever a sender says.
+    private static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+        "img-src * data: blob:", "media-src * data: blob:", "base-uri 'none'", "form-action 'none'",
+        "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    func response() -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: contentType,
+                .cacheControl: "no-cache",
+                .contentSecurityPolicy: Self.policy,
+                .xContentTypeOptions: "nosniff",
+                .referrerPolicy: "no-referrer",
+            ],
+            body: ResponseBody(byteBuffer: body)
+        )
+    }
+}

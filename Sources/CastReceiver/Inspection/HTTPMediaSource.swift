@@ -1,0 +1,93 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// Media behind a URL, read in pieces by range requests.
+struct HTTPMediaSource: Sendable {
+    /// The beginning of the media, and what the server said with it.
+    struct Start: Sendable {
+        var bytes: [UInt8]
+        var contentType: String
+        /// Of the whole media; nil where the server does not say.
+        var size: UInt64?
+        /// False where the server sends everything whatever is asked.
+        var hasRanges: Bool
+    }
+
+    /// The server answered, and not with media.
+    struct Refusal: Error {
+        let status: HTTPResponseStatus
+    }
+
+    enum ReadError: Error {
+        /// A later piece was asked for, and the server has only the whole.
+        case noRanges
+    }
+
+    private static let startSize: UInt64 = 64 * 1024
+
+    let client: HTTPClient
+    let url: String
+    let timeLimit: Duration
+
+    func start() async throws -> Start {
+        let response = try await get(0..<Self.startSize)
+        let hasRanges = response.status == .partialContent
+        // `bytes 0-65535/1048576`: the whole stands behind the slash.
+        let total = response.headers.first(name: "Content-Range")?.split(separator: "/").last.flatMap { UInt64($0) }
+        let length = response.headers.first(name: "Content-Length").flatMap { UInt64($0) }
+        return Start(
+            bytes: try await collect(response.body, count: Int(Self.startSize)),
+            contentType: response.headers.first(name: "Content-Type") ?? "",
+            size: hasRanges ? total : length,
+            hasRanges: hasRanges
+        )
+    }
+
+    /// Bytes of the media; from the start that was read already where they lie in it.
+    func read(_ range: Range<UInt64>, after start: Start) async throws -> [UInt8] {
+        let known = UInt64(start.bytes.count)
+        if range.upperBound <= known || start.size.map({ $0 <= known }) == true {
+            return Array(start.bytes.dropFirst(Int(min(range.lowerBound, known))).prefix(range.count))
+        }
+        guard start.hasRanges else {
+            guard range.lowerBound < known else { throw ReadError.noRanges }
+            return Array(start.bytes.dropFirst(Int(range.lowerBound)))
+        }
+        let response: HTTPClientResponse
+        do {
+            response = try await get(range)
+        } catch let refusal as Refusal where refusal.status == .rangeNotSatisfiable {
+            return []
+        }
+        guard response.status == .partialContent else { throw ReadError.noRanges }
+        return try await collect(response.body, count: range.count)
+    }
+
+    private func get(_ range: Range<UInt64>) async throws -> HTTPClientResponse {
+        var request = HTTPClientRequest(url: url)
+        request.headers = [
+            "Accept": "*/*",
+            "Accept-Encoding": "identity;q=1, *;q=0",
+            "Range": "bytes=\(range.lowerBound)-\(range.upperBound - 1)",
+            "User-Agent": "Mozilla/5.0 (compatible; swift-cast) CrKey/1.56.500000",
+            "CAST-DEVICE-CAPABILITIES":
+                #"{"bluetooth_supported":false,"display_supported":true,"hi_res_audio_supported":false}"#,
+        ]
+        let response = try await client.execute(request, timeout: TimeAmount(timeLimit))
+        guard response.status == .ok || response.status == .partialContent else {
+            throw Refusal(status: response.status)
+        }
+        return response
+    }
+
+    /// So many bytes, and no more however many the server sends.
+    private func collect(_ body: HTTPClientResponse.Body, count: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await buffer in body {
+            bytes.append(contentsOf: buffer.readableBytesView.prefix(count - bytes.count))
+            if bytes.count >= count { break }
+        }
+        return bytes
+    }
+}

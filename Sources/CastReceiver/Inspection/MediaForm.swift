@@ -1,0 +1,78 @@
+/// What a resource is for a player, as far as its name, content type or first bytes say.
+enum MediaForm: Hashable {
+    enum Playlist: Hashable {
+        case hls
+        case dash
+    }
+
+    case playlist(Playlist)
+    case image
+    /// A file of sound or moving pictures.
+    case container(PlayerItem.Kind)
+    /// Media that plays, and whose length is not looked for.
+    case other
+    case unknown
+
+    /// By what somebody calls it.
+    init(contentType: String, url: String) {
+        let type = contentType.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        switch type {
+        case "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl":
+            self = .playlist(.hls)
+        case "application/dash+xml": self = .playlist(.dash)
+        case _ where type.hasPrefix("image/"): self = .image
+        case _ where type.hasPrefix("video/"): self = .container(.video)
+        case _ where type.hasPrefix("audio/"): self = .container(.audio)
+        case _ where path.hasSuffix(".m3u8"): self = .playlist(.hls)
+        case _ where path.hasSuffix(".mpd"): self = .playlist(.dash)
+        default: self = .unknown
+        }
+    }
+
+    /// By its beginning.
+    init(firstBytes: [UInt8]) {
+        func starts(with bytes: [UInt8], at offset: Int = 0) -> Bool {
+            firstBytes.dropFirst(offset).starts(with: bytes)
+        }
+        let text = String(decoding: firstBytes.prefix(512), as: UTF8.self)
+        if text.hasPrefix("#EXTM3U") || text.hasPrefix("\u{FEFF}#EXTM3U") {
+            self = .playlist(.hls)
+        } else if text.contains("<MPD") {
+            self = .playlist(.dash)
+        } else if Self.imageBeginnings.contains(where: { starts(with: $0) })
+            || (starts(with: Array("RIFF".utf8)) && starts(with: Array("WEBP".utf8), at: 8))
+        {
+            self = .image
+        } else if Self.otherBeginnings.contains(where: { starts(with: $0) }) || Self.isTransportStream(firstBytes)
+            || (starts(with: Array("RIFF".utf8)) && starts(with: Array("AVI ".utf8), at: 8))
+        {
+            self = .other
+        } else {
+            self = .unknown
+        }
+    }
+
+    /// PNG, JPEG, GIF, BMP.
+    private static let imageBeginnings: [[UInt8]] = [
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("BM".utf8),
+    ]
+    /// Ogg, AAC in ADTS (with and without checksum, MPEG-4 and MPEG-2), FLV.
+    private static let otherBeginnings: [[UInt8]] = [
+        Array("OggS".utf8), [0xFF, 0xF0], [0xFF, 0xF1], [0xFF, 0xF8], [0xFF, 0xF9], Array("FLV\u{1}".utf8),
+    ]
+
+    /// MPEG-2 transport stream: packets of 188 bytes, each beginning with 0x47 (ISO/IEC 13818-1).
+    private static func isTransportStream(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 188 * 2 && [0, 188, 376].allSatisfy { bytes[$0] == 0x47 }
+    }
+
+    /// Cast's number for one that cannot be reached (media namespace, detailedErrorCode).
+    var networkErrorCode: Int {
+        switch self {
+        case .playlist(.hls): 311
+        case .playlist(.dash): 321
+        case .image, .container, .other, .unknown: 104
+        }
+    }
+}

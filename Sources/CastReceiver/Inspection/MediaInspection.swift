@@ -1,0 +1,13 @@
+/// What came of opening media without rendering it.
+package enum MediaInspection: Sendable, Hashable {
+    /// It can be played. `kind` is what the bytes are, where they told.
+    case playable(MediaMetadataFacts, kind: PlayerItem.Kind)
+    /// It cannot; one of Cast's numbers, and what was tried and what came back.
+    case unplayable(detailedErrorCode: Int, message: String)
+}
+
+/// Opens media to see whether it can be played, and how long it is.
+package protocol MediaInspector: Sendable {
+    /// Returns within a bounded time, and soon after its task is cancelled.
+    func inspect(_ item: PlayerItem) async -> MediaInspection
+}

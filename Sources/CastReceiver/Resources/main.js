@@ -1,0 +1,32 @@
+// The television page: states come in, the element follows, reports go out.
+
+import { Link } from "./link.js";
+import { Player } from "./element.js";
+import { View } from "./view.js";
+
+const holdDelay = 5000;
+
+const player = new Player(document.querySelector("#video"), document.querySelector("#image"));
+const view = new View(player);
+const link = new Link();
+let holdTimer = null;
+
+link.onState = (message) => {
+  player.apply(message);
+  view.render(message);
+};
+link.onChange = (isUp) => {
+  view.setLink(isUp);
+  clearTimeout(holdTimer);
+  // A short gap in the network should not be seen.
+  if (!isUp) holdTimer = setTimeout(() => player.hold(), holdDelay);
+};
+player.onChange = () => {
+  view.refresh();
+  link.report(player.picture());
+};
+for (const name of ["pointerdown", "keydown"]) {
+  window.addEventListener(name, () => player.allowSound());
+}
+
+link.open();

@@ -1,0 +1,247 @@
+import NIOCore
+
+/// Playback by the clock, for a device without a page: nothing is rendered, but everything takes its time.
+///
+/// Responsibilities: has the media inspected once per load, then lets the position run with the clock at the rate in
+/// force, until the end when the duration is known.
+///
+/// States: empty, inspecting, and open (playing or paused). An item leaves by `stop`, by its end, or when the
+/// inspection finds that it cannot be played.
+struct ClockPlayback {
+    enum Action: Hashable {
+        case emit(PlayerEvent, generation: Int)
+        case inspect(PlayerItem)
+        case cancelInspection
+    }
+
+    /// How often the position is told while it runs.
+    static let positionInterval = TimeAmount.milliseconds(500)
+
+    private struct Open {
+        var metadata: MediaMetadataFacts
+        /// The position at ``anchor``.
+        var position: Double
+        var anchor: NIODeadline
+        var toldAt: NIODeadline
+    }
+
+    private enum Stage {
+        case inspecting
+        case open(Open)
+    }
+
+    private struct Loaded {
+        var item: PlayerItem
+        var wantsPlaying: Bool
+        var startPosition: Double?
+        var stage: Stage
+    }
+
+    private var loaded: Loaded?
+
+    init() {}
+
+    /// When ``wake(now:)`` is due; nil = never.
+    var nextWake: NIODeadline? {
+        guard let loaded, loaded.wantsPlaying, case .open(let open) = loaded.stage else { return nil }
+        let tick = open.toldAt + Self.positionInterval
+        guard let duration = open.metadata.duration else { return tick }
+        let remaining = max(0, duration - open.position) / max(loaded.item.rate, 0.01)
+        // Rounded up, so that the end is reached when the timer fires.
+        let end = open.anchor + .nanoseconds(Int64(min(remaining, 1e8) * 1e9) + 1)
+        return min(tick, end)
+    }
+}
+
+// MARK: Orders
+
+extension ClockPlayback {
+    mutating func load(_ item: PlayerItem) -> [Action] {
+        let cancellation = cancelInspection()
+        loaded = Loaded(
+            item: item,
+            wantsPlaying: item.autoplay,
+            startPosition: item.startTime,
+            stage: .inspecting
+        )
+        return cancellation + [.inspect(item)]
+    }
+
+    mutating func setPlaying(_ wantsPlaying: Bool, now: NIODeadline) -> [Action] {
+        guard var loaded else { return [] }
+        var actions: [Action] = []
+        if case .open(var open) = loaded.stage {
+            reanchor(&open, of: loaded, now: now)
+            open.toldAt = now
+            loaded.stage = .open(open)
+            loaded.wantsPlaying = wantsPlaying
+            actions = [phase(of: loaded, at: open.position)]
+        }
+        loaded.wantsPlaying = wantsPlaying
+        self.loaded = loaded
+        return actions
+    }
+
+    mutating func seek(to target: Double, now: NIODeadline) -> [Action] {
+        guard var loaded else { return [] }
+        guard case .open(var open) = loaded.stage else {
+            self.loaded?.startPosition = target
+            return []
+        }
+        // "Infinitely late" is the live edge, where a clock is anyway.
+        let isAnywhere = target.isFinite || open.metadata.duration != nil
+        let position = isAnywhere ? max(0, target) : self.position(of: open, in: loaded, now: now)
+        let generation = loaded.item.generation
+        if let duration = open.metadata.duration, position >= duration {
+            self.loaded = nil
+            return [
+                .emit(.seeked(position: duration), generation: generation), .emit(.ended, generation: generation),
+            ]
+        }
+        open.position = position
+        open.anchor = now
+        open.toldAt = now
+        loaded.stage = .open(open)
+        self.loaded = loaded
+        return [.emit(.seeked(position: position), generation: generation), phase(of: loaded, at: position)]
+    }
+
+    mutating func setRate(_ rate: Double, now: NIODeadline) {
+        guard var loaded else { return }
+        if case .open(var open) = loaded.stage {
+            reanchor(&open, of: loaded, now: now)
+            loaded.stage = .open(open)
+        }
+        loaded.item.rate = rate
+        self.loaded = loaded
+    }
+
+    mutating func setStreamVolume(level: Double, muted: Bool) {
+        loaded?.item.volumeLevel = level
+        loaded?.item.isMuted = muted
+    }
+
+    mutating func stop() -> [Action] {
+        let cancellation = cancelInspection()
+        loaded = nil
+        return cancellation
+    }
+
+    private func cancelInspection() -> [Action] {
+        guard case .inspecting? = loaded?.stage else { return [] }
+        return [.cancelInspection]
+    }
+}
+
+// MARK: Changing hands
+
+extension ClockPlayback {
+    /// Goes on with what a page played. Media whose metadata is known is not opened again.
+    mutating func resume(_ handover: PlaybackHandover, now: NIODeadline) -> [Action] {
+        guard let metadata = handover.metadata else {
+            let actions = load(handover.item)
+            loaded?.wantsPlaying = handover.wantsPlaying
+            loaded?.startPosition = handover.position
+            return actions
+        }
+        let cancellation = cancelInspection()
+        let position = handover.position ?? 0
+        let resumed = Loaded(
+            item: handover.item,
+            wantsPlaying: handover.wantsPlaying,
+            startPosition: nil,
+            stage: .open(Open(metadata: metadata, position: position, anchor: now, toldAt: now))
+        )
+        loaded = resumed
+        return cancellation + [phase(of: resumed, at: position)]
+    }
+
+    /// Gives the item away, with the position at this moment; nil when there is none.
+    mutating func handOver(now: NIODeadline) -> (handover: PlaybackHandover, actions: [Action])? {
+        guard let loaded else { return nil }
+        let cancellation = cancelInspection()
+        var handover = PlaybackHandover(
+            item: loaded.item,
+            position: loaded.startPosition,
+            metadata: nil,
+            wantsPlaying: loaded.wantsPlaying
+        )
+        if case .open(let open) = loaded.stage {
+            // The clock knows nothing of a live stream's own axis; its edge is where to go on.
+            handover.position = loaded.item.isLive ? nil : position(of: open, in: loaded, now: now)
+            handover.metadata = open.metadata
+        }
+        self.loaded = nil
+        return (handover, cancellation)
+    }
+}
+
+// MARK: What comes in
+
+extension ClockPlayback {
+    mutating func inspected(_ result: MediaInspection, generation: Int, now: NIODeadline) -> [Action] {
+        guard var loaded, loaded.item.generation == generation, case .inspecting = loaded.stage else { return [] }
+        switch result {
+        case .unplayable(let code, let message):
+            self.loaded = nil
+            return [.emit(.failed(detailedErrorCode: code, message: message), generation: generation)]
+        case .playable(var facts, let kind):
+            let isStill = kind == .image
+            if loaded.item.isLive || isStill {
+                facts.duration = nil
+            } else {
+                facts.duration = facts.duration ?? loaded.item.duration
+            }
+            if isStill { loaded.wantsPlaying = false }
+            let start = max(0, loaded.startPosition ?? 0)
+            let position = min(start, facts.duration ?? start)
+            loaded.stage = .open(Open(metadata: facts, position: position, anchor: now, toldAt: now))
+            self.loaded = loaded
+            let event = PlayerEvent.metadataLoaded(
+                duration: facts.duration,
+                width: facts.width,
+                height: facts.height
+            )
+            return [.emit(event, generation: generation), phase(of: loaded, at: position)]
+        }
+    }
+
+    mutating func wake(now: NIODeadline) -> [Action] {
+        guard var loaded, loaded.wantsPlaying, case .open(var open) = loaded.stage else { return [] }
+        let generation = loaded.item.generation
+        let position = position(of: open, in: loaded, now: now)
+        if let duration = open.metadata.duration, position >= duration {
+            self.loaded = nil
+            return [.emit(.ended, generation: generation)]
+        }
+        guard now >= open.toldAt + Self.positionInterval else { return [] }
+        open.toldAt = now
+        loaded.stage = .open(open)
+        self.loaded = loaded
+        return [.emit(.position(position), generation: generation)]
+    }
+
+    /// Where playback is now; nil when nothing is open.
+    func currentPosition(now: NIODeadline) -> Double? {
+        guard let loaded, case .open(let open) = loaded.stage else { return nil }
+        return position(of: open, in: loaded, now: now)
+    }
+
+    private func position(of open: Open, in loaded: Loaded, now: NIODeadline) -> Double {
+        guard loaded.wantsPlaying else { return open.position }
+        let position = open.position + (now - open.anchor).seconds * loaded.item.rate
+        return min(position, open.metadata.duration ?? position)
+    }
+
+    private func reanchor(_ open: inout Open, of loaded: Loaded, now: NIODeadline) {
+        open.position = position(of: open, in: loaded, now: now)
+        open.anchor = now
+    }
+
+    private func phase(of loaded: Loaded, at position: Double) -> Action {
+        .emit(
+            loaded.wantsPlaying ? .playing(position: position) : .paused(position: position),
+            generation: loaded.item.generation
+        )
+    }
+}

@@ -1,0 +1,85 @@
+package import NIOCore
+
+/// Plays by the clock of the event loop: what a device without a page does.
+///
+/// Media is opened by the inspector, in a task that the player owns and cancels. Confined to its event loop.
+package final class ClockPlayer: MediaPlayer {
+    private let eventLoop: any EventLoop
+    private let inspector: any MediaInspector
+    private var playback = ClockPlayback()
+    private var inspection: Task<Void, Never>?
+    private var timer: Scheduled<Void>?
+
+    package var onEvent: ((PlayerEvent, Int) -> Void)?
+
+    package init(eventLoop: any EventLoop, inspector: any MediaInspector) {
+        self.eventLoop = eventLoop
+        self.inspector = inspector
+    }
+
+    package func perform(_ command: PlayerCommand) {
+        eventLoop.preconditionInEventLoop()
+        let now = eventLoop.now
+        switch command {
+        case .load(let item): run(playback.load(item))
+        case .play: run(playback.setPlaying(true, now: now))
+        case .pause: run(playback.setPlaying(false, now: now))
+        case .seek(let position): run(playback.seek(to: position, now: now))
+        case .setRate(let rate):
+            playback.setRate(rate, now: now)
+            run([])
+        case .setStreamVolume(let level, let muted): playback.setStreamVolume(level: level, muted: muted)
+        case .stop, .show: run(playback.stop())
+        case .setDeviceVolume: break
+        }
+    }
+
+    func resume(_ handover: PlaybackHandover) {
+        run(playback.resume(handover, now: eventLoop.now))
+    }
+
+    func handOver() -> PlaybackHandover? {
+        guard let (handover, actions) = playback.handOver(now: eventLoop.now) else { return nil }
+        run(actions)
+        return handover
+    }
+
+    var currentPosition: Double? { playback.currentPosition(now: eventLoop.now) }
+
+    private func run(_ actions: [ClockPlayback.Action]) {
+        for action in actions {
+            switch action {
+            case .emit(let event, let generation):
+                // Never from within an order.
+                eventLoop.assumeIsolated().execute { self.onEvent?(event, generation) }
+            case .inspect(let item): inspect(item)
+            case .cancelInspection:
+                inspection?.cancel()
+                inspection = nil
+            }
+        }
+        schedule()
+    }
+
+    private func inspect(_ item: PlayerItem) {
+        let player = NIOLoopBound(self, eventLoop: eventLoop)
+        let (eventLoop, inspector) = (eventLoop, inspector)
+        inspection = Task {
+            let result = await inspector.inspect(item)
+            guard !Task.isCancelled else { return }
+            eventLoop.execute {
+                let player = player.value
+                player.run(player.playback.inspected(result, generation: item.generation, now: eventLoop.now))
+            }
+        }
+    }
+
+    private func schedule() {
+        timer?.cancel()
+        timer = playback.nextWake.map { deadline in
+            eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+                self.run(self.playback.wake(now: self.eventLoop.now))
+            }
+        }
+    }
+}

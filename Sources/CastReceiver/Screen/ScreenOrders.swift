@@ -1,0 +1,65 @@
+package import CastWire
+
+/// What a page is to do with its media element: the whole wish, not a step towards it.
+///
+/// A page compares the wish with its element and makes up the difference, so a message that was lost or a page that
+/// came late needs no special care.
+package struct ScreenOrders: Sendable, Hashable {
+    /// A position to go to, told from an earlier one by the revision of the orders that asked for it.
+    package struct Seek: Sendable, Hashable {
+        package var revision: Int
+        /// Seconds; nil = where the media begins by itself (live edge).
+        package var position: Double?
+
+        package init(revision: Int, position: Double?) {
+            self.revision = revision
+            self.position = position
+        }
+    }
+
+    package var item: PlayerItem
+    package var wantsPlaying: Bool
+    package var seek: Seek
+    package var rate: Double
+    package var volumeLevel: Double
+    package var isMuted: Bool
+
+    package init(item: PlayerItem, wantsPlaying: Bool, seek: Seek) {
+        self.item = item
+        self.wantsPlaying = wantsPlaying
+        self.seek = seek
+        rate = item.rate
+        volumeLevel = item.volumeLevel
+        isMuted = item.isMuted
+    }
+
+    package var json: JSONValue {
+        [
+            "item": item.json,
+            "wantsPlaying": .bool(wantsPlaying),
+            "seek": [
+                "revision": .integer(Int64(seek.revision)),
+                "position": seek.position.map { .number($0) } ?? .null,
+            ],
+            "rate": .number(rate),
+            "volume": ["level": .number(volumeLevel), "muted": .bool(isMuted)],
+        ]
+    }
+}
+
+extension PlayerItem {
+    package var json: JSONValue {
+        func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+        return [
+            "generation": .integer(Int64(generation)),
+            "url": .string(url),
+            "contentType": .string(contentType),
+            "kind": .string(kind.rawValue),
+            "isLive": .bool(isLive),
+            "title": text(title),
+            "subtitle": text(subtitle),
+            "artist": text(artist),
+            "images": .array(imageURLs.map { .string($0) }),
+        ]
+    }
+}

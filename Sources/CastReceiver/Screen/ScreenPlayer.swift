@@ -1,0 +1,68 @@
+package import NIOCore
+
+/// Plays on a page: orders go to the page, and its reports are the truth.
+///
+/// Confined to its event loop.
+package final class ScreenPlayer: MediaPlayer {
+    private let eventLoop: any EventLoop
+    private var playback: ScreenPlayback
+    private var timer: Scheduled<Void>?
+
+    package var onEvent: ((PlayerEvent, Int) -> Void)?
+    /// The orders have changed and should reach the pages.
+    var onPublish: (() -> Void)?
+
+    package init(eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+        playback = ScreenPlayback(now: eventLoop.now)
+    }
+
+    var orders: ScreenOrders? { playback.orders }
+    var revision: Int { playback.revision }
+    var currentPosition: Double? { playback.currentPosition(now: eventLoop.now) }
+
+    package func perform(_ command: PlayerCommand) {
+        eventLoop.preconditionInEventLoop()
+        switch command {
+        case .load(let item): run(playback.load(item, now: eventLoop.now))
+        case .play: run(playback.setPlaying(true))
+        case .pause: run(playback.setPlaying(false))
+        case .seek(let position): run(playback.seek(to: position))
+        case .setRate(let rate): run(playback.setRate(rate))
+        case .setStreamVolume(let level, let muted): run(playback.setStreamVolume(level: level, muted: muted))
+        case .stop, .show: run(playback.stop())
+        case .setDeviceVolume: break
+        }
+    }
+
+    func received(_ report: ScreenReport) {
+        run(playback.received(report, now: eventLoop.now))
+    }
+
+    func resume(_ handover: PlaybackHandover) {
+        run(playback.resume(handover, now: eventLoop.now))
+    }
+
+    func handOver() -> PlaybackHandover? {
+        let handover = playback.handOver(now: eventLoop.now)
+        run([])
+        return handover
+    }
+
+    private func run(_ actions: [ScreenPlayback.Action]) {
+        for action in actions {
+            switch action {
+            case .emit(let event, let generation):
+                // Never from within an order.
+                eventLoop.assumeIsolated().execute { self.onEvent?(event, generation) }
+            case .publish: onPublish?()
+            }
+        }
+        timer?.cancel()
+        timer = playback.nextWake.map { deadline in
+            eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+                self.run(self.playback.wake(now: self.eventLoop.now))
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package import CastWire
+package import NIOCore
+
+/// The screen of a virtual device: its player, and the pages that show it.
+///
+/// The player is used on ``eventLoop``; the methods for pages can be called from anywhere.
+package final class Television: Sendable {
+    package let eventLoop: any EventLoop
+    private let box: NIOLoopBoundBox<Core>
+
+    /// - Parameters:
+    ///   - eventLoop: The device's event loop.
+    ///   - deviceName: The name on the idle screen.
+    ///   - inspector: Opens media while no page is there.
+    package init(eventLoop: any EventLoop, deviceName: String, inspector: any MediaInspector) {
+        self.eventLoop = eventLoop
+        box = .makeBoxSendingValue(
+            Core(eventLoop: eventLoop, deviceName: deviceName, inspector: inspector),
+            eventLoop: eventLoop
+        )
+    }
+
+    /// The device's player. Only on ``eventLoop``.
+    package var player: PlayerSwitch { box.value.player }
+
+    /// Ends the item and sends every page away. Only on ``eventLoop``.
+    package func close() { box.value.close() }
+}
+
+// MARK: Pages
+
+extension Television {
+    /// An open page: what its requests must show, and what it is to show.
+    package struct PageConnection: Sendable {
+        package let id: Int
+        package let token: String
+        /// The newest state whenever it has changed, and again every two seconds, which the page answers with a
+        /// report. Only the newest is kept for a slow page. Ends when the television sends the page away.
+        package let messages: AsyncStream<PageMessage>
+    }
+
+    package struct PageMessage: Sendable, Hashable {
+        package var state: ScreenState
+        /// True for the one page whose element is the truth.
+        package var isPlayer: Bool
+
+        package var json: JSONValue {
+            var object = state.json.objectValue ?? JSONObject()
+            object["isPlayer"] = .bool(isPlayer)
+            return .object(object)
+        }
+    }
+
+    /// What came of a report.
+    package enum ReportOutcome: Sendable, Hashable {
+        case taken
+        /// The token is not that of an open page; the page should connect again.
+        case unknownPage
+    }
+
+    /// Opens a page; nil when too many are open. The caller says ``disconnect(_:)`` when it is gone.
+    package func connect() async throws -> PageConnection? {
+        try await eventLoop.submit { self.box.value.connect() }.get()
+    }
+
+    package func disconnect(_ id: Int) {
+        eventLoop.execute { self.box.value.disconnect(id) }
+    }
+
+    package func report(_ report: ScreenReport, token: String) async throws -> ReportOutcome {
+        try await eventLoop.submit { self.box.value.report(report, token: token) }.get()
+    }
+}
+
+extension Television {
+    /// What lives on the event loop.
+    private final class Core {
+        /// How often pages are asked for a sign of life.
+        static let beat = TimeAmount.seconds(2)
+
+        let eventLoop: any EventLoop
+        let player: PlayerSwitch
+        var roster = PageRoster()
+        var outlets: [Int: AsyncStream<PageMessage>.Continuation] = [:]
+        var timer: Scheduled<Void>?
+        var isClosed = false
+
+        init(eventLoop: any EventLoop, deviceName: String, inspector: any MediaInspector) {
+            self.eventLoop = eventLoop
+            player = PlayerSwitch(eventLoop: eventLoop, deviceName: deviceName, inspector: inspector)
+            player.onStateChange = { [weak self] state in self?.send(state) }
+        }
+
+        func connect() -> PageConnection? {
+            var generator = SystemRandomNumberGenerator()
+            let token = (0..<2).map { _ in String(generator.next(), radix: 16) }.joined()
+            guard !isClosed, let page = roster.join(token: token, now: eventLoop.now) else { return nil }
+            let (stream, outlet) = AsyncStream.makeStream(of: PageMessage.self, bufferingPolicy: .bufferingNewest(1))
+            outlets[page.id] = outlet
+            outlet.yield(PageMessage(state: player.screenState, isPlayer: false))
+            if timer == nil { scheduleBeat() }
+            return PageConnection(id: page.id, token: token, messages: stream)
+        }
+
+        func disconnect(_ id: Int) {
+            outlets.removeValue(forKey: id)?.finish()
+            apply(roster.leave(id: id))
+        }
+
+        func report(_ report: ScreenReport, token: String) -> ReportOutcome {
+            switch roster.heard(token: token, sequence: report.sequence, now: eventLoop.now) {
+            case .failure(.unknownPage): return .unknownPage
+            case .failure(.outOfOrder): return .taken
+            case .success((let page, let change)):
+                apply(change)
+                if page.id == roster.playerID { player.received(report) }
+                return .taken
+            }
+        }
+
+        func close() {
+            isClosed = true
+            timer?.cancel()
+            timer = nil
+            for outlet in outlets.values { outlet.finish() }
+            outlets = [:]
+            roster = PageRoster()
+            player.onEvent = nil
+            player.perform(.show(.idle))
+        }
+
+        private func apply(_ change: PageRoster.Change) {
+            switch change {
+            case .none: break
+            case .player: player.pageDidTakeOver()
+            case .noPlayer: player.lastPageDidLeave()
+            }
+        }
+
+        private func send(_ state: ScreenState) {
+            for (id, outlet) in outlets {
+                outlet.yield(PageMessage(state: state, isPlayer: id == roster.playerID))
+            }
+        }
+
+        private func scheduleBeat() {
+            timer = eventLoop.assumeIsolated().scheduleTask(in: Self.beat) { self.didBeat() }
+        }
+
+        private func didBeat() {
+            timer = nil
+            let (gone, change) = roster.expire(now: eventLoop.now)
+            for page in gone { outlets.removeValue(forKey: page.id)?.finish() }
+            apply(change)
+            guard !outlets.isEmpty else { return }
+            send(player.screenState)
+            scheduleBeat()
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import NIOCore
+import Testing
+
+@testable import CastReceiver
+
+@Suite("Playback by the clock")
+struct ClockPlaybackTests {
+    private let item = PlayerItem(generation: 1, url: "http://127.0.0.1/film.mp4", contentType: "video/mp4")
+    private let film = MediaInspection.playable(MediaMetadataFacts(duration: 20), kind: .video)
+
+    private func seconds(_ seconds: Double) -> NIODeadline { .uptimeNanoseconds(UInt64((100 + seconds) * 1e9)) }
+
+    /// A film of 20 s that has been playing since second 0.
+    private func playing() -> ClockPlayback {
+        var playback = ClockPlayback()
+        _ = playback.load(item)
+        _ = playback.inspected(film, generation: 1, now: seconds(0))
+        return playback
+    }
+
+    @Test("a film opens, tells where it is, and ends when its time is over")
+    func playsToTheEnd() {
+        var playback = ClockPlayback()
+        #expect(playback.load(item) == [.inspect(item)])
+        #expect(playback.nextWake == nil)
+        #expect(
+            playback.inspected(film, generation: 1, now: seconds(0)) == [
+                .emit(.metadataLoaded(duration: 20, width: nil, height: nil), generation: 1),
+                .emit(.playing(position: 0), generation: 1),
+            ]
+        )
+        #expect(playback.nextWake == seconds(0.5))
+        #expect(playback.wake(now: seconds(0.5)) == [.emit(.position(0.5), generation: 1)])
+        #expect(playback.wake(now: seconds(19.8)) == [.emit(.position(19.8), generation: 1)])
+        let end = playback.nextWake
+        #expect(end.map { $0 >= seconds(20) && $0 < seconds(20.001) } == true)
+        #expect(playback.wake(now: seconds(20.001)) == [.emit(.ended, generation: 1)])
+        #expect(playback.nextWake == nil)
+        #expect(playback.setPlaying(true, now: seconds(21)) == [])
+    }
+
+    @Test("pause holds the position, play goes on from it")
+    func pauses() {
+        var playback = playing()
+        #expect(playback.setPlaying(false, now: seconds(3)) == [.emit(.paused(position: 3), generation: 1)])
+        #expect(playback.nextWake == nil)
+        #expect(playback.currentPosition(now: seconds(60)) == 3)
+        #expect(playback.setPlaying(true, now: seconds(60)) == [.emit(.playing(position: 3), generation: 1)])
+        #expect(playback.currentPosition(now: seconds(61)) == 4)
+    }
+
+    @Test("play is answered even when it plays already")
+    func answersPlayAgain() {
+        var playback = playing()
+        #expect(playback.setPlaying(true, now: seconds(2)) == [.emit(.playing(position: 2), generation: 1)])
+    }
+
+    @Test("half speed takes twice as long")
+    func rate() {
+        var playback = playing()
+        playback.setRate(0.5, now: seconds(4))
+        #expect(playback.currentPosition(now: seconds(6)) == 5)
+        playback.setRate(2, now: seconds(6))
+        #expect(playback.currentPosition(now: seconds(7)) == 7)
+    }
+
+    @Test("a seek lands, playing or paused")
+    func seeks() {
+        var playback = playing()
+        #expect(
+            playback.seek(to: 12, now: seconds(1)) == [
+                .emit(.seeked(position: 12), generation: 1), .emit(.playing(position: 12), generation: 1),
+            ]
+        )
+        _ = playback.setPlaying(false, now: seconds(2))
+        #expect(
+            playback.seek(to: -3, now: seconds(5)) == [
+                .emit(.seeked(position: 0), generation: 1), .emit(.paused(position: 0), generation: 1),
+            ]
+        )
+    }
+
+    @Test("a seek behind the end ends the item", arguments: [20.0, 21, 1e9, .infinity])
+    func seeksBehindTheEnd(target: Double) {
+        var playback = playing()
+        #expect(
+            playback.seek(to: target, now: seconds(1)) == [
+                .emit(.seeked(position: 20), generation: 1), .emit(.ended, generation: 1),
+            ]
+        )
+        #expect(playback.nextWake == nil)
+    }
+
+    @Test("without autoplay it waits, at the start that was asked for")
+    func waitsWithoutAutoplay() {
+        var waiting = item
+        waiting.autoplay = false
+        waiting.startTime = 7
+        var playback = ClockPlayback()
+        _ = playback.load(waiting)
+        let actions = playback.inspected(film, generation: 1, now: seconds(0))
+        #expect(actions.last == .emit(.paused(position: 7), generation: 1))
+    }
+
+    @Test("what is asked while it loads holds after the load")
+    func ordersWhileLoading() {
+        var playback = ClockPlayback()
+        _ = playback.load(item)
+        #expect(playback.setPlaying(false, now: seconds(0)) == [])
+        #expect(playback.seek(to: 5, now: seconds(0)) == [])
+        let actions = playback.inspected(film, generation: 1, now: seconds(1))
+        #expect(actions.last == .emit(.paused(position: 5), generation: 1))
+    }
+
+    @Test("media that cannot be played fails with the reason, and leaves nothing behind")
+    func fails() {
+        var playback = ClockPlayback()
+        _ = playback.load(item)
+        let result = MediaInspection.unplayable(detailedErrorCode: 104, message: "answered 404")
+        #expect(
+            playback.inspected(result, generation: 1, now: seconds(0)) == [
+                .emit(.failed(detailedErrorCode: 104, message: "answered 404"), generation: 1)
+            ]
+        )
+        #expect(playback.seek(to: 1, now: seconds(0)) == [])
+    }
+
+    @Test("a second load gives up the first, whose late result is ignored")
+    func loadOverLoad() {
+        var playback = ClockPlayback()
+        _ = playback.load(item)
+        var second = item
+        second.generation = 2
+        #expect(playback.load(second) == [.cancelInspection, .inspect(second)])
+        #expect(playback.inspected(film, generation: 1, now: seconds(0)) == [])
+        #expect(playback.inspected(film, generation: 2, now: seconds(0)).count == 2)
+    }
+
+    @Test("the length that the sender named counts where the media does not tell")
+    func durationFromLoad() {
+        var named = item
+        named.duration = 33
+        var playback = ClockPlayback()
+        _ = playback.load(named)
+        let result = MediaInspection.playable(MediaMetadataFacts(), kind: .video)
+        #expect(
+            playback.inspected(result, generation: 1, now: seconds(0)).first
+                == .emit(.metadataLoaded(duration: 33, width: nil, height: nil), generation: 1)
+        )
+    }
+
+    @Test("live media has no end")
+    func live() {
+        var live = item
+        live.isLive = true
+        live.duration = 10
+        var playback = ClockPlayback()
+        _ = playback.load(live)
+        _ = playback.inspected(film, generation: 1, now: seconds(0))
+        #expect(playback.wake(now: seconds(3600)) == [.emit(.position(3600), generation: 1)])
+    }
+
+    @Test("a picture stands still")
+    func picture() {
+        var playback = ClockPlayback()
+        _ = playback.load(item)
+        let result = MediaInspection.playable(MediaMetadataFacts(), kind: .image)
+        #expect(
+            playback.inspected(result, generation: 1, now: seconds(0)).last
+                == .emit(.paused(position: 0), generation: 1)
+        )
+    }
+
+    @Test("stop while loading cancels the inspection")
+    func stopsWhileLoading() {
+        var playback = ClockPlayback()
+        _ = playback.load(item)
+        #expect(playback.stop() == [.cancelInspection])
+        #expect(playback.inspected(film, generation: 1, now: seconds(0)) == [])
+    }
+
+    @Test("given away, it takes the position along; taken back, it goes on without being opened again")
+    func changesHands() throws {
+        var playback = playing()
+        let handover = try #require(playback.handOver(now: seconds(8))?.handover)
+        #expect(handover.position == 8)
+        #expect(handover.metadata?.duration == 20)
+        #expect(handover.wantsPlaying)
+        #expect(playback.currentPosition(now: seconds(8)) == nil)
+        #expect(playback.resume(handover, now: seconds(9)) == [.emit(.playing(position: 8), generation: 1)])
+        #expect(playback.currentPosition(now: seconds(10)) == 9)
+    }
+
+    @Test("given away while it loads, it is opened by whoever takes it")
+    func changesHandsWhileLoading() throws {
+        var playback = ClockPlayback()
+        _ = playback.load(item)
+        let (handover, actions) = try #require(playback.handOver(now: seconds(0)))
+        #expect(actions == [.cancelInspection])
+        #expect(handover.metadata == nil)
+        var other = ClockPlayback()
+        #expect(other.resume(handover, now: seconds(1)) == [.inspect(item)])
+    }
+}

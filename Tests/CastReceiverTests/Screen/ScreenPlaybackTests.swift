@@ -1,0 +1,242 @@
+import NIOCore
+import Testing
+
+@testable import CastReceiver
+
+@Suite("Playback on a page")
+struct ScreenPlaybackTests {
+    private let item = PlayerItem(generation: 7, url: "http://127.0.0.1/film.mp4", startTime: 3)
+
+    private func seconds(_ seconds: Double) -> NIODeadline { .uptimeNanoseconds(UInt64((100 + seconds) * 1e9)) }
+
+    private func report(
+        _ phase: ScreenReport.Phase,
+        at position: Double = 0,
+        revision: Int,
+        seeking: Bool = false,
+        duration: Double? = 20
+    ) -> ScreenReport {
+        ScreenReport(
+            sequence: 0,
+            generation: 7,
+            revision: revision,
+            phase: phase,
+            isSeeking: seeking,
+            position: position,
+            duration: duration,
+            width: 640,
+            height: 360
+        )
+    }
+
+    /// Loaded and playing at 3 s, with revision 1.
+    private func playing() -> ScreenPlayback {
+        var playback = ScreenPlayback(now: seconds(0))
+        _ = playback.load(item, now: seconds(0))
+        _ = playback.received(report(.playing, at: 3, revision: 1), now: seconds(0))
+        return playback
+    }
+
+    private let metadata = ScreenPlayback.Action.emit(
+        .metadataLoaded(duration: 20, width: 640, height: 360),
+        generation: 7
+    )
+
+    @Test("a film loads, waits for data, plays and ends, in the element's own time")
+    func playsToTheEnd() {
+        var playback = ScreenPlayback(now: seconds(0))
+        #expect(playback.load(item, now: seconds(0)) == [.publish])
+        #expect(playback.orders?.seek == ScreenOrders.Seek(revision: 1, position: 3))
+        #expect(playback.received(report(.loading, revision: 1), now: seconds(0)) == [])
+        #expect(
+            playback.received(report(.buffering, at: 3, revision: 1), now: seconds(1)) == [
+                metadata, .emit(.buffering(position: 3), generation: 7),
+            ]
+        )
+        #expect(
+            playback.received(report(.playing, at: 3, revision: 1), now: seconds(1)) == [
+                .emit(.playing(position: 3), generation: 7)
+            ]
+        )
+        #expect(
+            playback.received(report(.playing, at: 3.25, revision: 1), now: seconds(1.25)) == [
+                .emit(.position(3.25), generation: 7)
+            ]
+        )
+        #expect(
+            playback.received(report(.ended, at: 20, revision: 1), now: seconds(18)) == [
+                .emit(.ended, generation: 7), .publish,
+            ]
+        )
+        #expect(playback.orders == nil)
+    }
+
+    @Test("a report that has not seen the newest orders does not answer them")
+    func staleReport() {
+        var playback = playing()
+        #expect(playback.setPlaying(false) == [.publish])
+        #expect(playback.received(report(.playing, at: 4, revision: 1), now: seconds(1)) == [])
+        #expect(
+            playback.received(report(.paused, at: 4.1, revision: 2), now: seconds(1.1)) == [
+                .emit(.paused(position: 4.1), generation: 7)
+            ]
+        )
+        #expect(playback.orders?.wantsPlaying == false)
+    }
+
+    @Test("play while playing is answered once")
+    func answersPlayAgain() {
+        var playback = playing()
+        _ = playback.setPlaying(true)
+        #expect(
+            playback.received(report(.playing, at: 4, revision: 2), now: seconds(1)) == [
+                .emit(.playing(position: 4), generation: 7)
+            ]
+        )
+        #expect(
+            playback.received(report(.playing, at: 5, revision: 2), now: seconds(2)) == [
+                .emit(.position(5), generation: 7)
+            ]
+        )
+    }
+
+    @Test("a seek is over when the element says so")
+    func seeks() {
+        var playback = playing()
+        #expect(playback.seek(to: 12) == [.publish])
+        #expect(
+            playback.received(report(.buffering, at: 12, revision: 2, seeking: true), now: seconds(1)) == [
+                .emit(.buffering(position: 12), generation: 7)
+            ]
+        )
+        #expect(
+            playback.received(report(.playing, at: 12, revision: 2), now: seconds(1.2)) == [
+                .emit(.seeked(position: 12), generation: 7), .emit(.playing(position: 12), generation: 7),
+            ]
+        )
+    }
+
+    @Test("two quick seeks end in one place")
+    func seeksTwice() {
+        var playback = playing()
+        _ = playback.seek(to: 12)
+        _ = playback.seek(to: 5)
+        #expect(playback.received(report(.playing, at: 12, revision: 2), now: seconds(1)) == [])
+        #expect(
+            playback.received(report(.playing, at: 5, revision: 3), now: seconds(1)) == [
+                .emit(.seeked(position: 5), generation: 7), .emit(.playing(position: 5), generation: 7),
+            ]
+        )
+    }
+
+    @Test("an element that pauses by itself is right")
+    func pausesByItself() {
+        var playback = playing()
+        #expect(
+            playback.received(report(.paused, at: 6, revision: 1), now: seconds(3)) == [
+                .emit(.paused(position: 6), generation: 7), .publish,
+            ]
+        )
+        #expect(playback.orders?.wantsPlaying == false)
+    }
+
+    @Test("the element's errors have Cast's numbers", arguments: [(1, 101), (2, 103), (3, 102), (4, 104), (9, 100)])
+    func failures(element: Int, cast: Int) throws {
+        var playback = playing()
+        var failed = report(.failed, revision: 1)
+        failed.failure = ScreenReport.Failure(code: element, message: "words")
+        let actions = playback.received(failed, now: seconds(1))
+        guard case .emit(.failed(let code, let message), 7) = try #require(actions.first) else {
+            Issue.record("no failure in \(actions)")
+            return
+        }
+        #expect(code == cast)
+        #expect(message.contains(item.url))
+        #expect(message.contains("words"))
+        #expect(playback.orders == nil)
+    }
+
+    @Test("media of which nothing comes fails after half a minute")
+    func loadTimesOut() {
+        var playback = ScreenPlayback(now: seconds(0))
+        _ = playback.load(item, now: seconds(0))
+        #expect(playback.nextWake == seconds(30))
+        #expect(playback.wake(now: seconds(29)) == [])
+        let actions = playback.wake(now: seconds(30))
+        guard case .emit(.failed(104, _), 7)? = actions.first else {
+            Issue.record("no failure in \(actions)")
+            return
+        }
+        #expect(playback.nextWake == nil)
+    }
+
+    @Test("a page that plays has no load to time out")
+    func noTimeOutWhilePlaying() {
+        #expect(playing().nextWake == nil)
+    }
+
+    @Test("reports about another item are ignored")
+    func foreignReport() {
+        var playback = playing()
+        var foreign = report(.failed, revision: 1)
+        foreign.generation = 6
+        #expect(playback.received(foreign, now: seconds(1)) == [])
+        foreign.generation = nil
+        #expect(playback.received(foreign, now: seconds(1)) == [])
+    }
+
+    @Test("a page that takes over goes on at the position, and does not announce the media again")
+    func takesOver() {
+        var playback = ScreenPlayback(now: seconds(0))
+        let handover = PlaybackHandover(
+            item: item,
+            position: 8,
+            metadata: MediaMetadataFacts(duration: 20),
+            wantsPlaying: true
+        )
+        #expect(playback.resume(handover, now: seconds(0)) == [.publish])
+        #expect(playback.orders?.seek.position == 8)
+        #expect(
+            playback.received(report(.loading, revision: 1), now: seconds(0.1)) == [
+                .emit(.buffering(position: 8), generation: 7)
+            ]
+        )
+        #expect(
+            playback.received(report(.playing, at: 8, revision: 1), now: seconds(0.3)) == [
+                .emit(.metadataChanged(duration: 20, width: 640, height: 360), generation: 7),
+                .emit(.playing(position: 8), generation: 7),
+            ]
+        )
+    }
+
+    @Test("given away, the position is carried on from the last report")
+    func givesAway() {
+        var playback = playing()
+        playback = playing()
+        let handover = playback.handOver(now: seconds(2))
+        #expect(handover?.position == 5)
+        #expect(handover?.wantsPlaying == true)
+        #expect(playback.orders == nil)
+    }
+
+    @Test("given away in the middle of a seek, the target counts")
+    func givesAwayWhileSeeking() {
+        var playback = playing()
+        _ = playback.seek(to: 15)
+        #expect(playback.handOver(now: seconds(2))?.position == 15)
+    }
+
+    @Test("a live range is told, and not with every report")
+    func liveRange() {
+        var live = item
+        live.isLive = true
+        var playback = ScreenPlayback(now: seconds(0))
+        _ = playback.load(live, now: seconds(0))
+        var picture = report(.playing, at: 40, revision: 1, duration: nil)
+        picture.seekableRange = 10...50
+        let told = ScreenPlayback.Action.emit(.seekableRange(start: 10, end: 50), generation: 7)
+        #expect(playback.received(picture, now: seconds(0)).contains(told))
+        #expect(!playback.received(picture, now: seconds(1)).contains(told))
+        #expect(playback.received(picture, now: seconds(6)).contains(told))
+    }
+}
