@@ -172,7 +172,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CastMediaTests",
-            dependencies: ["CastMedia", nioCore, nioPosix, nioConcurrencyHelpers, asyncHTTPClient, nioHTTP1],
+            dependencies: ["CastMedia", nioCore, nioPosix, nioHTTP1, asyncHTTPClient, httpTypes],
             swiftSettings: settings
         ),
         .testTarget(name: "CastMediaProbeTests", dependencies: ["CastMediaProbe"], swiftSettings: settings),

@@ -105,6 +105,7 @@ public final class MediaServer: Service {
             switch life {
             case .new:
                 life = .ended
+                bound.fail(MediaServerError(.closed, subject: "media server"))
                 return nil
             case .started(let task):
                 return task

@@ -1,0 +1,96 @@
+import CastMedia
+import Foundation
+import Testing
+
+/// Files that do not keep still while they are served.
+@Suite struct ChangingFileTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func `a file that was replaced is another one to the client`() async throws {
+        try await withServer { server, port in
+            let path = try folder.file("film.mp4", pattern(1000))
+            let media = try server.offer(file: path)
+            try await RawConnection.open(port: port) { connection in
+                try await connection.get(media.path)
+                let tag = try #require(try await connection.response().field("ETag"))
+                try await connection.get(media.path, "If-None-Match: \(tag)")
+                #expect(try await connection.response().status == 304)
+                _ = try folder.file("film.mp4", [1, 2, 3])
+                try await connection.get(media.path, "Range: bytes=0-0", "If-Range: \(tag)")
+                let response = try await connection.response()
+                #expect(response.status == 200)
+                #expect(response.body == [1, 2, 3])
+                #expect(response.field("ETag") != tag)
+            }
+        }
+    }
+
+    @Test func `a file that vanished is not found, and found again when it is back`() async throws {
+        try await withServer { server, port in
+            let path = try folder.file("film.mp4", [1])
+            let media = try server.offer(file: path)
+            try FileManager.default.removeItem(atPath: path)
+            try await RawConnection.open(port: port) { connection in
+                try await connection.get(media.path)
+                #expect(try await connection.response().status == 404)
+            }
+            _ = try folder.file("film.mp4", [2])
+            try await RawConnection.open(port: port) { connection in
+                try await connection.get(media.path)
+                #expect(try await connection.response().body == [2])
+            }
+        }
+    }
+
+    @Test func `a link put in the place of a file is not followed`() async throws {
+        try await withServer { server, port in
+            let path = try folder.file("film.mp4", [1])
+            let secret = try folder.file("secret.txt", [9])
+            let media = try server.offer(file: path)
+            try FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: secret)
+            try await RawConnection.open(port: port) { connection in
+                try await connection.get(media.path)
+                #expect(try await connection.response().status == 404)
+            }
+        }
+    }
+
+    enum Change: CaseIterable {
+        case cut
+        case overwritten
+    }
+
+    @Test(arguments: Change.allCases)
+    func `a file that changes while it is served ends the connection, never in garbage`(change: Change) async throws {
+        try await withServer { server, port in
+            // Larger than what the sockets between the two ends can hold.
+            let size = 64 << 20
+            let path = try folder.sparseFile("film.mp4", size: size, ending: [1])
+            let media = try server.offer(file: path)
+            var events = server.events().makeAsyncIterator()
+            try await RawConnection.open(port: port) { connection in
+                try await connection.get(media.path)
+                let first = try await connection.bytes(100_000)
+                #expect(first.starts(with: "HTTP/1.1 200".utf8))
+                let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+                switch change {
+                case .cut: try handle.truncate(atOffset: 1000)
+                case .overwritten: try handle.write(contentsOf: Data([9, 9, 9]))
+                }
+                try handle.close()
+                let rest = await connection.bytesUntilEnd()
+                #expect(100_000 + rest < size)
+            }
+            guard case .requested = await events.next() else { return #expect(Bool(false)) }
+            guard case .answered(media, let sent, isComplete: false) = await events.next() else {
+                return #expect(Bool(false))
+            }
+            #expect(sent < size)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import CastMedia
+
+@Suite struct HTTPDateTests {
+    @Test(arguments: [
+        (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+        (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+        (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
+        (4_107_542_399, "Sun, 28 Feb 2100 23:59:59 GMT"),
+        (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
+        (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
+    ])
+    func `a date is written and read back`(seconds: Int, text: String) {
+        #expect(HTTPDate(seconds: seconds).text == text)
+        #expect(HTTPDate(text)?.seconds == seconds)
+    }
+
+    @Test(arguments: [
+        "", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 UTC",
+        "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Non 1994 08:49:37 GMT", "Sun, 99 Nov 1994 08:49:37 GMT",
+        "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
+    ])
+    func `what is no date sets no condition`(text: String) {
+        #expect(HTTPDate(text) == nil)
+    }
+}

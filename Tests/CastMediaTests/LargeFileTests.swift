@@ -1,0 +1,75 @@
+import CastMedia
+import Foundation
+import Testing
+
+/// Alone, because memory is the whole process's.
+@Suite(.serialized) struct LargeFileTests {
+    static let size = 4 << 30
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func `four gibibytes cost no memory`() async throws {
+        try await withServer { server, port in
+            let ending = pattern(70_000)
+            let path = try folder.sparseFile("film.mkv", size: Self.size, ending: ending)
+            let media = try server.offer(file: path)
+            #expect(media.size == Self.size)
+            let before = residentMemory()
+            var most = before
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                // Clients that ask for everything and then read slowly, or not at all.
+                for _ in 0..<8 {
+                    group.addTask {
+                        try await RawConnection.open(port: port) { connection in
+                            try await connection.get(media.path)
+                            for _ in 0..<64 {
+                                _ = try await connection.bytes(65_536)
+                            }
+                            try await Task.sleep(for: .seconds(600))
+                        }
+                    }
+                }
+                try await RawConnection.open(port: port) { connection in
+                    for _ in 0..<20 {
+                        try await connection.get(media.path, "Range: bytes=-70000")
+                        let response = try await connection.response()
+                        #expect(response.body == ending)
+                        #expect(
+                            response.field("Content-Range")
+                                == "bytes \(Self.size - 70_000)-\(Self.size - 1)/\(Self.size)"
+                        )
+                        most = max(most, residentMemory())
+                    }
+                    // A hundred megabytes through one connection.
+                    try await connection.get(media.path, "Range: bytes=0-104857599")
+                    for _ in 0..<1600 {
+                        _ = try await connection.bytes(65_536)
+                    }
+                    most = max(most, residentMemory())
+                }
+                group.cancelAll()
+                while let result = await group.nextResult() {
+                    if case .failure(let error) = result, !(error is CancellationError) {
+                        throw error
+                    }
+                }
+            }
+            #expect(most - before < 48 << 20, "grew by \((most - before) >> 10) KiB")
+        }
+    }
+
+    /// Bytes of this process that are in memory.
+    private func residentMemory() -> Int {
+        #if os(Linux)
+        let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+        return (fields.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
+        #else
+        var usage = rusage()
+        getrusage(RUSAGE_SELF, &usage)
+        return Int(usage.ru_maxrss)
+        #endif
+    }
+}

@@ -1,0 +1,82 @@
+import CastMedia
+import NIOCore
+import NIOPosix
+import Testing
+
+@Suite struct LifecycleTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test func `closing ends a client that waits in the middle of a film`() async throws {
+        let server = try await MediaServer.start(
+            configuration: MediaServerConfiguration(host: "127.0.0.1"),
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        let media = try server.offer(file: folder.sparseFile("film.mp4", size: 1 << 30, ending: [1]))
+        let port = await server.port
+        var events = server.events().makeAsyncIterator()
+        try await RawConnection.open(port: port) { connection in
+            try await connection.get(media.path)
+            _ = await events.next()
+            await server.close()
+            #expect(await connection.bytesUntilEnd() < 1 << 30)
+        }
+        await #expect(throws: (any Error).self) {
+            try await RawConnection.open(port: port) { try await $0.bytes(1) }
+        }
+        guard case .answered(_, _, isComplete: false) = await events.next() else { return #expect(Bool(false)) }
+        #expect(await events.next() == nil)
+        await server.close()
+    }
+
+    @Test func `a port in use is told`() async throws {
+        try await withServer { _, port in
+            let error = await #expect(throws: MediaServerError.self) {
+                try await MediaServer.start(
+                    configuration: MediaServerConfiguration(host: "127.0.0.1", port: port),
+                    group: MultiThreadedEventLoopGroup.singleton
+                )
+            }
+            #expect(error?.code == .portInUse)
+            #expect(error?.description.contains("127.0.0.1:\(port)") == true)
+        }
+    }
+
+    @Test func `an address of another machine is told`() async throws {
+        let error = await #expect(throws: MediaServerError.self) {
+            try await MediaServer.start(
+                configuration: MediaServerConfiguration(host: "192.0.2.1"),
+                group: MultiThreadedEventLoopGroup.singleton
+            )
+        }
+        #expect(error?.code == .addressNotAvailable)
+    }
+
+    @Test func `run serves until its task is cancelled, and only once`() async throws {
+        let server = MediaServer(
+            configuration: MediaServerConfiguration(host: "127.0.0.1"),
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        let media = server.offer(data: [5], contentType: "video/mp4", name: "a.mp4")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            try await RawConnection.open(port: server.port) { connection in
+                try await connection.get(media.path)
+                #expect(try await connection.response().body == [5])
+            }
+            group.cancelAll()
+        }
+        let error = await #expect(throws: MediaServerError.self) { try await server.run() }
+        #expect(error?.code == .closed)
+    }
+
+    @Test func `a server that was closed before it ran does not run`() async throws {
+        let server = MediaServer(group: MultiThreadedEventLoopGroup.singleton)
+        await server.close()
+        let error = await #expect(throws: MediaServerError.self) { try await server.run() }
+        #expect(error?.code == .closed)
+    }
+}

@@ -1,0 +1,24 @@
+import CastMedia
+import NIOCore
+import NIOPosix
+
+/// A server on loopback for one test, ended with it.
+func withServer<Result>(
+    _ change: (inout MediaServerConfiguration) -> Void = { _ in },
+    _ body: (MediaServer, Int) async throws -> Result
+) async throws -> Result {
+    var configuration = MediaServerConfiguration(host: "127.0.0.1")
+    change(&configuration)
+    let server = try await MediaServer.start(
+        configuration: configuration,
+        group: MultiThreadedEventLoopGroup.singleton
+    )
+    do {
+        let result = try await body(server, await server.port)
+        await server.close()
+        return result
+    } catch {
+        await server.close()
+        throw error
+    }
+}
