@@ -1,0 +1,114 @@
+public import CastTransport
+import CastWire
+import NIOPosix
+
+extension CastConnection {
+    /// Connects to a device, at the first of its addresses that answers.
+    ///
+    /// Returns once TLS is open and the device has reported its status, within ``ConnectionOptions/connectTimeout``
+    /// and ``ConnectionOptions/requestTimeout``. Cancelling the task gives up and closes what was opened.
+    ///
+    /// - Throws: ``CastError``, most likely `connectFailed`, `connectTimedOut`, `handshakeFailed` or
+    ///   `requestTimedOut`.
+    public static func open(
+        to device: CastDevice,
+        options: ConnectionOptions = ConnectionOptions()
+    ) async throws(CastError) -> CastConnection {
+        try await open(to: device, options: options, environment: .standard)
+    }
+
+    /// Connects to whatever listens at an address. The device is known by its address only; see
+    /// ``CastDevice/identify(_:options:)`` for more.
+    ///
+    /// - Throws: As ``open(to:options:)-(CastDevice,_)``.
+    public static func open(
+        to endpoint: CastEndpoint,
+        options: ConnectionOptions = ConnectionOptions()
+    ) async throws(CastError) -> CastConnection {
+        try await open(to: CastDevice(at: endpoint), options: options)
+    }
+
+    /// Connects over any kind of socket.
+    package static func open(
+        to device: CastDevice,
+        options: ConnectionOptions,
+        environment: ConnectionEnvironment
+    ) async throws(CastError) -> CastConnection {
+        let socket = try await socket(to: device, options: options, environment: environment)
+        let connection = CastConnection(socket: socket, device: device, options: options, environment: environment)
+        do throws(CastError) {
+            try await connection.begin()
+        } catch {
+            await connection.close()
+            throw error
+        }
+        return connection
+    }
+
+    private func begin() async throws(CastError) {
+        activate()
+        _ = try await refreshStatus()
+    }
+
+    private static func socket(
+        to device: CastDevice,
+        options: ConnectionOptions,
+        environment: ConnectionEnvironment
+    ) async throws(CastError) -> any CastSocket {
+        var failure: CastError?
+        for endpoint in device.endpoints {
+            do {
+                return try await environment.connector.connect(
+                    to: endpoint,
+                    timeout: options.connectTimeout,
+                    on: environment.eventLoop
+                )
+            } catch let error as CastConnectError {
+                // The first address is the likeliest: its failure is the one worth telling.
+                failure = failure ?? CastError.notConnected(error, device: device.friendlyName)
+            } catch {
+                throw CastError(
+                    .requestCancelled,
+                    "Connecting to \(device.friendlyName) was given up.",
+                    device: device.friendlyName
+                )
+            }
+        }
+        throw failure
+            ?? CastError(
+                .connectFailed,
+                "\(device.friendlyName) has no address. Look for it again.",
+                device: device.friendlyName
+            )
+    }
+}
+
+extension ConnectionEnvironment {
+    /// TLS on the process's shared event loops.
+    package static let standard = ConnectionEnvironment(
+        connector: CastTLSConnector(group: MultiThreadedEventLoopGroup.singleton)
+    )
+}
+
+extension CastDevice {
+    /// A device of which nothing but the address is known. Its id is made from the address.
+    public init(at endpoint: CastEndpoint) {
+        self.init(id: "address:\(endpoint)", friendlyName: "\(endpoint)", endpoints: [endpoint])
+    }
+}
+
+extension CastError {
+    static func notConnected(_ error: CastConnectError, device: String) -> CastError {
+        let (code, advice): (Code, String) =
+            switch error.code {
+            case .unknownHost: (.connectFailed, "Check the name, or use the address.")
+            case .refused: (.connectFailed, "Check the address and port; Cast devices listen at 8009.")
+            case .unreachable: (.connectFailed, "Check that this machine is in the device's network.")
+            case .timedOut: (.connectTimedOut, "Check that the device is on and in the same network.")
+            case .handshakeTimedOut: (.handshakeFailed, "Restart the device, or check that it is a Cast device.")
+            case .handshakeFailed: (.handshakeFailed, "Check that it is a Cast device.")
+            case .failed: (.connectFailed, "Try again.")
+            }
+        return CastError(code, "\(device) cannot be connected to: \(error). \(advice)", device: device, cause: error)
+    }
+}

@@ -1,0 +1,268 @@
+public import CastTransport
+public import CastWire
+internal import Logging
+internal import NIOCore
+
+/// One socket to one device, for one life: connect, talk, close. It never reconnects.
+///
+/// Open one with ``open(to:options:)-(CastDevice,_)`` and end it with ``close()``: an open connection keeps itself
+/// alive. The connection answers the device's heartbeat and watches it with its own, keeps the device's
+/// ``status``, and starts or joins applications, each a ``CastSession``.
+///
+/// Its executor is the event loop of its socket: an answer resumes the waiting task from the loop itself. Requests
+/// of one connection are sent in the order of their calls. Cancelling a waiting task throws
+/// ``CastError/Code-swift.struct/requestCancelled``; the device may still do what was asked. When the connection
+/// ends, whatever waits fails at once.
+public actor CastConnection {
+    /// The device as it was when it was connected.
+    public nonisolated let device: CastDevice
+    /// The address at the other end.
+    public nonisolated let endpoint: CastEndpoint
+    /// The address of this machine that the device sees, numeric and without port: where a server for the device's
+    /// media must be reachable.
+    public nonisolated let localAddress: String
+    nonisolated let options: ConnectionOptions
+    nonisolated let eventLoop: any EventLoop
+    nonisolated let now: @Sendable () -> ContinuousClock.Instant
+    nonisolated let logger: Logger
+    private nonisolated let executor: any SerialExecutor
+
+    let socket: any CastSocket
+    var machine: ConnectionMachine
+    private var waiters: [Int: CheckedContinuation<Result<JSONObject, CastError>, Never>] = [:]
+    private var progress: [Int: @Sendable (LaunchProgress) -> Void] = [:]
+    var sessions: [String: CastSession] = [:]
+    private var alarm: (deadline: NIODeadline, task: Scheduled<Void>)?
+    private var hasSocketClosed = false
+    private var closeWaiters: [CheckedContinuation<Void, Never>] = []
+
+    private nonisolated let currentStatus = CurrentValue<ReceiverStatus>(nil)
+    private nonisolated let currentState = CurrentValue<ConnectionState>(.connected)
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(socket: any CastSocket, device: CastDevice, options: ConnectionOptions, environment: ConnectionEnvironment) {
+        self.socket = socket
+        self.device = device
+        self.options = options
+        endpoint = socket.remoteEndpoint
+        localAddress = socket.localEndpoint.host
+        eventLoop = socket.eventLoop
+        executor = socket.eventLoop.executor
+        now = environment.now
+        var logger = environment.logger
+        logger[metadataKey: "cast-device-id"] = "\(device.id)"
+        self.logger = logger
+        var configuration = ConnectionMachine.Configuration(device: device.friendlyName)
+        configuration.heartbeat = Heartbeat.Budget(
+            silenceBeforePing: TimeAmount(options.heartbeat.silenceBeforePing),
+            silenceBeforeClose: TimeAmount(options.heartbeat.silenceBeforeClose)
+        )
+        configuration.requestTimeout = TimeAmount(options.requestTimeout)
+        configuration.connect = ConnectRequest(userAgent: options.userAgent)
+        machine = ConnectionMachine(
+            configuration: configuration,
+            firstRequestID: environment.firstRequestID(),
+            now: socket.eventLoop.now
+        )
+    }
+
+    // MARK: State
+
+    /// What the device last said about itself: applications and volume.
+    public var status: ReceiverStatus { currentStatus.value ?? ReceiverStatus() }
+
+    /// ``status`` now and whenever it changes; the newest only. Ends with the connection.
+    public nonisolated var statuses: LatestValues<ReceiverStatus> { currentStatus.latestValues }
+
+    /// Whether the connection is open, and why not. Ends after ``ConnectionState/closed(_:)``.
+    public nonisolated var states: LatestValues<ConnectionState> { currentState.latestValues }
+
+    /// Whether the connection is open, and why not.
+    public nonisolated var state: ConnectionState { currentState.value ?? .connected }
+
+    // MARK: Events of the socket and the clock
+
+    /// Starts delivery and connects to the platform.
+    func activate() {
+        socket.activate(ConnectionHandler(connection: self))
+        perform(machine.opened())
+    }
+
+    func received(_ message: CastMessage) {
+        perform(machine.messageReceived(message, now: eventLoop.now))
+    }
+
+    func socketClosed(_ reason: CastCloseReason) {
+        hasSocketClosed = true
+        perform(machine.closed(CloseReason(reason)))
+        finish()
+        let waiters = closeWaiters
+        closeWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func alarmRang() {
+        alarm = nil
+        perform(machine.alarmRang(now: eventLoop.now))
+    }
+
+    // MARK: Orders
+
+    /// The one place where the machine's orders become deeds.
+    func perform(_ actions: [ConnectionMachine.Action]) {
+        for action in actions {
+            switch action {
+            case .send(let message): send(message)
+            case .settle(let id, let result): settle(id, result)
+            case .launchProgress(let id, let news): progress[id]?(news)
+            case .receiverStatus(let status): currentStatus.publish(status)
+            case .applicationUpdated(let transportID, let application):
+                sessions[transportID]?.assumeIsolated { $0.updated(application) }
+            case .applicationMessage(let transportID, let namespace, let object, let settles):
+                sessions[transportID]?.assumeIsolated { $0.received(object, in: namespace, settles: settles) }
+            case .applicationEnded(let transportID, let reason):
+                sessions.removeValue(forKey: transportID)?.assumeIsolated { $0.ended(reason) }
+            case .close(let reason):
+                finish()
+                socket.close(reason.socketReason)
+            }
+        }
+        setAlarm()
+    }
+
+    private func send(_ message: CastMessage) {
+        do {
+            try socket.send(message)
+        } catch {
+            // A socket that takes nothing more is closing; its end will say why.
+            logger.debug("message not sent", metadata: ["cast-namespace": "\(message.namespace)", "error": "\(error)"])
+        }
+    }
+
+    private func settle(_ id: Int, _ result: Result<JSONObject, CastError>) {
+        progress[id] = nil
+        waiters.removeValue(forKey: id)?.resume(returning: result)
+    }
+
+    private func finish() {
+        guard let reason = machine.closeReason, state == .connected else { return }
+        currentState.publish(.closed(reason))
+        currentState.finish()
+        currentStatus.finish()
+    }
+
+    /// One timer serves every deadline. It is only ever moved forward: one that rings early finds nothing to do.
+    private func setAlarm() {
+        guard let deadline = machine.alarm else {
+            alarm?.task.cancel()
+            alarm = nil
+            return
+        }
+        if let alarm, alarm.deadline <= deadline { return }
+        alarm?.task.cancel()
+        let task = eventLoop.scheduleTask(deadline: deadline) { self.assumeIsolated { $0.alarmRang() } }
+        alarm = (deadline, task)
+    }
+
+    // MARK: Waiting
+
+    /// Waits for the answer to a request that has been entered.
+    func answer(to id: Int, progress: (@Sendable (LaunchProgress) -> Void)? = nil) async throws(CastError) -> JSONObject
+    {
+        if let progress { self.progress[id] = progress }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { waiters[id] = $0 }
+        } onCancel: {
+            eventLoop.execute { self.assumeIsolated { $0.perform($0.machine.requestCancelled(id)) } }
+        }
+        return try result.get()
+    }
+
+    /// Sends a request and waits for its answer.
+    func ask(
+        _ payload: JSONObject,
+        id reservedID: Int? = nil,
+        type: String,
+        namespace: CastNamespace,
+        to peerID: String,
+        completion: RequestTable.Completion = .onReply,
+        wait: ApplicationWait? = nil,
+        timeout: Duration,
+        progress: (@Sendable (LaunchProgress) -> Void)? = nil
+    ) async throws(CastError) -> JSONObject {
+        if Task.isCancelled {
+            throw CastError(
+                .requestCancelled,
+                "\(type) was not sent to \(device.friendlyName): the task was cancelled."
+            )
+        }
+        let outgoing = try machine.requestMade(
+            payload,
+            id: reservedID,
+            type: type,
+            namespace: namespace,
+            to: peerID,
+            completion: completion,
+            timeout: TimeAmount(timeout),
+            now: eventLoop.now
+        )
+        if let wait { machine.waitBegun(wait, id: outgoing.id) }
+        do throws(CastSocketError) {
+            try socket.send(outgoing.message)
+        } catch {
+            _ = machine.requestCancelled(outgoing.id)
+            throw CastError.unsent(error, request: type, device: device.friendlyName)
+        }
+        setAlarm()
+        return try await answer(to: outgoing.id, progress: progress)
+    }
+
+    /// Takes an id for a request that is sent later under it.
+    func reserveRequestID() -> Int { machine.requests.reserveID() }
+
+    /// Enters a wait for something an application will do.
+    func beginWait(for what: String, to transportID: String, timeout: Duration) throws(CastError) -> Int {
+        let id = try machine.waitMade(
+            for: what,
+            namespace: .media,
+            to: transportID,
+            timeout: TimeAmount(timeout),
+            now: eventLoop.now
+        )
+        setAlarm()
+        return id
+    }
+
+    /// What a wait was for has happened, or never will.
+    func effectSeen(_ id: Int, _ result: Result<JSONObject, CastError>) { perform(machine.effectSeen(id, result)) }
+
+    /// Sends any request and waits for the answer with its id: for what this package has no method for.
+    ///
+    /// - Parameters:
+    ///   - request: The payload; its `requestId` is set here.
+    ///   - peerID: `receiver-0`, or the transport id of an application that was joined.
+    ///   - timeout: Nil takes ``ConnectionOptions/requestTimeout``.
+    /// - Throws: ``CastError``: the device's refusal, no answer in time, or the end of the connection.
+    public func request(
+        _ request: some CastRequest,
+        to peerID: String = CastMessage.receiverID,
+        timeout: Duration? = nil
+    ) async throws(CastError) -> JSONObject {
+        try await ask(
+            request.fields,
+            type: request.fields.messageType ?? type(of: request).type,
+            namespace: type(of: request).namespace,
+            to: peerID,
+            timeout: timeout ?? options.requestTimeout
+        )
+    }
+
+    /// Closes the socket and returns when it is closed. Applications go on, as after a loss of the network; use
+    /// ``CastSession/leave()`` or ``CastSession/stop()`` before it to tell them. Waiting requests fail.
+    public func close() async {
+        perform(machine.close(.closedLocally))
+        guard !hasSocketClosed else { return }
+        await withCheckedContinuation { closeWaiters.append($0) }
+    }
+}

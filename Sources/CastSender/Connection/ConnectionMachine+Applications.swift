@@ -1,0 +1,201 @@
+import CastWire
+import NIOCore
+
+extension ConnectionMachine {
+    /// Opens the virtual connection to a running application.
+    mutating func applicationJoined(_ application: Application, launchRequestID: Int?) -> [Action] {
+        guard !isClosed, let sessionID = application.sessionID, let transportID = application.transportID else {
+            return []
+        }
+        joined[transportID] = Joined(
+            application: application,
+            sessionID: sessionID,
+            transportID: transportID,
+            launchRequestID: launchRequestID
+        )
+        return connect(to: transportID)
+    }
+
+    /// Leaves an application: it goes on, without this sender.
+    mutating func applicationLeft(_ transportID: String) -> [Action] {
+        guard let left = joined[transportID] else { return [] }
+        var actions: [Action] = []
+        if !left.hasLostTransport {
+            actions.append(send(CloseMessage(reason: .closedBySelf), in: .connection, to: transportID))
+        }
+        return actions + end(left, .left)
+    }
+
+    /// Waits until an application runs or is gone, under the entry with this id.
+    mutating func waitBegun(_ wait: ApplicationWait, id: Int) {
+        waits[id] = wait
+        guard case .gone(let sessionID) = wait.goal else { return }
+        for (transportID, application) in joined where sessionID == nil || application.sessionID == sessionID {
+            joined[transportID]?.isStopping = true
+        }
+    }
+
+    mutating func receiverMessageReceived(
+        _ message: ReceiverMessage,
+        _ object: JSONObject,
+        now: NIODeadline
+    ) -> [Action] {
+        switch message {
+        case .status(let message): return statusReceived(message, object)
+        case .launchStatus(let message): return launchStatusReceived(message, now: now)
+        case .launchError: return launchErrorReceived(object)
+        case .appAvailability, .invalidRequest: return answer(object)
+        case .unknown:
+            counters.unknownType += 1
+            return answer(object)
+        }
+    }
+
+    /// A transport said CLOSE: its requests fail at once, and the platform is asked what became of the application.
+    mutating func transportLost(_ transportID: String, now: NIODeadline) -> [Action] {
+        guard joined[transportID] != nil else { return [] }
+        joined[transportID]?.hasLostTransport = true
+        var actions = failRequests(to: transportID)
+        let outgoing = try? requestMade(
+            GetReceiverStatusRequest().fields,
+            type: GetReceiverStatusRequest.type,
+            namespace: .receiver,
+            to: CastMessage.receiverID,
+            completion: .onReply,
+            timeout: configuration.requestTimeout,
+            now: now
+        )
+        if let outgoing {
+            inquiries.insert(outgoing.id)
+            actions.append(.send(outgoing.message))
+        } else {
+            actions += endLost(.appClosed)
+        }
+        return actions
+    }
+
+    /// Ends every application whose transport was lost.
+    mutating func endLost(_ reason: SessionEndReason) -> [Action] {
+        joined.values.filter(\.hasLostTransport).sorted { $0.transportID < $1.transportID }
+            .flatMap { end($0, $0.isStopping ? .stopped : reason) }
+    }
+
+    private mutating func statusReceived(_ message: ReceiverStatusMessage, _ object: JSONObject) -> [Action] {
+        guard ReceiverState.isUsable(object) else {
+            counters.unreadable += 1
+            return refuse(object)
+        }
+        let status = message.status
+        var actions: [Action] = receiver.received(status) ? [.receiverStatus(status)] : []
+        if !joined.isEmpty { actions += reconcile(with: status, requestID: object.requestID) }
+        if !waits.isEmpty { actions += step(with: status, requestID: object.requestID) }
+        if let answer = settle(object, namespace: .receiver, from: CastMessage.receiverID) { actions.append(answer) }
+        return actions
+    }
+
+    /// A status replaces all that was known: what is not listed any more has ended.
+    private mutating func reconcile(with status: ReceiverStatus, requestID: Int?) -> [Action] {
+        let isInquiry = requestID.map { inquiries.remove($0) != nil } ?? false
+        var actions: [Action] = []
+        for known in joined.values.sorted(by: { $0.transportID < $1.transportID }) {
+            if let application = status.applications.first(where: { $0.sessionID == known.sessionID }) {
+                if known.hasLostTransport {
+                    if isInquiry { actions += end(known, .closedByApp) }
+                } else if application != known.application {
+                    joined[known.transportID]?.application = application
+                    actions.append(.applicationUpdated(transportID: known.transportID, application))
+                }
+            } else if known.isStopping {
+                actions += end(known, .stopped)
+            } else if let other = status.applications.first(where: { !$0.isIdle }) {
+                actions += end(known, .replaced(byAppID: other.appID))
+            } else {
+                actions += end(known, .appClosed)
+            }
+        }
+        return actions
+    }
+
+    private mutating func step(with status: ReceiverStatus, requestID: Int?) -> [Action] {
+        var actions: [Action] = []
+        for id in waits.keys.sorted() {
+            guard let step = waits[id]?.statusReceived(status, isReply: id == requestID) else { continue }
+            switch step {
+            case .wait: break
+            case .starting(let name): actions.append(.launchProgress(id, .starting(name)))
+            case .ready(let application): actions += effectSeen(id, .success(application.fields))
+            case .gone: actions += effectSeen(id, .success(JSONObject()))
+            case .vanished: actions += effectSeen(id, .failure(.closedWhileStarting(device: device)))
+            }
+        }
+        return actions
+    }
+
+    private mutating func launchStatusReceived(_ message: LaunchStatusMessage, now: NIODeadline) -> [Action] {
+        let reply = requests.launchStatusReceived(
+            message.status,
+            id: message.launchRequestID ?? message.requestID,
+            from: CastMessage.receiverID,
+            now: now
+        )
+        switch reply {
+        case .awaitingPerson(let entry): return [.launchProgress(entry.id, .awaitingAuthorization)]
+        case .allowed(let entry): return [.launchProgress(entry.id, .authorized)]
+        case .denied(let entry):
+            waits[entry.id] = nil
+            let payload = DevicePayload(fields: message.fields)
+            return [.settle(entry.id, .failure(.launchDenied(by: payload, device: device)))]
+        case .ignored: return []
+        }
+    }
+
+    /// A LAUNCH_ERROR after the launch had succeeded (CAST_INIT_TIMEOUT, about a minute later) ends the application.
+    private mutating func launchErrorReceived(_ object: JSONObject) -> [Action] {
+        if let answer = settle(object, namespace: .receiver, from: CastMessage.receiverID) { return [answer] }
+        guard let id = object.requestID, let failed = joined.values.first(where: { $0.launchRequestID == id }) else {
+            return []
+        }
+        let payload = DevicePayload(fields: object)
+        return end(failed, .launchFailed(.refused(LaunchRequest.type, by: payload, device: device)))
+    }
+
+    /// Settles a request with a message that is no status, if such a message can be its answer.
+    private mutating func answer(_ object: JSONObject) -> [Action] {
+        if Refusal(object) == nil, let entry = object.requestID.flatMap({ requests.entry($0) }),
+            entry.namespace == .receiver, Self.answeredByStatus.contains(entry.type)
+        {
+            return refuse(object)
+        }
+        return settle(object, namespace: .receiver, from: CastMessage.receiverID).map { [$0] } ?? []
+    }
+
+    /// Fails the request that this message claims to answer, because it cannot be understood.
+    private mutating func refuse(_ object: JSONObject) -> [Action] {
+        let reply = requests.refusalReceived(
+            id: object.requestID,
+            from: CastMessage.receiverID,
+            namespace: .receiver
+        )
+        guard case .settled(let entry) = reply else { return [] }
+        waits[entry.id] = nil
+        let payload = DevicePayload(fields: object)
+        return [.settle(entry.id, .failure(.notUnderstood(entry.type, answer: payload, device: device)))]
+    }
+
+    private mutating func end(_ known: Joined, _ reason: SessionEndReason) -> [Action] {
+        joined[known.transportID] = nil
+        let failures = failRequests(to: known.transportID)
+        _ = connections.close(to: known.transportID)
+        return [.applicationEnded(transportID: known.transportID, reason)] + failures
+    }
+
+    private mutating func failRequests(to transportID: String) -> [Action] {
+        requests.takeAll(to: transportID).map { entry in
+            .settle(entry.id, .failure(.sessionEnded(during: entry.type, device: device)))
+        }
+    }
+
+    private static let answeredByStatus: Set<String> = [
+        GetReceiverStatusRequest.type, LaunchRequest.type, StopRequest.type, SetReceiverVolumeRequest.type,
+    ]
+}

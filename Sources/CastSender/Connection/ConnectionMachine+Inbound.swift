@@ -1,0 +1,122 @@
+import CastWire
+import NIOCore
+
+extension ConnectionMachine {
+    /// A message arrived.
+    mutating func messageReceived(_ message: CastMessage, now: NIODeadline) -> [Action] {
+        guard !isClosed else { return [] }
+        heartbeat.messageReceived(now: now)
+        switch message.namespace {
+        case .heartbeat: return heartbeatReceived(message)
+        case .connection: return connectionReceived(message, now: now)
+        default: break
+        }
+        guard connections.accepts(from: message.sourceID, to: message.destinationID) else {
+            counters.notConnected += 1
+            return []
+        }
+        guard let object = read(message) else { return [] }
+        if message.sourceID != CastMessage.receiverID {
+            return applicationMessageReceived(object, namespace: message.namespace, from: message.sourceID)
+        }
+        if message.namespace == .receiver { return receiverMessageReceived(ReceiverMessage(object), object, now: now) }
+        return answerReceived(object, namespace: message.namespace, from: message.sourceID)
+    }
+
+    private mutating func read(_ message: CastMessage) -> JSONObject? {
+        do {
+            return try message.jsonObject()
+        } catch {
+            counters.unreadable += 1
+            return nil
+        }
+    }
+
+    /// A PING is answered on the pair of ids it came on, with or without a virtual connection.
+    private mutating func heartbeatReceived(_ message: CastMessage) -> [Action] {
+        guard let object = read(message), HeartbeatMessage(fields: object).isPing else { return [] }
+        let reply = CastMessage(
+            from: message.destinationID,
+            to: message.sourceID,
+            namespace: .heartbeat,
+            json: HeartbeatMessage.pong
+        )
+        return [.send(reply)]
+    }
+
+    private mutating func connectionReceived(_ message: CastMessage, now: NIODeadline) -> [Action] {
+        guard let object = read(message), case .close = ConnectionMessage(object) else { return [] }
+        switch connections.closeReceived(from: message.sourceID, to: message.destinationID) {
+        case .nothing: return []
+        case .platform: return close(.droppedByPlatform)
+        case .transport(let transportID): return transportLost(transportID, now: now)
+        }
+    }
+
+    /// Settles whatever request of a namespace without rules of its own this answers.
+    private mutating func answerReceived(
+        _ object: JSONObject,
+        namespace: CastNamespace,
+        from sourceID: String
+    ) -> [Action] {
+        settle(object, namespace: namespace, from: sourceID).map { [$0] } ?? []
+    }
+
+    /// The order that settles the request which this message answers; nil when it answers none.
+    mutating func settle(_ object: JSONObject, namespace: CastNamespace, from sourceID: String) -> Action? {
+        let id = object.requestID ?? object.launchRequestID
+        if Refusal(object) != nil {
+            guard
+                case .settled(let entry) = requests.refusalReceived(id: id, from: sourceID, namespace: namespace)
+            else { return nil }
+            waits[entry.id] = nil
+            return .settle(entry.id, .failure(.refused(entry.type, by: DevicePayload(fields: object), device: device)))
+        }
+        switch requests.replyReceived(id: id, from: sourceID, namespace: namespace) {
+        case .settled(let entry): return .settle(entry.id, .success(object))
+        case .acknowledged, .ignored: return nil
+        }
+    }
+
+    private mutating func applicationMessageReceived(
+        _ object: JSONObject,
+        namespace: CastNamespace,
+        from transportID: String
+    ) -> [Action] {
+        var answer: Action?
+        // A media message of a type that answers nothing (TIME_TICK of some radio application) settles nothing,
+        // even when it carries a number that looks like ours.
+        if namespace == .media, case .unknown = MediaMessage(object) {
+            counters.unknownType += 1
+        } else {
+            answer = settle(object, namespace: namespace, from: transportID)
+        }
+        var settled: Int?
+        if case .settle(let id, _) = answer { settled = id }
+        guard joined[transportID] != nil else { return answer.map { [$0] } ?? [] }
+        let delivery = Action.applicationMessage(transportID: transportID, namespace, object, settles: settled)
+        return answer.map { [delivery, $0] } ?? [delivery]
+    }
+}
+
+/// The messages with which devices refuse a request.
+enum Refusal {
+    case invalidRequest
+    case launchError
+    case loadFailed
+    case loadCancelled
+    case invalidPlayerState
+    case error
+
+    init?(_ object: JSONObject) {
+        switch object.messageType {
+        case InvalidRequestMessage.type: self = .invalidRequest
+        case LaunchErrorMessage.type: self = .launchError
+        case LoadFailedMessage.type: self = .loadFailed
+        case LoadCancelledMessage.type: self = .loadCancelled
+        case InvalidPlayerStateMessage.type: self = .invalidPlayerState
+        case MediaErrorMessage.type: self = .error
+        default: return nil
+        }
+    }
+}

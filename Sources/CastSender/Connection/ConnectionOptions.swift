@@ -1,0 +1,20 @@
+/// Limits and names of a ``CastConnection``.
+public struct ConnectionOptions: Sendable {
+    /// For name resolution, TCP and TLS together. Default 10 s.
+    public var connectTimeout: Duration = .seconds(10)
+    /// For the answer to an ordinary request. Default 10 s.
+    public var requestTimeout: Duration = .seconds(10)
+    /// For a launch until the application is ready, not counting the time a person takes to allow it (five minutes
+    /// at most). Default 60 s.
+    public var launchTimeout: Duration = .seconds(60)
+    /// For the first answer to LOAD, which old receivers give only once the media has opened. Default 30 s.
+    public var loadTimeout: Duration = .seconds(30)
+    /// When a silent device is given up.
+    public var heartbeat: HeartbeatOptions = .standard
+    /// While media plays and no status came for so long, one is asked for. Default 30 s; nil never asks.
+    public var statusRefresh: Duration? = .seconds(30)
+    /// Free text that receiver applications are shown.
+    public var userAgent: String = "swift-cast"
+
+    public init() {}
+}

@@ -1,0 +1,142 @@
+import CastWire
+
+/// One application's media, merged from its MEDIA_STATUS messages by the CASTV2 merge rules:
+///
+/// 1. No usable status: there is no media session; only why the last one ended is kept.
+/// 2. Of several, the known session counts, else the first that is not idle, else the first.
+/// 3. Another session id: everything known is dropped.
+/// 4. The same session: keys are replaced one by one. `media` stays when absent; `idleReason`, `extendedStatus`,
+///    `breakStatus`, `loadingItemId` and `preloadedItemId` are cleared when absent; all others stay.
+/// 5. A status without session id is about the current session.
+/// 6. IDLE with an extended status LOADING is loading, of the media and the session that the extended status names.
+/// 7. Queue items are updated and added by id; one without media keeps the media it had.
+/// 8. The position is carried forward by ``PlaybackPosition``.
+///
+/// A status of a session that a later one took the place of is late and ignored, unless we asked for it: receivers
+/// report the end of the old session after the start of the new one.
+struct MediaState {
+    enum Change: Equatable {
+        /// A media session that was not known.
+        case started(mediaSessionID: Int)
+        /// Playback ended; said once for a session.
+        case ended(mediaSessionID: Int, IdleReason?)
+        /// The snapshot is new.
+        case updated
+        case ignored(Ignored)
+    }
+
+    enum Ignored: Equatable {
+        /// Of a session that another one replaced.
+        case late(mediaSessionID: Int)
+        /// Without session id, when there is no session.
+        case unassignable
+    }
+
+    private(set) var snapshot: MediaSnapshot?
+    /// Why the last session ended.
+    private(set) var lastIdleReason: IdleReason?
+    /// The newest sessions that others replaced.
+    private var replaced: [Int] = []
+    private var hasEnded = false
+
+    private static let replacedLimit = 16
+    private static let clearedWhenAbsent = [
+        "idleReason", "extendedStatus", "breakStatus", "loadingItemId", "preloadedItemId",
+    ]
+    /// Keys of the message around a status, which some receivers put beside its own.
+    private static let envelope: Set<String> = ["type", "responseType", "requestId"]
+
+    /// Takes a message.
+    ///
+    /// - Parameter isReply: Whether it answers a request of ours.
+    mutating func received(
+        _ message: MediaStatusMessage,
+        isReply: Bool,
+        at instant: ContinuousClock.Instant
+    ) -> [Change] {
+        let statuses = message.statuses
+        guard let status = pick(from: statuses) else { return cleared() }
+        guard let id = status.effectiveSessionID ?? snapshot?.mediaSessionID else { return [.ignored(.unassignable)] }
+        if id != snapshot?.mediaSessionID, replaced.contains(id), !isReply {
+            return [.ignored(.late(mediaSessionID: id))]
+        }
+        return id == snapshot?.mediaSessionID
+            ? updated(status, id: id, at: instant) : started(status, id: id, at: instant)
+    }
+
+    /// Forgets everything: the application has ended.
+    mutating func cleared() -> [Change] {
+        replaced = []
+        guard let old = snapshot else { return [] }
+        snapshot = nil
+        let end = ended(old.mediaSessionID, old.status.idleReason)
+        return end + [.updated]
+    }
+
+    private func pick(from statuses: [MediaStatus]) -> MediaStatus? {
+        if let current = snapshot?.mediaSessionID,
+            let known = statuses.first(where: { $0.mediaSessionID == current || $0.effectiveSessionID == current })
+        {
+            return known
+        }
+        return statuses.first { $0.playerState != nil && $0.playerState != .idle } ?? statuses.first
+    }
+
+    private mutating func started(_ status: MediaStatus, id: Int, at instant: ContinuousClock.Instant) -> [Change] {
+        var changes: [Change] = []
+        if let old = snapshot {
+            let isAboutOld = status.mediaSessionID == old.mediaSessionID
+            changes += ended(old.mediaSessionID, (isAboutOld ? status.idleReason : nil) ?? .interrupted)
+            replaced = (replaced + [old.mediaSessionID]).suffix(Self.replacedLimit)
+        }
+        replaced.removeAll { $0 == id }
+        hasEnded = false
+        var fresh = status.forSession(id)
+        fresh.fields = fresh.fields.without(Self.envelope)
+        var playback = PlaybackPosition(at: instant)
+        playback.update(from: fresh, reported: fresh.currentTime, reportsRange: true, at: instant)
+        publish(fresh, id: id, playback: playback, at: instant)
+        return changes + [.started(mediaSessionID: id), .updated] + endIfIdle()
+    }
+
+    private mutating func updated(_ status: MediaStatus, id: Int, at instant: ContinuousClock.Instant) -> [Change] {
+        guard let old = snapshot else { return [] }
+        let news = status.forSession(id)
+        let merged = old.status.merging(
+            news,
+            clearing: Self.clearedWhenAbsent,
+            ignoring: Self.envelope
+        )
+        var playback = old.playback
+        playback.update(
+            from: merged,
+            reported: news.currentTime,
+            reportsRange: news.liveSeekableRange != nil,
+            at: instant
+        )
+        if !merged.isLoading, merged.playerState != .idle { hasEnded = false }
+        publish(merged, id: id, playback: playback, at: instant)
+        return [.updated] + endIfIdle()
+    }
+
+    private mutating func publish(
+        _ status: MediaStatus,
+        id: Int,
+        playback: PlaybackPosition,
+        at instant: ContinuousClock.Instant
+    ) {
+        snapshot = MediaSnapshot(mediaSessionID: id, status: status, receivedAt: instant, playback: playback)
+    }
+
+    private mutating func endIfIdle() -> [Change] {
+        guard let snapshot, snapshot.playerState == .idle, let reason = snapshot.idleReason else { return [] }
+        return ended(snapshot.mediaSessionID, reason)
+    }
+
+    private mutating func ended(_ id: Int, _ reason: IdleReason?) -> [Change] {
+        guard !hasEnded else { return [] }
+        hasEnded = true
+        lastIdleReason = reason
+        return [.ended(mediaSessionID: id, reason)]
+    }
+}

@@ -1,0 +1,90 @@
+import CastWire
+
+extension MediaStatus {
+    /// The session that this status is about: the one being loaded, where one is.
+    var effectiveSessionID: Int? {
+        isLoading ? extendedStatus?.mediaSessionID ?? mediaSessionID : mediaSessionID
+    }
+
+    /// This status as one of the session it is really about.
+    ///
+    /// A status may report the end of one session and the loading of the next together; then only what holds for the
+    /// next is kept. While loading, the media is the one on its way.
+    func forSession(_ id: Int) -> MediaStatus {
+        guard isLoading else {
+            guard mediaSessionID != id else { return self }
+            var status = self
+            status.mediaSessionID = id
+            return status
+        }
+        let loading = extendedStatus?.media
+        guard mediaSessionID == id || mediaSessionID == nil else {
+            var next = MediaStatus(
+                mediaSessionID: id,
+                playerState: .idle,
+                supportedMediaCommands: supportedMediaCommands,
+                volume: volume,
+                media: loading,
+                extendedStatus: extendedStatus
+            )
+            next.repeatMode = repeatMode
+            return next
+        }
+        var status = self
+        status.mediaSessionID = id
+        // Receivers shorten the media within the extended status; where both mean the same one, the fuller wins.
+        if let loading, media == nil || media?.contentID != loading.contentID { status.media = loading }
+        return status
+    }
+
+    /// This status with a newer one of the same session laid over it.
+    func merging(_ news: MediaStatus, clearing cleared: [String], ignoring ignored: Set<String>) -> MediaStatus {
+        var merged = self
+        for key in cleared { merged.fields[key] = nil }
+        for member in news.fields.members where !ignored.contains(member.key) {
+            switch member.key {
+            case "media" where member.value.isNull: break
+            case "items": merged.items = Self.merge(items ?? [], with: news.items ?? [])
+            default: merged.fields[member.key] = member.value
+            }
+        }
+        return merged
+    }
+
+    /// A status carries a window of the queue: known items are updated, new ones go behind the item they follow.
+    private static func merge(_ known: [QueueItem], with window: [QueueItem]) -> [QueueItem] {
+        var items = known
+        var next = 0
+        for var item in window {
+            if let index = items.firstIndex(where: { $0.itemID == item.itemID }) {
+                if item.media == nil { item.media = items[index].media }
+                items[index] = item
+                next = index + 1
+            } else {
+                items.insert(item, at: min(next, items.count))
+                next = min(next, items.count) + 1
+            }
+        }
+        let excess = items.count - itemLimit
+        guard excess > 0 else { return items }
+        let current = Set(window.map(\.itemID))
+        var remaining = excess
+        items.removeAll { item in
+            guard remaining > 0, !current.contains(item.itemID) else { return false }
+            remaining -= 1
+            return true
+        }
+        return items
+    }
+
+    /// How many items are kept; a radio station that runs for days adds one with every song.
+    private static let itemLimit = 500
+}
+
+extension JSONObject {
+    func without(_ keys: Set<String>) -> JSONObject {
+        var object = self
+        for key in keys { object[key] = nil }
+        return object
+    }
+}

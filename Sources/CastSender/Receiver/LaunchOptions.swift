@@ -1,0 +1,57 @@
+public import CastWire
+
+/// How an application is started.
+public struct LaunchOptions: Sendable {
+    /// The language of the receiver's texts (BCP 47, such as `de-CH`); nil leaves it to the device.
+    public var language: String?
+    /// Stops the application first when it already runs. Default false: it is joined.
+    public var relaunchIfRunning: Bool
+    /// Allows the Android TV form of the application, where one is installed. Default false.
+    public var isAndroidReceiverCompatible: Bool
+    /// Shown to the device, which may decide by it who may launch.
+    public var credentials: Credentials?
+    /// What the application must offer before it counts as started. Default: the media namespace.
+    public var requiredNamespaces: [CastNamespace]
+
+    public init(
+        language: String? = nil,
+        relaunchIfRunning: Bool = false,
+        isAndroidReceiverCompatible: Bool = false,
+        credentials: Credentials? = nil,
+        requiredNamespaces: [CastNamespace] = [.media]
+    ) {
+        self.language = language
+        self.relaunchIfRunning = relaunchIfRunning
+        self.isAndroidReceiverCompatible = isAndroidReceiverCompatible
+        self.credentials = credentials
+        self.requiredNamespaces = requiredNamespaces
+    }
+
+    /// Who asks for the launch. Never logged and never stored.
+    public struct Credentials: Sendable, Hashable {
+        public var credentials: String
+        /// `ios`, `android`, `web`, `cloud`, or a word of the application's own.
+        public var type: String?
+
+        public init(_ credentials: String, type: String? = nil) {
+            self.credentials = credentials
+            self.type = type
+        }
+    }
+}
+
+extension LaunchOptions {
+    func request(for appID: String) -> LaunchRequest {
+        var request = LaunchRequest(
+            appID: appID,
+            language: language,
+            supportedAppTypes: isAndroidReceiverCompatible ? ["ANDROID_TV", "WEB"] : ["WEB"]
+        )
+        if let credentials {
+            var data: JSONObject = ["credentials": .string(credentials.credentials)]
+            if let type = credentials.type { data["credentialsType"] = .string(type) }
+            request.appParams = ["launchCheckerParams": ["credentialsData": .object(data)]]
+        }
+        return request
+    }
+}

@@ -1,0 +1,219 @@
+import CastWire
+import NIOCore
+
+/// The requests of one socket that wait for an answer.
+///
+/// Ids start at a random number, go up by one, are never 0 and never used twice (CASTV2 requests). Each entry leaves
+/// the table exactly once: by its answer, its deadline, cancellation, the end of its transport, or the end of the
+/// socket; whoever removes it settles its waiter.
+///
+/// An answer is matched by id **and** by its speaker and namespace, since state-changing commands of other senders
+/// are answered to everyone with ids of theirs. What matches nothing is ignored and counted.
+///
+/// Some requests are done only when their *effect* is seen (an application runs, or is gone). Their answer merely
+/// acknowledges them, and they stay under their deadline until ``settle(_:)``.
+///
+/// A launch may wait for a person: LAUNCH_STATUS moves its deadline, to five minutes while the question is on the
+/// screen and to the ordinary limit again once it was allowed.
+struct RequestTable {
+    /// When a request is done.
+    enum Completion: Equatable {
+        case onReply
+        case onEffect
+    }
+
+    struct Entry: Equatable {
+        let id: Int
+        let type: String
+        let namespace: CastNamespace
+        /// `receiver-0` or a transport id.
+        let destinationID: String
+        let completion: Completion
+        let timeout: TimeAmount
+        var deadline: NIODeadline
+        var isAcknowledged = false
+    }
+
+    /// What an answer means.
+    enum Reply: Equatable {
+        /// The entry has left the table.
+        case settled(Entry)
+        /// The entry stays until its effect is seen.
+        case acknowledged(Entry)
+        case ignored(Ignored)
+    }
+
+    enum Ignored: Equatable {
+        /// No id, or 0: not an answer at all.
+        case unsolicited
+        /// An id that is not waiting: another sender's, a second answer, or one that came too late.
+        case unknown
+        /// An id of ours from a speaker or in a namespace that was not asked.
+        case foreign
+    }
+
+    /// What a LAUNCH_STATUS means.
+    enum LaunchReply: Equatable {
+        case awaitingPerson(Entry)
+        case allowed(Entry)
+        /// The entry has left the table.
+        case denied(Entry)
+        case ignored(Ignored)
+    }
+
+    /// How often messages matched nothing.
+    struct Counters: Equatable {
+        var unknown = 0
+        var foreign = 0
+        var expired = 0
+    }
+
+    /// How long a person may think about a launch; observed on devices, and Google's limit.
+    static let authorizationTimeout = TimeAmount.minutes(5)
+
+    let limit: Int
+    private(set) var counters = Counters()
+    private var entries: [Int: Entry] = [:]
+    private var nextID: Int
+
+    /// - Parameters:
+    ///   - firstID: The first id; at least 1.
+    ///   - limit: How many may wait at once.
+    init(firstID: Int, limit: Int = 256) {
+        nextID = max(1, firstID)
+        self.limit = limit
+    }
+
+    var count: Int { entries.count }
+
+    /// The earliest deadline; nil when nothing waits.
+    var deadline: NIODeadline? { entries.values.lazy.map(\.deadline).min() }
+
+    /// Takes the next id without making an entry.
+    mutating func reserveID() -> Int {
+        defer { nextID = nextID >= Int(Int32.max) ? 1 : nextID + 1 }
+        return nextID
+    }
+
+    /// Adds a request, or gives nil when ``limit`` requests wait already.
+    mutating func add(
+        id: Int,
+        type: String,
+        namespace: CastNamespace,
+        to destinationID: String,
+        completion: Completion = .onReply,
+        timeout: TimeAmount,
+        now: NIODeadline
+    ) -> Entry? {
+        guard entries.count < limit else { return nil }
+        let entry = Entry(
+            id: id,
+            type: type,
+            namespace: namespace,
+            destinationID: destinationID,
+            completion: completion,
+            timeout: timeout,
+            deadline: now + timeout
+        )
+        entries[id] = entry
+        return entry
+    }
+
+    /// The waiting request with this id.
+    func entry(_ id: Int) -> Entry? { entries[id] }
+
+    /// An answer that is no refusal.
+    mutating func replyReceived(id: Int?, from sourceID: String, namespace: CastNamespace) -> Reply {
+        switch match(id: id, from: sourceID, namespace: namespace) {
+        case .failure(let ignored): return .ignored(ignored)
+        case .success(var entry):
+            if entry.completion == .onReply {
+                entries[entry.id] = nil
+                return .settled(entry)
+            }
+            entry.isAcknowledged = true
+            entries[entry.id] = entry
+            return .acknowledged(entry)
+        }
+    }
+
+    /// A refusal: it settles requests of both kinds.
+    mutating func refusalReceived(id: Int?, from sourceID: String, namespace: CastNamespace) -> Reply {
+        switch match(id: id, from: sourceID, namespace: namespace) {
+        case .failure(let ignored): return .ignored(ignored)
+        case .success(let entry):
+            entries[entry.id] = nil
+            return .settled(entry)
+        }
+    }
+
+    /// A LAUNCH_STATUS. Words that are not known count as a sign of life.
+    mutating func launchStatusReceived(
+        _ status: LaunchStatus?,
+        id: Int?,
+        from sourceID: String,
+        now: NIODeadline
+    ) -> LaunchReply {
+        switch match(id: id, from: sourceID, namespace: .receiver) {
+        case .failure(let ignored): return .ignored(ignored)
+        case .success(var entry):
+            switch status {
+            case .userNotAllowed:
+                entries[entry.id] = nil
+                return .denied(entry)
+            case .userPendingAuthorization:
+                entry.deadline = now + Self.authorizationTimeout
+                entries[entry.id] = entry
+                return .awaitingPerson(entry)
+            default:
+                entry.deadline = now + entry.timeout
+                entries[entry.id] = entry
+                return .allowed(entry)
+            }
+        }
+    }
+
+    /// Takes a request out of the table: its effect was seen, or its waiter gave up.
+    mutating func settle(_ id: Int) -> Entry? { entries.removeValue(forKey: id) }
+
+    /// Takes out every request whose deadline has come, oldest id first.
+    mutating func expire(now: NIODeadline) -> [Entry] {
+        let expired = take { $0.deadline <= now }
+        counters.expired += expired.count
+        return expired
+    }
+
+    /// Takes out every request to one transport, oldest id first.
+    mutating func takeAll(to destinationID: String) -> [Entry] { take { $0.destinationID == destinationID } }
+
+    /// Takes out every request, oldest id first.
+    mutating func takeAll() -> [Entry] { take { _ in true } }
+
+    private mutating func take(where predicate: (Entry) -> Bool) -> [Entry] {
+        let taken = entries.values.filter(predicate).sorted { $0.id < $1.id }
+        for entry in taken { entries[entry.id] = nil }
+        return taken
+    }
+
+    private mutating func match(
+        id: Int?,
+        from sourceID: String,
+        namespace: CastNamespace
+    ) -> Match {
+        guard let id, id != 0 else { return .failure(.unsolicited) }
+        guard let entry = entries[id] else {
+            counters.unknown += 1
+            return .failure(.unknown)
+        }
+        guard entry.destinationID == sourceID, entry.namespace == namespace else {
+            counters.foreign += 1
+            return .failure(.foreign)
+        }
+        return .success(entry)
+    }
+
+    private enum Match {
+        case success(Entry)
+        case failure(Ignored)
+    }
+}

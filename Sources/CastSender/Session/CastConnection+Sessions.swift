@@ -1,0 +1,148 @@
+public import CastWire
+import NIOCore
+
+extension CastConnection {
+    /// Starts an application, or joins it when it already runs.
+    ///
+    /// Returns once the application offers what ``LaunchOptions/requiredNamespaces`` asks for and this sender is
+    /// connected to it, within ``ConnectionOptions/launchTimeout``. Whatever else ran is ended by the device. When
+    /// a person must allow the launch, five more minutes are given and `onProgress` tells.
+    ///
+    /// - Parameters:
+    ///   - appID: Eight hex digits, such as ``CastWire/Application/defaultMediaReceiverID``.
+    ///   - onProgress: Called on the connection's executor; must return quickly.
+    /// - Throws: ``CastError``: `launchFailed`, `launchDenied`, `requestTimedOut`, `connectionClosed`.
+    public func launch(
+        _ appID: String,
+        options: LaunchOptions = LaunchOptions(),
+        onProgress: (@Sendable (LaunchProgress) -> Void)? = nil
+    ) async throws(CastError) -> CastSession {
+        if let running = status.runningApplication, running.matches(appID: appID), running.isJoinable {
+            guard options.relaunchIfRunning else {
+                return try await join(running, namespaces: options.requiredNamespaces, onProgress: onProgress)
+            }
+            try await stopApp(sessionID: running.sessionID)
+        }
+        let request = options.request(for: appID)
+        let id = machine.requests.reserveID()
+        let application = try await ask(
+            request.fields,
+            id: id,
+            type: LaunchRequest.type,
+            namespace: .receiver,
+            to: CastMessage.receiverID,
+            completion: .onEffect,
+            wait: ApplicationWait(
+                .running(appID: appID, sessionID: nil, namespaces: options.requiredNamespaces),
+                ignoring: status
+            ),
+            timeout: self.options.launchTimeout,
+            progress: onProgress
+        )
+        return try await session(for: Application(fields: application), launchRequestID: id)
+    }
+
+    /// Joins the application with this id, which must run.
+    ///
+    /// - Parameter namespaces: What it must offer before this returns.
+    /// - Throws: ``CastError``: `appNotRunning` when nothing or something else runs.
+    public func join(appID: String, namespaces: [CastNamespace] = []) async throws(CastError) -> CastSession {
+        let running = try await refreshStatus().applications.first { $0.matches(appID: appID) }
+        guard let running else { throw notRunning("The application \(appID)") }
+        return try await join(running, namespaces: namespaces)
+    }
+
+    /// Joins the application session with this id, which must run.
+    ///
+    /// - Parameter namespaces: What it must offer before this returns.
+    /// - Throws: ``CastError``: `appNotRunning` when it does not.
+    public func join(sessionID: String, namespaces: [CastNamespace] = []) async throws(CastError) -> CastSession {
+        let running = try await refreshStatus().applications.first { $0.sessionID == sessionID }
+        guard let running else { throw notRunning("The session \(sessionID)") }
+        return try await join(running, namespaces: namespaces)
+    }
+
+    /// Joins whatever runs, idle screens apart.
+    ///
+    /// - Throws: ``CastError``: `appNotRunning` when nothing does.
+    public func joinRunningApp(namespaces: [CastNamespace] = []) async throws(CastError) -> CastSession {
+        guard let running = try await refreshStatus().runningApplication else { throw notRunning("An application") }
+        return try await join(running, namespaces: namespaces)
+    }
+
+    /// Stops an application for everybody. Returns once the device no longer lists it.
+    ///
+    /// - Parameter sessionID: Which; nil stops whatever runs.
+    /// - Throws: ``CastError``: `invalidRequest` when the device does not know the session, `requestTimedOut`.
+    public func stopApp(sessionID: String? = nil) async throws(CastError) {
+        let sessionID = sessionID ?? status.runningApplication?.sessionID
+        _ = try await ask(
+            StopRequest(sessionID: sessionID).fields,
+            type: StopRequest.type,
+            namespace: .receiver,
+            to: CastMessage.receiverID,
+            completion: .onEffect,
+            wait: ApplicationWait(.gone(sessionID: sessionID), ignoring: status),
+            timeout: options.requestTimeout
+        )
+    }
+
+    private func join(
+        _ application: Application,
+        namespaces: [CastNamespace],
+        onProgress: (@Sendable (LaunchProgress) -> Void)? = nil
+    ) async throws(CastError) -> CastSession {
+        guard application.isJoinable else {
+            throw CastError.notJoinable(application, device: device.friendlyName)
+        }
+        var wait = ApplicationWait(
+            .running(appID: nil, sessionID: application.sessionID, namespaces: namespaces)
+        )
+        if case .ready(let application) = wait.statusReceived(status, isReply: false) {
+            return try await session(for: application, launchRequestID: nil)
+        }
+        let id = try machine.waitMade(
+            for: "joining",
+            namespace: .receiver,
+            to: CastMessage.receiverID,
+            timeout: .init(options.launchTimeout),
+            now: eventLoop.now
+        )
+        machine.waitBegun(wait, id: id)
+        perform([])
+        let ready = try await answer(to: id, progress: onProgress)
+        return try await session(for: Application(fields: ready), launchRequestID: nil)
+    }
+
+    /// Connects to a running application and learns what it plays.
+    private func session(for application: Application, launchRequestID: Int?) async throws(CastError) -> CastSession {
+        guard let transportID = application.transportID, let sessionID = application.sessionID else {
+            throw CastError.notJoinable(application, device: device.friendlyName)
+        }
+        if let session = sessions[transportID] { return session }
+        if let reason = machine.closeReason { throw CastError.closed(reason, device: device.friendlyName) }
+        let session = CastSession(
+            connection: self,
+            application: application,
+            sessionID: sessionID,
+            transportID: transportID
+        )
+        sessions[transportID] = session
+        perform(machine.applicationJoined(application, launchRequestID: launchRequestID))
+        guard application.namespaces.contains(.media) else { return session }
+        do throws(CastError) {
+            _ = try await session.media.refreshStatus()
+        } catch {
+            // An application that is slow to tell what it plays can still be used; one that is gone cannot.
+            guard error.code == .requestTimedOut || error.code == .invalidRequest else { throw error }
+        }
+        return session
+    }
+
+    /// Says CLOSE to an application.
+    func leave(_ transportID: String) { perform(machine.applicationLeft(transportID)) }
+
+    private func notRunning(_ wanted: String) -> CastError {
+        CastError.appNotRunning(wanted, running: status.runningApplication, device: device.friendlyName)
+    }
+}

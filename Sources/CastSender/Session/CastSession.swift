@@ -1,0 +1,82 @@
+public import CastWire
+
+/// One application on one device, as seen by this sender: from the virtual connection to its end.
+///
+/// Made by ``CastConnection/launch(_:options:onProgress:)`` and the `join` methods. It ends once, for one of the
+/// ``SessionEndReason``s, and is of no use afterwards. It shares its executor with its ``connection``.
+public actor CastSession {
+    /// Where a session is in its one life.
+    public enum State: Sendable, Hashable {
+        /// Requests can be made. Next: ``ended(_:)``.
+        case running
+        /// Over. Final.
+        case ended(SessionEndReason)
+    }
+
+    public nonisolated let connection: CastConnection
+    /// The application's id.
+    public nonisolated let appID: String
+    /// The id of this run of the application, the same for every sender.
+    public nonisolated let sessionID: String
+    /// Where messages to the application go.
+    public nonisolated let transportID: String
+    /// The application's name.
+    public nonisolated let displayName: String
+    /// What the application plays. Requests fail with `notSupported` when it does not offer the media namespace.
+    public nonisolated let media: MediaController
+
+    private nonisolated let currentState = CurrentValue<State>(.running)
+    private nonisolated let currentApplication: CurrentValue<Application>
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
+
+    init(connection: CastConnection, application: Application, sessionID: String, transportID: String) {
+        self.connection = connection
+        self.sessionID = sessionID
+        self.transportID = transportID
+        appID = application.appID ?? ""
+        displayName = application.displayName ?? ""
+        currentApplication = CurrentValue(application)
+        media = MediaController(connection: connection, transportID: transportID)
+    }
+
+    /// Whether the session is over, and why.
+    public nonisolated var state: State { currentState.value ?? .running }
+
+    /// ``state`` now and when it changes. Ends after ``State/ended(_:)``.
+    public nonisolated var states: LatestValues<State> { currentState.latestValues }
+
+    /// The application as the device last described it: status text, namespaces.
+    public nonisolated var application: Application { currentApplication.value ?? Application(fields: [:]) }
+
+    /// ``application`` now and whenever its description changes; the newest only. Ends with the session.
+    public nonisolated var applications: LatestValues<Application> { currentApplication.latestValues }
+
+    /// Leaves the application, which goes on without this sender. An application may still end itself when its
+    /// last sender has left.
+    public func leave() async { await connection.leave(transportID) }
+
+    /// Stops the application for everybody. Returns once the device no longer lists it.
+    ///
+    /// - Throws: ``CastError``: `sessionEnded` when it is over already, `requestTimedOut`, `connectionClosed`.
+    public func stop() async throws(CastError) {
+        if case .ended = state {
+            throw CastError.sessionEnded(during: StopRequest.type, device: connection.device.friendlyName)
+        }
+        try await connection.stopApp(sessionID: sessionID)
+    }
+
+    func updated(_ application: Application) { currentApplication.publish(application) }
+
+    func received(_ object: JSONObject, in namespace: CastNamespace, settles requestID: Int?) {
+        guard namespace == .media else { return }
+        media.assumeIsolated { $0.received(object, settles: requestID) }
+    }
+
+    func ended(_ reason: SessionEndReason) {
+        media.assumeIsolated { $0.sessionEnded() }
+        currentState.publish(.ended(reason))
+        currentState.finish()
+        currentApplication.finish()
+    }
+}
