@@ -8,7 +8,7 @@ import Testing
 /// A connect that cannot succeed says why, in time.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectErrorTests {
-    private let group = MultiThreadedEventLoopGroup.singleton
+    private let group = TestLoops.timed
     private var connector: CastTLSConnector { CastTLSConnector(group: group) }
 
     private func code(

@@ -125,11 +125,11 @@ struct SocketContractTests {
         // More than the system's own buffers take in on the loopback interface.
         configuration.queueLimit = 16 * 1024 * 1024
         let limit = configuration.queueLimit
-        let pair = try await SocketPair.open(kind, configuration: configuration)
+        let pair = try await SocketPair.open(kind, configuration: configuration, group: TestLoops.heavy)
         let sender = try await SocketRecorder.activated(on: pair.connector)
         // Nobody activates the other end, so it stops reading after one frame.
         let socket = pair.connector
-        let message = CastMessage.text(String(repeating: "z", count: 60_000))
+        let message = CastMessage.bytes(60_000)
         await #expect(throws: CastSocketError.queueFull(limit: limit)) {
             for _ in 0..<1000 {
                 try await socket.sendOnLoop(message)
@@ -149,10 +149,10 @@ struct SocketContractTests {
         var configuration = CastSocketConfiguration()
         configuration.queueLimit = 32 * 1024 * 1024
         let lowWaterMark = configuration.lowWaterMark
-        let pair = try await SocketPair.open(kind, configuration: configuration)
+        let pair = try await SocketPair.open(kind, configuration: configuration, group: TestLoops.heavy)
         let sender = try await SocketRecorder.activated(on: pair.connector)
         let socket = pair.connector
-        let message = CastMessage.text(String(repeating: "z", count: 60_000))
+        let message = CastMessage.bytes(60_000)
         var sent = 0
         while try await socket.onLoop({ socket.isWritable || socket.queuedBytes < 8 * 1024 * 1024 }), sent < 400 {
             try await socket.sendOnLoop(message)

@@ -23,10 +23,10 @@ struct SocketPair {
 
     static func open(
         _ kind: SocketKind,
-        configuration: CastSocketConfiguration = CastSocketConfiguration()
+        configuration: CastSocketConfiguration = CastSocketConfiguration(),
+        group: MultiThreadedEventLoopGroup = .singleton
     ) async throws -> SocketPair {
         let accepted = Mailbox<any CastSocket>()
-        let group = MultiThreadedEventLoopGroup.singleton
         switch kind {
         case .memory, .memoryOnOneLoop:
             let loop = group.next()
@@ -61,6 +61,14 @@ struct SocketPair {
     }
 }
 
+/// Loops that tests do not share with all others.
+enum TestLoops {
+    /// For tests that move so many bytes that others would wait for the loop.
+    static let heavy = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+    /// For tests of short times, which nobody else may delay.
+    static let timed = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+}
+
 enum TestIdentity {
     /// Made once: a key takes a tenth of a second.
     static let shared: TLSIdentity = {
@@ -73,6 +81,16 @@ enum TestIdentity {
 }
 
 extension CastMessage {
+    /// A message of about so many bytes that is cheap to encode and decode in a debug build.
+    static func bytes(_ count: Int) -> CastMessage {
+        CastMessage(
+            from: senderID,
+            to: receiverID,
+            namespace: .deviceAuth,
+            payload: .binary(Array(repeating: 7, count: count))
+        )
+    }
+
     static func text(_ text: String) -> CastMessage {
         CastMessage(from: senderID, to: receiverID, namespace: .receiver, payload: .text(text))
     }

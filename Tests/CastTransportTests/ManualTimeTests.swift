@@ -1,0 +1,62 @@
+import CastTesting
+import NIOCore
+import NIOEmbedded
+import Testing
+
+/// Time moves when a test moves it, and what lives in it follows.
+@Suite(.timeLimit(.minutes(1)))
+struct ManualTimeTests {
+    /// Sets itself a timer again and again, as a heartbeat does.
+    private actor Ticker {
+        private let loop: NIOAsyncTestingEventLoop
+        private(set) var ticks: [NIODeadline] = []
+
+        nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
+
+        init(loop: NIOAsyncTestingEventLoop) {
+            self.loop = loop
+        }
+
+        func run(every interval: TimeAmount, times: Int) async throws {
+            for _ in 0..<times {
+                try await loop.scheduleTask(in: interval) {}.futureResult.get()
+                ticks.append(loop.now)
+            }
+        }
+    }
+
+    @Test func anActorOnTheLoopTicksAtTheRightTimes() async throws {
+        let time = ManualTime()
+        let ticker = Ticker(loop: time.eventLoop)
+        let running = Task { try await ticker.run(every: .seconds(5), times: 3) }
+        #expect(await time.advance(within: .seconds(60)) { await ticker.ticks.count == 3 })
+        try await running.value
+        let ticks = await ticker.ticks
+        for (earlier, later) in zip(ticks, ticks.dropFirst()) {
+            #expect(later - earlier >= .seconds(5) && later - earlier <= .milliseconds(5200))
+        }
+    }
+
+    @Test func aConditionThatNeverHoldsEndsAtTheLimit() async {
+        let time = ManualTime()
+        #expect(await time.advance(within: .seconds(2)) { false } == false)
+        #expect(time.now == .uptimeNanoseconds(2_000_000_000))
+    }
+
+    @Test func aMailboxGivesInOrderAndForgetsWhoWasCancelled() async throws {
+        let mailbox = Mailbox<Int>()
+        let impatient = Task { try await mailbox.take(within: .seconds(60)) }
+        impatient.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await impatient.value }
+        mailbox.put(1)
+        mailbox.put(2)
+        #expect(try await mailbox.take() == 1)
+        #expect(try await mailbox.take() == 2)
+        await #expect(throws: MailboxError.nothingCame(within: .milliseconds(10))) {
+            _ = try await mailbox.take(within: .milliseconds(10))
+        }
+        mailbox.put(3)
+        #expect(mailbox.takeNow() == 3)
+        #expect(mailbox.takeNow() == nil)
+    }
+}
