@@ -166,7 +166,7 @@ let package = Package(
             name: "CastReceiverTests",
             dependencies: [
                 "CastReceiver", "CastTransport", "CastWire", "CastTesting", "MulticastDNS", nioCore, nioPosix,
-                nioEmbedded, asyncHTTPClient, httpTypes,
+                nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient, httpTypes, logging,
             ],
             swiftSettings: settings
         ),

@@ -23,6 +23,7 @@ extension ReceiverRoutes {
 
     /// Server-sent events (HTML Standard, section 9.2): first `hello` with the page's token, then `state`.
     private func events(_ request: Request) async throws -> Response {
+        guard request.method == .get else { throw HTTPError(.methodNotAllowed) }
         guard request.isSameOrigin else { throw HTTPError(.forbidden) }
         guard let accept = request.headers[.accept], accept.contains("text/event-stream") else {
             throw HTTPError(.notAcceptable)

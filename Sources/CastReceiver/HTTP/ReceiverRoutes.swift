@@ -21,7 +21,7 @@ struct ReceiverRoutes: Sendable {
     }
 
     private func eurekaInfo(_ request: Request, _ context: ReceiverRequestContext) -> Response {
-        let info = EurekaInfo(
+        let info = EurekaInfoDocument(
             description: description(),
             address: host(request, context),
             uptime: (NIODeadline.now() - startedAt).seconds

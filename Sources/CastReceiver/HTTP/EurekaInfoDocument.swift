@@ -3,7 +3,7 @@ package import CastWire
 /// The answer to `GET /setup/eureka_info`: what a device says about itself before anybody connects to it.
 ///
 /// Old devices answer flat and newer ones in sections; asked for sections (`params`), this one answers in sections.
-package struct EurekaInfo: Sendable {
+package struct EurekaInfoDocument: Sendable {
     private let description: ReceiverDescription
     /// The device's address as the asker knows it.
     private let address: String
