@@ -104,7 +104,8 @@ let package = Package(
             name: "CastReceiver",
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe",
-                nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, logging, deque, crypto,
+                nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, logging, deque,
+                crypto, cryptoExtras, x509, asn1,
                 hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
             ],
             resources: [.embedInCode("Resources")],

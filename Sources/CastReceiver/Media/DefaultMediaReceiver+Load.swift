@@ -77,7 +77,7 @@ extension DefaultMediaReceiver {
             url: media.url,
             contentType: media.contentType ?? "",
             kind: media.playerKind,
-            isLive: media.streamType == .live && media.knownDuration == nil,
+            isLive: media.streamType == .live && media.knownDuration == nil && media.isManifest,
             duration: media.knownDuration,
             startTime: startTime,
             autoplay: session?.wantsToPlay ?? true,

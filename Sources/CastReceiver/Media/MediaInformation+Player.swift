@@ -31,6 +31,17 @@ extension MediaInformation {
         return .unknown
     }
 
+    /// Whether the URL names a list of segments, whose live form has a range to seek in.
+    ///
+    /// Only then does LIVE tell the player something: senders call finite files live, too, and whether a single
+    /// stream ends is found out by playing it.
+    var isManifest: Bool {
+        let type = contentType?.lowercased() ?? ""
+        if ["mpegurl", "dash+xml", "vnd.ms-sstr"].contains(where: type.contains) { return true }
+        let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return path.hasSuffix(".m3u8") || path.hasSuffix(".mpd")
+    }
+
     /// Enough to show as loading; tracks and custom data come with the loaded media.
     var summary: MediaInformation {
         var summary = self

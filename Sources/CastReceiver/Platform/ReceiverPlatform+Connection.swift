@@ -38,7 +38,7 @@ extension ReceiverPlatform {
         case .limitReached:
             drops.count(.connectionLimit)
             return [reply(CloseMessage(), .connection, to: sender, from: destinationID)]
-        case .opened, .wasOpen: break
+        case .opened, .wasOpen: revision += 1
         }
         if let version = Self.commonVersion(request) {
             let connected = ConnectedReply(protocolVersion: version)
@@ -57,6 +57,7 @@ extension ReceiverPlatform {
     private mutating func close(from sender: SenderAddress, to destinationID: String) -> [PlatformAction] {
         let wasConnected = isSenderConnected
         guard connections.close(sender.id, destinationID, on: sender.socket) != nil else { return [] }
+        revision += 1
         var actions: [PlatformAction] = []
         if destinationID == application?.transportID { actions.append(.senderLeft(sender)) }
         if isSenderConnected != wasConnected { actions += broadcastStatus() }
@@ -64,8 +65,5 @@ extension ReceiverPlatform {
     }
 
     /// Whether a sender that the app may know about is connected to the running app.
-    var isSenderConnected: Bool {
-        guard let application else { return false }
-        return !connections.senders(connectedTo: application.transportID, onlyVisible: true).isEmpty
-    }
+    var isSenderConnected: Bool { !connectedSenders.isEmpty }
 }

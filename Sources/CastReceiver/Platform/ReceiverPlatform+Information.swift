@@ -38,9 +38,9 @@ extension ReceiverPlatform {
         return [reply(EurekaInfoReply(data: eurekaInfo, requestID: request.requestID), .setup, to: sender)]
     }
 
-    private var eurekaInfo: EurekaInfo {
+    private var eurekaInfo: CastWire.EurekaInfo {
         let description = options.description
-        return EurekaInfo(fields: [
+        return CastWire.EurekaInfo(fields: [
             "version": 12,
             "name": .string(description.name),
             "device_info": [

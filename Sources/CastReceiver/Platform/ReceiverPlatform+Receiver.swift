@@ -73,6 +73,7 @@ extension ReceiverPlatform {
         var actions = endApplication()
         closeIdleApplication(&actions)
         application = launched
+        revision += 1
         actions.append(.launched(launched))
         actions.append(
             reply(LaunchStatusMessage(launchRequestID: requestID, status: .userAllowed), .receiver, to: sender)
@@ -102,6 +103,7 @@ extension ReceiverPlatform {
         let senders = connections.closeAll(to: ended.transportID)
         application = nil
         playback = nil
+        revision += 1
         if options.idleScreen == .backdrop {
             idleApplication = options.catalog.backdrop(sessionID: makeSessionID())
         }
@@ -138,7 +140,9 @@ extension ReceiverPlatform {
         let before = volume
         if let level { volume.level = min(max(level, 0), 1) }
         if let isMuted { volume.isMuted = isMuted }
-        return volume == before ? [] : [.deviceVolumeChanged(volume)]
+        guard volume != before else { return [] }
+        revision += 1
+        return [.deviceVolumeChanged(volume)]
     }
 
     // MARK: - Availability

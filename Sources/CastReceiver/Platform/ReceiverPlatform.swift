@@ -23,6 +23,9 @@ struct ReceiverPlatform: Sendable {
     /// Present while the running app plays: what MULTIZONE_STATUS says about it.
     var playback: PlaybackSession?
 
+    /// Grows with every change that a snapshot of the device shows.
+    var revision = 0
+
     private var assemblers: [SocketID: MessageAssembler] = [:]
     private var lastSenderIDs: [SocketID: String] = [:]
     let makeSessionID: @Sendable () -> String
@@ -40,6 +43,12 @@ struct ReceiverPlatform: Sendable {
 
     /// The app that statuses list: what runs, else the idle screen.
     var listedApplication: RunningApplication? { application ?? idleApplication }
+
+    /// The senders that the running app may know about.
+    var connectedSenders: [SenderAddress] {
+        guard let application else { return [] }
+        return connections.senders(connectedTo: application.transportID, onlyVisible: true)
+    }
 
     /// Whom to PING on a socket: the sender that connected to the platform first, else the one heard last.
     func pingDestination(on socket: SocketID) -> String? {
@@ -67,6 +76,7 @@ extension ReceiverPlatform {
     mutating func socketClosed(_ socket: SocketID) -> [PlatformAction] {
         assemblers[socket] = nil
         lastSenderIDs[socket] = nil
+        revision += 1
         let wasConnected = isSenderConnected
         let closed = connections.closeAll(on: socket)
         var actions: [PlatformAction] = []
@@ -83,12 +93,24 @@ extension ReceiverPlatform {
     mutating func statusTextChanged(_ text: String) -> [PlatformAction] {
         guard application != nil, application?.statusText != text else { return [] }
         application?.statusText = text
+        revision += 1
         return broadcastStatus()
     }
 
-    /// The running app plays, or has stopped doing so.
+    /// The running app's media changed; `playback` is nil while nothing is loaded.
     mutating func playbackChanged(_ playback: PlaybackSession?) {
         self.playback = playback
+        revision += 1
+    }
+
+    /// Something else that a snapshot shows has changed.
+    mutating func noteChange() {
+        revision += 1
+    }
+
+    /// Keeps what an app that has ended let go.
+    mutating func adopt(_ drops: DropCounters) {
+        self.drops.add(drops)
     }
 
     /// Counts what the driver had to let go.

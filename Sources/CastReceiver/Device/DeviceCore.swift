@@ -1,0 +1,349 @@
+import CastTransport
+import CastWire
+import Logging
+import NIOCore
+
+/// The driver of a device: the one place where its machines meet sockets, timers and the player.
+///
+/// Its executor is the device's event loop, on which every socket and the player live, so nothing hops. Each message,
+/// timer and player event is given to a machine, and ``perform(_:)`` carries out what the machine orders.
+actor DeviceCore {
+    /// What a core is made of.
+    struct Setup: Sendable {
+        var options: PlatformOptions
+        var authenticator: DeviceAuthenticator
+        var frameLog: FrameLog?
+        var logger: Logger
+        /// Sockets served at once. Default 128.
+        var socketLimit = 128
+        /// Between two PINGs.
+        var pingInterval = Duration.seconds(5)
+        /// Silence after which a sender is gone.
+        var silenceLimit = Duration.seconds(15)
+    }
+
+    private struct Sender {
+        var socket: any CastSocket
+        var heartbeat: SocketHeartbeat
+        var timer: RepeatedTask
+    }
+
+    nonisolated let eventLoop: any EventLoop
+    nonisolated let snapshots: SnapshotOutlet
+    /// What runs, whenever what is advertised about it has changed; newest only.
+    nonisolated let applications: AsyncStream<RunningApplication?>
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
+
+    private let setup: Setup
+    private let announceApplication: AsyncStream<RunningApplication?>.Continuation
+    private var platform: ReceiverPlatform
+    private var media: DefaultMediaReceiver?
+    private var player: (any MediaPlayer)?
+    private var senders: [SocketID: Sender] = [:]
+    private var nextSocket = 1
+    private var generation = 0
+    private var answerTimer: Scheduled<Void>?
+    private var answerDeadline: ContinuousClock.Instant?
+    private var announced: RunningApplication?
+    private var shownRevision = 0
+    private var isSoundBlocked = false
+    private var isClosed = false
+    private let startInstant = ContinuousClock.now
+    private let startDeadline: NIODeadline
+
+    /// - Parameter makeSessionID: Gives each launch its id.
+    init(
+        _ setup: Setup,
+        eventLoop: any EventLoop,
+        makeSessionID: @escaping @Sendable () -> String
+    ) {
+        self.setup = setup
+        self.eventLoop = eventLoop
+        startDeadline = eventLoop.now
+        platform = ReceiverPlatform(options: setup.options, makeSessionID: makeSessionID)
+        (applications, announceApplication) = AsyncStream.makeStream(
+            of: RunningApplication?.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        snapshots = SnapshotOutlet(
+            DeviceSnapshot(
+                id: setup.options.description.id,
+                name: setup.options.description.name,
+                volumeLevel: setup.options.volume.level,
+                isMuted: setup.options.volume.isMuted,
+                socketCount: 0,
+                senders: [],
+                isSoundBlocked: false,
+                drops: DropCounters()
+            )
+        )
+    }
+
+    /// The present on the event loop's clock, so that a loop whose time a test moves moves the machines, too.
+    private var now: ContinuousClock.Instant {
+        startInstant + .nanoseconds((eventLoop.now - startDeadline).nanoseconds)
+    }
+
+    /// Takes the player and shows the idle screen. The player is made on the event loop.
+    func begin(_ makePlayer: @Sendable () -> any MediaPlayer) {
+        let player = makePlayer()
+        player.onEvent = { [weak self] event, generation in
+            self?.assumeIsolated { $0.playerReported(event, generation: generation) }
+        }
+        self.player = player
+        player.perform(.setDeviceVolume(level: platform.volume.level, muted: platform.volume.isMuted))
+        player.perform(.show(.idle))
+    }
+
+    /// Closes every socket and says nothing more. Later calls do nothing.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        answerTimer?.cancel()
+        for sender in senders.values {
+            sender.timer.cancel()
+            sender.socket.close(.local)
+        }
+        senders = [:]
+        player?.onEvent = nil
+        player?.perform(.show(.idle))
+        player = nil
+        announceApplication.finish()
+        snapshots.finish()
+    }
+
+    /// What was let go so far.
+    var drops: DropCounters {
+        var drops = platform.drops
+        if let media { drops.add(media.drops) }
+        return drops
+    }
+}
+
+// MARK: - Sockets
+
+extension DeviceCore {
+    /// A sender has connected. On the event loop.
+    nonisolated func accept(_ socket: any CastSocket) {
+        assumeIsolated { $0.accepted(socket) }
+    }
+
+    private func accepted(_ socket: any CastSocket) {
+        guard !isClosed, senders.count < setup.socketLimit else {
+            if !isClosed { platform.dropped(.socketLimit) }
+            socket.close(.local)
+            return
+        }
+        let id = SocketID(nextSocket)
+        nextSocket += 1
+        let period = TimeAmount(setup.pingInterval)
+        let timer = eventLoop.scheduleRepeatedTask(initialDelay: period, delay: period) { [weak self] _ in
+            self?.assumeIsolated { $0.heartbeatDue(id) }
+        }
+        let heartbeat = SocketHeartbeat(
+            openedAt: now,
+            interval: setup.pingInterval,
+            timeout: setup.silenceLimit
+        )
+        senders[id] = Sender(socket: socket, heartbeat: heartbeat, timer: timer)
+        setup.logger.debug("a sender connected", metadata: metadata(id))
+        socket.activate(SenderLink(id: id, core: self))
+        publish()
+    }
+
+    /// A message has arrived. On the event loop.
+    nonisolated func received(_ message: CastMessage, on id: SocketID) {
+        assumeIsolated { core in
+            guard core.senders[id] != nil else { return }
+            core.senders[id]?.heartbeat.received(at: core.now)
+            core.record(.inbound, message, id)
+            core.perform(core.platform.received(message, on: id))
+            core.settle()
+        }
+    }
+
+    /// A socket is gone. On the event loop.
+    nonisolated func closed(_ id: SocketID, reason: CastCloseReason) {
+        assumeIsolated { core in
+            guard let sender = core.senders.removeValue(forKey: id) else { return }
+            sender.timer.cancel()
+            switch reason {
+            case .protocolViolation: core.platform.dropped(.badFrame)
+            case .writeQueueFull: core.platform.dropped(.slowSender)
+            case .heartbeatLost: core.platform.dropped(.silentSender)
+            case .local, .remote, .failure: break
+            }
+            var metadata = core.metadata(id)
+            metadata["cast-peer"] = "\(sender.socket.remoteEndpoint)"
+            metadata["cast-close-reason"] = "\(reason)"
+            core.setup.logger.debug("a sender's socket closed", metadata: metadata)
+            core.perform(core.platform.socketClosed(id))
+            core.settle()
+        }
+    }
+
+    private func heartbeatDue(_ id: SocketID) {
+        guard let sender = senders[id] else { return }
+        switch sender.heartbeat.timerFired(at: now) {
+        case .drop: sender.socket.close(.heartbeatLost)
+        case .ping:
+            guard let senderID = platform.pingDestination(on: id) else { return }
+            let ping = CastMessage(
+                from: CastMessage.receiverID,
+                to: senderID,
+                namespace: .heartbeat,
+                json: HeartbeatMessage.ping
+            )
+            send(ping, to: id)
+        }
+    }
+
+    private func send(_ message: CastMessage, to id: SocketID) {
+        guard let sender = senders[id] else { return }
+        record(.outbound, message, id)
+        do throws(CastSocketError) {
+            try sender.socket.send(message)
+        } catch {
+            switch error {
+            case .unsendable: platform.dropped(.answerTooLarge)
+            // The socket says in a moment why it is gone.
+            case .closed, .queueFull: break
+            }
+        }
+    }
+
+    private func record(_ direction: FrameLog.Direction, _ message: CastMessage, _ id: SocketID) {
+        guard let log = setup.frameLog, let sender = senders[id] else { return }
+        if !log.record(direction, message, peer: "\(sender.socket.remoteEndpoint)", socket: id) {
+            platform.dropped(.frameLogOverflow)
+        }
+    }
+
+    private func metadata(_ id: SocketID) -> Logger.Metadata {
+        var metadata: Logger.Metadata = ["cast-connection-id": "\(id.number)"]
+        if let sender = senders[id] { metadata["cast-peer"] = "\(sender.socket.remoteEndpoint)" }
+        return metadata
+    }
+}
+
+// MARK: - Orders
+
+extension DeviceCore {
+    private func perform(_ actions: [PlatformAction]) {
+        for action in actions {
+            switch action {
+            case .send(let message, let socket): send(message, to: socket)
+            case .authenticate(let challenge, let sender, let destination):
+                authenticate(challenge, from: sender, to: destination)
+            case .deliver(_, let payload, let sender):
+                perform(media?.received(payload, from: sender, at: now) ?? [])
+            case .senderLeft(let sender): media?.senderLeft(sender)
+            case .launched(let application):
+                media = DefaultMediaReceiver(generation: generation)
+                player?.perform(.show(.ready(appName: application.displayName)))
+            case .stopped:
+                perform(media?.applicationStopped() ?? [])
+                if let media { platform.adopt(media.drops) }
+                media = nil
+                player?.perform(.show(.idle))
+            case .deviceVolumeChanged(let volume):
+                player?.perform(.setDeviceVolume(level: volume.level, muted: volume.isMuted))
+            }
+        }
+    }
+
+    private func perform(_ actions: [MediaAction]) {
+        guard let media, !actions.isEmpty else { return }
+        generation = media.generation
+        platform.playbackChanged(media.playback)
+        for action in actions {
+            switch action {
+            case .reply(let payload, let sender):
+                perform(platform.applicationReply(payload, .media, to: sender))
+            case .broadcast(let payload): perform(platform.applicationBroadcast(payload, .media))
+            case .player(let command): player?.perform(command)
+            case .statusText(let text): perform(platform.statusTextChanged(text))
+            }
+        }
+    }
+
+    private func authenticate(_ challenge: [UInt8], from sender: SenderAddress, to destinationID: String) {
+        let certificate = senders[sender.socket]?.socket.localCertificate
+        guard let answer = setup.authenticator.answer(challenge, tlsCertificate: certificate) else {
+            platform.dropped(.badChallenge)
+            return
+        }
+        let message = CastMessage(
+            from: destinationID,
+            to: sender.id,
+            namespace: .deviceAuth,
+            payload: .binary(answer.serializedBytes)
+        )
+        send(message, to: sender.socket)
+    }
+
+    private func playerReported(_ event: PlayerEvent, generation: Int) {
+        if case .soundBlocked(let isBlocked) = event {
+            isSoundBlocked = isBlocked
+            platform.noteChange()
+        }
+        if case .failed(let code, let message) = event {
+            setup.logger.debug("media failed", metadata: ["cast-error": "\(code)", "cast-reason": "\(message)"])
+        }
+        perform(media?.playerReported(event, generation: generation, at: now) ?? [])
+        settle()
+    }
+
+    private func answersDue() {
+        answerTimer = nil
+        answerDeadline = nil
+        perform(media?.timeReached(now) ?? [])
+        settle()
+    }
+
+    /// What follows every event: the timer, the advertisement, and who watches.
+    private func settle() {
+        scheduleAnswers()
+        if announced != platform.application {
+            announced = platform.application
+            announceApplication.yield(announced)
+        }
+        if shownRevision != platform.revision { publish() }
+    }
+
+    private func scheduleAnswers() {
+        guard media?.nextDeadline != answerDeadline else { return }
+        answerTimer?.cancel()
+        answerTimer = nil
+        answerDeadline = media?.nextDeadline
+        guard let answerDeadline else { return }
+        answerTimer = eventLoop.scheduleTask(in: TimeAmount(max(answerDeadline - now, .zero))) { [weak self] in
+            self?.assumeIsolated { $0.answersDue() }
+        }
+    }
+
+    private func publish() {
+        shownRevision = platform.revision
+        snapshots.publish(snapshot)
+    }
+
+    private var snapshot: DeviceSnapshot {
+        DeviceSnapshot(
+            id: platform.options.description.id,
+            name: platform.options.description.name,
+            application: platform.application.map(DeviceSnapshot.Application.init),
+            media: media?.snapshot(at: now),
+            lastIdleReason: media?.session == nil ? media?.lastIdleReason?.rawValue : nil,
+            volumeLevel: platform.volume.level,
+            isMuted: platform.volume.isMuted,
+            socketCount: senders.count,
+            senders: platform.connectedSenders.map { sender in
+                let peer = senders[sender.socket].map { "\($0.socket.remoteEndpoint)" } ?? "?"
+                return "\(peer): \(sender.id)"
+            },
+            isSoundBlocked: isSoundBlocked && media?.session != nil,
+            drops: drops
+        )
+    }
+}

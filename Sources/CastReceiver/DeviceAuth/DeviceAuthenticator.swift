@@ -1,0 +1,53 @@
+import CastWire
+import Crypto
+import CryptoExtras
+
+/// Answers challenges of device authentication with the device's own key.
+///
+/// The signature covers the sender's nonce followed by the certificate that the sender sees in TLS, so that an answer
+/// is worth nothing on another connection. An empty challenge, as VLC sends it, is answered with an empty nonce and
+/// SHA-1, the message's defaults.
+struct DeviceAuthenticator: Sendable {
+    private let credentials: DeviceCredentials
+    private let certificate: [UInt8]
+
+    init(_ credentials: DeviceCredentials) throws {
+        self.credentials = credentials
+        certificate = try credentials.certificateBytes()
+    }
+
+    /// The answer to one challenge.
+    ///
+    /// - Parameters:
+    ///   - bytes: The message's binary payload.
+    ///   - tlsCertificate: What this socket's sender saw in TLS; nil where there is no TLS.
+    /// - Returns: Nil for a message that is no challenge.
+    func answer(_ bytes: [UInt8], tlsCertificate: [UInt8]?) -> DeviceAuthMessage? {
+        guard case .challenge(let challenge) = try? DeviceAuthMessage(parsing: bytes) else { return nil }
+        guard let tlsCertificate else { return .error(.noTLS) }
+        guard challenge.signatureAlgorithm != .rsassaPSS else { return .error(.signatureAlgorithmUnavailable) }
+        guard let signature = try? sign(challenge.senderNonce + tlsCertificate, challenge.hashAlgorithm) else {
+            return .error(.internalError)
+        }
+        return .response(
+            AuthResponse(
+                signature: signature,
+                clientAuthCertificate: certificate,
+                signatureAlgorithm: .rsassaPKCS1v15,
+                senderNonce: challenge.senderNonce,
+                hashAlgorithm: challenge.hashAlgorithm
+            )
+        )
+    }
+
+    private func sign(_ bytes: [UInt8], _ algorithm: AuthHashAlgorithm) throws -> [UInt8] {
+        let signature =
+            switch algorithm {
+            case .sha1:
+                try credentials.key.signature(for: Insecure.SHA1.hash(data: bytes), padding: .insecurePKCS1v1_5)
+            case .sha256:
+                try credentials.key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5)
+            }
+        return Array(signature.rawRepresentation)
+    }
+}

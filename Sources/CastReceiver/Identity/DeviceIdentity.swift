@@ -1,0 +1,48 @@
+import CastTransport
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Everything by which senders recognise a device again: its ids and its keys.
+struct DeviceIdentity: Sendable {
+    /// A UUID in lower case with hyphens.
+    var id: String
+    /// 32 hexadecimal digits in upper case: the TXT key `cd`.
+    var cloudDeviceID: String
+    /// 16 hexadecimal digits in upper case: the TXT key `rm`.
+    var receiverMetricsID: String
+    /// 12 hexadecimal digits in upper case, like a MAC address: the TXT key `bs`.
+    var bootstrapAddress: String
+    /// The key of the TLS certificate, which itself is made anew every day or two.
+    var tlsKey: TLSPrivateKey
+    var credentials: DeviceCredentials
+
+    /// A new device. Makes three RSA keys, which takes a second or so.
+    static func generate(now: Date = Date()) throws -> DeviceIdentity {
+        let bootstrapAddress = "FA8FCA" + hexadecimal(bytes: 3)
+        return DeviceIdentity(
+            id: UUID().uuidString.lowercased(),
+            cloudDeviceID: hexadecimal(bytes: 16),
+            receiverMetricsID: hexadecimal(bytes: 8),
+            bootstrapAddress: bootstrapAddress,
+            tlsKey: try TLSPrivateKey(),
+            credentials: try DeviceCredentials.generate(serialName: "swift-cast \(bootstrapAddress)", now: now)
+        )
+    }
+
+    /// The id without hyphens, as in the TXT record.
+    var compactID: String { id.filter { $0 != "-" } }
+
+    private static func hexadecimal(bytes count: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count)
+            .map { _ in
+                let byte: UInt8 = generator.next()
+                return (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+            .joined()
+    }
+}

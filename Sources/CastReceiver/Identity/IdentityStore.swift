@@ -1,0 +1,112 @@
+import CastTransport
+import CastWire
+import CryptoExtras
+import SwiftASN1
+import X509
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Keeps a device's identity in a directory, readable by this user alone.
+///
+/// The directory gets mode 0700 and every file 0600. A file is either complete or not there: it is written under
+/// another name first. `identity.json` is written last and says that the rest is complete.
+struct IdentityStore: Sendable {
+    private enum File: String {
+        case identity = "identity.json"
+        case tlsKey = "tls-key.pem"
+        case deviceKey = "device-key.pem"
+        case deviceCertificate = "device-certificate.pem"
+        case rootCertificate = "root-certificate.pem"
+    }
+
+    let directory: PrivateDirectory
+
+    init(path: String) {
+        directory = PrivateDirectory(path: path)
+    }
+
+    /// Where senders that check the device's certificate find the root to trust.
+    var rootCertificatePath: String { directory.path(of: File.rootCertificate.rawValue) }
+
+    /// The device that was kept here, or a new one when there was none.
+    ///
+    /// Blocks on files and on making keys: not for an event loop.
+    ///
+    /// - Throws: ``VirtualDeviceError`` with ``VirtualDeviceError/Code-swift.struct/stateDirectoryUnusable``, naming
+    ///   the file and what is wrong with it. A damaged file is never replaced: the device would be another one.
+    func loadOrCreate() throws(VirtualDeviceError) -> DeviceIdentity {
+        do {
+            if let text = try directory.read(File.identity.rawValue) { return try load(text) }
+            let identity = try DeviceIdentity.generate()
+            try directory.create()
+            try save(identity)
+            return identity
+        } catch let error as VirtualDeviceError {
+            throw error
+        } catch {
+            throw VirtualDeviceError(
+                .stateDirectoryUnusable,
+                "the state directory \(directory.path) cannot be used: \(error); give another one, or none to forget "
+                    + "the device when it stops"
+            )
+        }
+    }
+
+    private func load(_ text: String) throws -> DeviceIdentity {
+        guard let object = try? JSONValue(parsing: text), let id = object["id"]?.stringValue,
+            UUID(uuidString: id) != nil,
+            let cloudDeviceID = object["cloudDeviceId"]?.stringValue,
+            let receiverMetricsID = object["receiverMetricsId"]?.stringValue,
+            let bootstrapAddress = object["bootstrapAddress"]?.stringValue
+        else { throw damaged(.identity) }
+        return DeviceIdentity(
+            id: id.lowercased(),
+            cloudDeviceID: cloudDeviceID,
+            receiverMetricsID: receiverMetricsID,
+            bootstrapAddress: bootstrapAddress,
+            tlsKey: try parse(.tlsKey) { try TLSPrivateKey(pemRepresentation: $0) },
+            credentials: DeviceCredentials(
+                key: try parse(.deviceKey) { try _RSA.Signing.PrivateKey(pemRepresentation: $0) },
+                certificate: try parse(.deviceCertificate) { try Certificate(pemEncoded: $0) },
+                root: try parse(.rootCertificate) { try Certificate(pemEncoded: $0) }
+            )
+        )
+    }
+
+    private func parse<Value>(_ file: File, _ body: (String) throws -> Value) throws -> Value {
+        guard let text = try directory.read(file.rawValue), let value = try? body(text) else { throw damaged(file) }
+        return value
+    }
+
+    private func damaged(_ file: File) -> VirtualDeviceError {
+        VirtualDeviceError(
+            .stateDirectoryUnusable,
+            "\(directory.path(of: file.rawValue)) is missing or damaged; remove \(directory.path) to make a new device "
+                + "there, which senders will not recognise"
+        )
+    }
+
+    private func save(_ identity: DeviceIdentity) throws {
+        let credentials = identity.credentials
+        try write(.tlsKey, identity.tlsKey.pemRepresentation)
+        try write(.deviceKey, credentials.key.pemRepresentation)
+        try write(.deviceCertificate, credentials.certificate.serializeAsPEM().pemString)
+        try write(.rootCertificate, credentials.root.serializeAsPEM().pemString)
+        let object: JSONObject = [
+            "version": 1,
+            "id": .string(identity.id),
+            "cloudDeviceId": .string(identity.cloudDeviceID),
+            "receiverMetricsId": .string(identity.receiverMetricsID),
+            "bootstrapAddress": .string(identity.bootstrapAddress),
+        ]
+        try write(.identity, object.jsonString)
+    }
+
+    private func write(_ file: File, _ text: String) throws {
+        try directory.write(text + "\n", to: file.rawValue)
+    }
+}
