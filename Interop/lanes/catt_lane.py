@@ -1,0 +1,84 @@
+"""catt casts a file of this machine to the virtual device by its address, and controls it, one process per command."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+from harness import FILM, FILM_SECONDS, HOST, NAME, PYTHON, Device, Failed, Process, check, folder, run_lane, wait_for
+
+CATT = os.path.join(os.path.dirname(PYTHON), "catt")
+ENVIRONMENT = dict(os.environ, HOME=folder(), LC_ALL="C.UTF-8")
+
+
+def catt(*arguments):
+    """Runs one command to its end and gives what it printed."""
+    done = subprocess.run(
+        [CATT, "-d", HOST, *arguments], capture_output=True, text=True, timeout=60, env=ENVIRONMENT
+    )
+    if done.returncode != 0:
+        raise Failed(f"catt {' '.join(arguments)}: code {done.returncode}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def info():
+    text = catt("info", "-j")
+    return json.loads(text) if text.strip() else {}
+
+
+def lane():
+    device = Device("--headless")
+    casting = Process("catt-cast", [CATT, "-d", HOST, "cast", FILM], env=ENVIRONMENT)
+
+    wait_for("catt found the device and plays", lambda: any("Playing" in line for line in casting.lines), 30)
+
+    def playing():
+        if not casting.is_running:
+            raise Failed(f"catt cast ended with code {casting.process.returncode}")
+        status = info()
+        return status if status.get("player_state") == "PLAYING" else None
+
+    status = wait_for("PLAYING by the device's own status", playing, 30, every=0.3)
+    check(any(NAME in line for line in casting.lines), "catt learned the device's name", casting.lines[:2])
+    check(status["content_id"].startswith(f"http://{HOST}:"), "it plays from catt's own server", status["content_id"])
+    check(status["app_id"] == "CC1AD845", "on the default media receiver")
+    check(status["stream_type"] == "BUFFERED", "as a film with an end", status["stream_type"])
+    check(abs(status["duration"] - FILM_SECONDS) < 0.5, "the duration was read from the file", status["duration"])
+    again = info()
+    check(again["current_time"] > status["current_time"], "the position advances", again["current_time"])
+
+    text = catt("status")
+    check("State: PLAYING" in text, "catt status says so too", text.split("\n"))
+
+    catt("pause")
+    first = info()
+    check(first["player_state"] == "PAUSED", "paused", first["player_state"])
+    time.sleep(0.5)
+    check(info()["current_time"] == first["current_time"], "paused, the position stands", first["current_time"])
+
+    catt("seek", "30")
+    check(30 <= info()["current_time"] < 35, "seek moved the position", info()["current_time"])
+    catt("rewind", "10")
+    check(18 <= info()["current_time"] < 30, "rewind moved it back", info()["current_time"])
+    catt("play")
+    check(info()["player_state"] == "PLAYING", "playing again")
+
+    catt("volume", "40")
+    check(abs(info()["volume_level"] - 0.4) < 0.01, "volume 40 %", info()["volume_level"])
+    catt("volumeup", "10")
+    check(abs(info()["volume_level"] - 0.5) < 0.01, "ten more", info()["volume_level"])
+    catt("volumemute", "True")
+    check(info()["volume_muted"], "muted")
+    catt("volumemute", "False")
+    check(not info()["volume_muted"], "audible")
+
+    catt("stop")
+    wait_for("stopped: the app is gone", lambda: info().get("app_id") != "CC1AD845", 10, every=0.3)
+    wait_for("catt cast ended by itself", lambda: not casting.is_running, 15)
+    check(device.is_running, "the device goes on")
+
+
+run_lane(lane)

@@ -1,0 +1,154 @@
+"""pychromecast finds the virtual device, plays a film on it and controls it, and a second sender sees all of it."""
+
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+import pychromecast
+import zeroconf
+from pychromecast.models import HostServiceInfo
+
+from film_server import FilmServer
+from harness import FILM_SECONDS, HOST, NAME, Device, Observer, check, run_lane, wait_for
+
+
+def found_by_mdns(device):
+    zc = zeroconf.Zeroconf(interfaces=[HOST])
+    browser = pychromecast.discovery.CastBrowser(pychromecast.discovery.SimpleCastListener(), zc)
+    browser.start_discovery()
+    info = wait_for("found by multicast DNS", lambda: next(iter(browser.devices.values()), None), 15)
+    check(info.friendly_name == NAME, "it has its name", info.friendly_name)
+    check((info.host, info.port) == (HOST, 8009), "it is at its address", (info.host, info.port))
+    check(info.cast_type == "cast", "it is a device with a screen, not a group", info.cast_type)
+    identity = str(info.uuid).replace("-", "")
+    check(identity == device.ready["id"].replace("-", "").lower(), "it has the identity it says", identity)
+    check(bool(info.model_name), "it has a model", info.model_name)
+    return browser, zc, info
+
+
+def found_by_address():
+    """As Home Assistant does it without multicast: the name comes from the device's own HTTP answers."""
+    casts, browser = pychromecast.get_listed_chromecasts(
+        friendly_names=[NAME], known_hosts=[HOST], discovery_timeout=15, zeroconf_instance=None
+    )
+    check(len(casts) == 1, "found by address", [cast.cast_info.friendly_name for cast in casts])
+    services = casts[0].cast_info.services
+    check(any(isinstance(service, HostServiceInfo) for service in services), "by asking that address", services)
+    casts[0].wait(10)
+    check(casts[0].status is not None, "and connected to it")
+    casts[0].disconnect(5)
+    pychromecast.discovery.stop_discovery(browser)
+
+
+def position_now(media):
+    """Asks, so that the position is the device's and not an estimate."""
+    before = media.status.last_updated
+    media.update_status()
+    wait_for_quietly(lambda: media.status.last_updated != before)
+    return media.status.current_time
+
+
+def wait_for_quietly(condition, seconds=5):
+    deadline = time.monotonic() + seconds
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.005)
+
+
+def lane():
+    device = Device("--headless")
+    browser, zc, info = found_by_mdns(device)
+    found_by_address()
+    films = FilmServer()
+    observer = Observer()
+
+    cast = pychromecast.get_chromecast_from_cast_info(info, zc)
+    cast.wait(10)
+    check(cast.status is not None, "connected, with a receiver status")
+    check(0 <= cast.status.volume_level <= 1, "it has a volume", cast.status.volume_level)
+    check(cast.media_controller.status.player_state == "UNKNOWN", "nothing plays yet")
+
+    media = cast.media_controller
+    media.play_media(films.url, "video/mp4", title="Interop film", stream_type="BUFFERED")
+    media.block_until_active(10)
+    check(cast.app_id == "CC1AD845", "the media receiver runs", cast.app_display_name)
+    wait_for("PLAYING", lambda: media.status.player_state == "PLAYING")
+    check(media.status.content_id == films.url, "it plays what was asked", media.status.content_id)
+    check(media.status.title == "Interop film", "it kept the title", media.status.title)
+    check(media.status.stream_type == "BUFFERED", "it is a film with an end", media.status.stream_type)
+    check(media.status.supports_pause and media.status.supports_seek, "it can be paused and sought in")
+    wait_for("the duration is known", lambda: media.status.duration)
+    check(abs(media.status.duration - FILM_SECONDS) < 0.5, "the duration is the film's", media.status.duration)
+    check(len(films.requests) > 0, "the device fetched from the film's server", films.requests[0][:2])
+    observer.wait(
+        "the second sender sees it play",
+        lambda seen: seen.media.get("state") == "PLAYING" and seen.media.get("url") == films.url,
+    )
+
+    first, clock = position_now(media), time.monotonic()
+    time.sleep(1.5)
+    second, passed = position_now(media), time.monotonic() - clock
+    check(abs((second - first) - passed) < 0.25, f"the position advanced by {passed:.2f} s in {passed:.2f} s", second - first)
+
+    media.pause()
+    check(media.status.player_state == "PAUSED", "pause answers with PAUSED", media.status.player_state)
+    first = position_now(media)
+    time.sleep(0.7)
+    check(position_now(media) == first, "paused, the position stands", first)
+    observer.wait("the second sender sees it paused", lambda seen: seen.media.get("state") == "PAUSED")
+
+    media.seek(30)
+    wait_for("PLAYING after a seek, which asks for it", lambda: media.status.player_state == "PLAYING")
+    now = position_now(media)
+    check(30 <= now < 33, "seek moved the position", now)
+    observer.wait("the second sender sees the new position", lambda seen: 30 <= seen.media.get("time", 0) < 33)
+
+    media.pause()
+    media.play()
+    wait_for("play after pause plays", lambda: media.status.player_state == "PLAYING")
+    observer.wait("the second sender sees it play again", lambda seen: seen.media.get("state") == "PLAYING")
+
+    cast.set_volume(0.3)
+    wait_for("volume 0.3", lambda: abs(cast.status.volume_level - 0.3) < 0.01)
+    observer.wait("the second sender sees the volume", lambda seen: abs(seen.receiver["volume"] - 0.3) < 0.01)
+    cast.set_volume_muted(True)
+    wait_for("muted", lambda: cast.status.volume_muted)
+    observer.wait("the second sender sees it muted", lambda seen: seen.receiver["muted"])
+    check(abs(cast.status.volume_level - 0.3) < 0.01, "muting kept the level", cast.status.volume_level)
+    cast.set_volume_muted(False)
+    observer.wait("the second sender sees it audible again", lambda seen: not seen.receiver["muted"])
+
+    media.stop()
+    wait_for("stopped: IDLE", lambda: media.status.player_state == "IDLE")
+    check(media.status.idle_reason == "CANCELLED", "with the reason", media.status.idle_reason)
+    observer.wait(
+        "the second sender sees it stopped",
+        lambda seen: seen.media.get("state") == "IDLE" and seen.media.get("idle") == "CANCELLED",
+    )
+
+    media.play_media(f"{films.address}/missing.mp4", "video/mp4", stream_type="BUFFERED")
+    wait_for(
+        "a film that is not there ends in an error",
+        lambda: media.status.player_state == "IDLE" and media.status.idle_reason == "ERROR",
+        15,
+    )
+
+    cast.quit_app()
+    wait_for("the media receiver is gone", lambda: cast.app_id != "CC1AD845")
+    observer.wait("the second sender sees it gone", lambda seen: seen.receiver["app"] != "CC1AD845")
+
+    cast.disconnect(5)
+    check(device.is_running, "the device goes on")
+    pychromecast.discovery.stop_discovery(browser)
+    types = {frame_type(frame) for frame in device.frames()}
+    for kind in ("LOAD", "PAUSE", "SEEK", "SET_VOLUME", "STOP", "MEDIA_STATUS", "RECEIVER_STATUS", "PING", "PONG"):
+        check(kind in types, f"{kind} is in the frame log")
+
+
+def frame_type(frame):
+    payload = frame.get("payload")
+    return payload.get("type") if isinstance(payload, dict) else None
+
+
+run_lane(lane)

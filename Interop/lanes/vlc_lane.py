@@ -1,0 +1,97 @@
+"""VLC sends a film through its Cast output and is controlled through its own interface."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+from harness import FILM, HOST, Device, Failed, Observer, Process, Skipped, check, folder, run_lane, say, wait_for
+
+RC_PORT = 4212
+NOBODY = "65534"
+
+
+class RemoteControl:
+    """VLC's command line, over TCP."""
+
+    def __init__(self):
+        self.socket = wait_for("VLC's command line listens", self._connect, 20, every=0.1)
+        self.socket.settimeout(0.3)
+
+    def _connect(self):
+        try:
+            return socket.create_connection((HOST, RC_PORT), timeout=2)
+        except OSError:
+            return None
+
+    def send(self, command):
+        say(f"vlc: {command}")
+        self.socket.sendall(command.encode() + b"\n")
+        answer = b""
+        try:
+            while True:
+                more = self.socket.recv(4096)
+                if not more:
+                    break
+                answer += more
+        except OSError:
+            pass
+        return answer.decode(errors="replace")
+
+
+def lane():
+    if os.environ.get("INTEROP_NO_OTHER_USER"):
+        raise Skipped("VLC does not run as root, and without root there is no other user in the namespace")
+    home = folder()
+    film = os.path.join(home, "film.mp4")
+    shutil.copy(FILM, film)
+    subprocess.run(["chown", "-R", f"{NOBODY}:{NOBODY}", home], check=True)
+
+    device = Device("--headless")
+    observer = Observer()
+    started = time.monotonic()
+    vlc = Process(
+        "vlc",
+        ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "cvlc", "-vv", "--no-color"]
+        + ["--intf", "rc", "--rc-host", f"{HOST}:{RC_PORT}", film, "--demux-filter=demux_chromecast"]
+        + ["--sout", f"#chromecast{{ip={HOST},conversion-quality=0}}"],
+        cwd=home,
+        env={"HOME": home, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"},
+    )
+    observer.wait("PLAYING by the device's own status", lambda seen: seen.media.get("state") == "PLAYING", 30)
+    check(observer.media["url"].startswith("http://"), "from VLC's own server", observer.media["url"])
+    check(observer.receiver["app"] == "CC1AD845", "on the default media receiver")
+    took = time.monotonic() - started
+    check(took < 5, "without VLC's six seconds of waiting for device authentication", f"{took:.2f} s")
+    session = observer.media["session"]
+
+    control = RemoteControl()
+    control.send("pause")
+    observer.wait("pause reaches the device", lambda seen: seen.media.get("state") == "PAUSED", 15)
+    control.send("pause")
+    observer.wait("and so does play", lambda seen: seen.media.get("state") == "PLAYING", 15)
+
+    # VLC seeks by loading again from another place of its stream.
+    control.send("seek 30")
+    observer.wait(
+        "a seek loads and plays again",
+        lambda seen: seen.media.get("state") == "PLAYING" and seen.media.get("session") != session,
+        20,
+    )
+
+    control.send("stop")
+    observer.wait(
+        "stop reaches the device",
+        lambda seen: seen.media.get("state") in ("IDLE", "UNKNOWN") or seen.receiver["app"] != "CC1AD845",
+        15,
+    )
+    control.send("shutdown")
+    wait_for("VLC ended", lambda: not vlc.is_running, 15)
+    check(device.is_running, "the device goes on")
+
+
+run_lane(lane)

@@ -1,0 +1,234 @@
+"""What every lane needs: the virtual device, checks that say what they saw, and processes that end with the lane."""
+
+import json
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+
+CAST = os.environ["CAST"]
+FILM = os.environ["INTEROP_FILM"]
+OUT = os.environ["INTEROP_OUT"]
+PYTHON = os.environ["INTEROP_PYTHON"]
+HOST = "127.0.0.1"
+NAME = "Interop TV"
+FILM_SECONDS = 47
+
+_started = time.monotonic()
+_closing = []
+
+
+class Failed(Exception):
+    """A check did not hold. The message is the whole story."""
+
+
+class Skipped(Exception):
+    """Something this lane needs cannot be had here."""
+
+
+def say(text):
+    print(f"{time.monotonic() - _started:7.2f} s  {text}", flush=True)
+
+
+def check(holds, what, seen=None):
+    """States something, and ends the lane when it is not so."""
+    if not holds:
+        raise Failed(f"{what}; saw {seen!r}")
+    say(f"ok: {what}" + ("" if seen is None else f" ({seen})"))
+
+
+def wait_for(what, condition, seconds=10.0, every=0.02):
+    """Waits until the condition gives something true, and gives that."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            say(f"ok: {what}")
+            return value
+        if time.monotonic() > deadline:
+            raise Failed(f"{what}: not within {seconds} s")
+        time.sleep(every)
+
+
+def run_lane(lane):
+    """Runs a lane's function, ends what it started, and exits with what became of it."""
+    code = 1
+    try:
+        lane()
+        code = 0
+    except Skipped as reason:
+        print(f"SKIPPED: {reason}", flush=True)
+        code = 77
+    except Failed as failure:
+        print(f"\nFAILED: {failure}\n", flush=True)
+    except Exception:
+        traceback.print_exc()
+    for close in reversed(_closing):
+        try:
+            close(code not in (0, 77))
+        except Exception:
+            traceback.print_exc()
+            code = code or 1
+    sys.exit(code)
+
+
+def at_end(close):
+    """Has something called at the end of the lane, with whether it failed."""
+    _closing.append(close)
+
+
+def folder():
+    path = tempfile.mkdtemp(prefix="cast-interop-")
+    at_end(lambda failed: shutil.rmtree(path, ignore_errors=True))
+    return path
+
+
+class Process:
+    """A program whose output is kept line by line and which ends with the lane."""
+
+    def __init__(self, name, arguments, stdin=None, **options):
+        self.name = name
+        self.log = os.path.join(OUT, f"{name}.log")
+        self.lines = []
+        self._news = queue.Queue()
+        self.process = subprocess.Popen(
+            arguments,
+            stdin=stdin or subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            bufsize=1,
+            **options,
+        )
+        self._file = open(self.log, "w")
+        self._lock = threading.Lock()
+        self._readers = [
+            threading.Thread(target=self._read, args=(self.process.stdout, True), daemon=True),
+            threading.Thread(target=self._read, args=(self.process.stderr, False), daemon=True),
+        ]
+        for reader in self._readers:
+            reader.start()
+        at_end(self._close)
+
+    def _read(self, stream, counts):
+        for line in stream:
+            with self._lock:
+                self._file.write(line)
+                self._file.flush()
+            if counts:
+                self.lines.append(line.rstrip("\n"))
+                self._news.put(line.rstrip("\n"))
+
+    def next_line(self, seconds):
+        """The next line of standard output, or nothing when none comes in time."""
+        try:
+            return self._news.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    @property
+    def is_running(self):
+        return self.process.poll() is None
+
+    def stop(self, seconds=10):
+        """Asks it to end, and gives its exit code."""
+        if self.is_running:
+            self.process.terminate()
+            try:
+                self.process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                say(f"{self.name} did not end when asked; killed")
+                self.process.kill()
+                self.process.wait()
+                return None
+        return self.process.returncode
+
+    def _close(self, failed):
+        self.stop()
+        for reader in self._readers:
+            reader.join(2)
+        self._file.close()
+        if failed:
+            with open(self.log) as log:
+                tail = log.readlines()[-60:]
+            print(f"--- last lines of {self.name} (code {self.process.returncode}):")
+            print("".join(tail), flush=True)
+
+
+class Device(Process):
+    """Our virtual device, ready when this returns."""
+
+    def __init__(self, *options, name="device"):
+        self.frames_path = os.path.join(OUT, f"{name}-frames.jsonl")
+        arguments = [CAST, "receiver", "--interface", "lo", "--name", NAME, "--port", "8009", "--http-port", "8008"]
+        arguments += ["--https-port", "8443", "--log-frames", self.frames_path, "--state-dir", folder(), "--json"]
+        arguments += list(options)
+        say(" ".join(arguments))
+        super().__init__(name, arguments)
+        self.ready = self._wait_until_ready()
+        check(self.ready["endpoint"].endswith(":8009"), "the virtual device is ready", self.ready)
+
+    def _wait_until_ready(self):
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            line = self.next_line(0.2)
+            if line is None:
+                if not self.is_running:
+                    raise Failed(f"cast receiver ended with code {self.process.returncode} before it was ready")
+                continue
+            try:
+                event = json.loads(line)
+            except ValueError:
+                continue
+            if event.get("event") == "ready":
+                return event
+        raise Failed("cast receiver did not say that it is ready within 20 s")
+
+    def frames(self):
+        """What was sent and received so far, as the device logged it."""
+        try:
+            with open(self.frames_path) as log:
+                return [json.loads(line) for line in log if line.endswith("\n")]
+        except FileNotFoundError:
+            return []
+
+    def _close(self, failed):
+        was_running = self.is_running
+        code = self.stop()
+        super()._close(failed)
+        if failed:
+            print("--- last frames:")
+            for frame in self.frames()[-40:]:
+                print(json.dumps(frame)[:400])
+        if not was_running:
+            raise Failed(f"the virtual device ended by itself, with code {code}")
+        if code != 0:
+            raise Failed(f"the virtual device ended with code {code} when asked to end")
+
+
+class Observer(Process):
+    """A second sender in a process of its own, which sees what the first one does."""
+
+    def __init__(self):
+        watcher = os.path.join(os.path.dirname(os.path.abspath(__file__)), "observer.py")
+        super().__init__("observer", [PYTHON, watcher, HOST, "8009"])
+        self.receiver = {}
+        self.media = {}
+        self.wait("a second sender is connected", lambda seen: "volume" in seen.receiver)
+
+    def wait(self, what, condition, seconds=10.0):
+        """Follows what the second sender sees until the condition holds."""
+        deadline = time.monotonic() + seconds
+        while not condition(self):
+            line = self.next_line(max(0.0, deadline - time.monotonic()))
+            if line is None:
+                raise Failed(f"{what}: not within {seconds} s; last saw {self.receiver} and {self.media}")
+            event = json.loads(line)
+            setattr(self, event["kind"], event["status"])
+        say(f"ok: {what}")
