@@ -164,6 +164,8 @@ class Process:
 class Device(Process):
     """Our virtual device, ready when this returns."""
 
+    _was_ended = False
+
     def __init__(self, *options, name="device"):
         self.frames_path = os.path.join(OUT, f"{name}-frames.jsonl")
         arguments = [CAST, "receiver", "--interface", "lo", "--name", NAME, "--port", "8009", "--http-port", "8008"]
@@ -198,8 +200,14 @@ class Device(Process):
         except FileNotFoundError:
             return []
 
+    def end(self):
+        """Ends it before the lane does; it has to end well."""
+        check(self.is_running, "the virtual device still runs")
+        self._was_ended = True
+        check(self.stop() == 0, "it ends when asked to", self.process.returncode)
+
     def _close(self, failed):
-        was_running = self.is_running
+        was_running = self.is_running or self._was_ended
         code = self.stop()
         super()._close(failed)
         if failed:

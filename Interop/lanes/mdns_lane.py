@@ -1,0 +1,202 @@
+"""python-zeroconf and avahi see the virtual device come, change and go; our browser sees what they announce."""
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+import uuid
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+import pychromecast
+import zeroconf
+from pychromecast.models import CastInfo, HostServiceInfo
+
+from harness import CAST, HOST, NAME, OUT, Device, Failed, Process, at_end, check, folder, run_lane, say, wait_for
+
+TYPE = "_googlecast._tcp.local."
+TXT_KEYS = {"id", "cd", "rm", "ve", "md", "ic", "fn", "ca", "st", "bs", "nf", "rs"}
+
+
+class Listener:
+    """What python-zeroconf sees, as it sees it."""
+
+    def __init__(self, zc):
+        self.events = queue.Queue()
+        zeroconf.ServiceBrowser(zc, TYPE, self)
+
+    def add_service(self, zc, kind, name):
+        self.events.put(("added", name))
+
+    def update_service(self, zc, kind, name):
+        self.events.put(("updated", name))
+
+    def remove_service(self, zc, kind, name):
+        self.events.put(("removed", name))
+
+    def wait(self, what, kind, condition=lambda name: True, seconds=10):
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                event, name = self.events.get(timeout=max(0.01, deadline - time.monotonic()))
+            except queue.Empty:
+                raise Failed(f"{what}: not within {seconds} s")
+            if event == kind and condition(name):
+                say(f"ok: {what} ({name})")
+                return name
+
+
+def text(zc, name):
+    info = zeroconf.ServiceInfo(TYPE, name)
+    if not info.request(zc, 3000):
+        return {}
+    return {key.decode(): (value or b"").decode() for key, value in info.properties.items()}
+
+
+class OurBrowser(Process):
+    """`cast devices --watch`, as a stream of events."""
+
+    def __init__(self):
+        super().__init__("watch", [CAST, "devices", "--watch", "--json", "--interface", "lo"])
+        self.seen = []
+
+    def wait(self, what, kind, condition, seconds=10):
+        deadline = time.monotonic() + seconds
+        while True:
+            line = self.next_line(max(0.0, deadline - time.monotonic()))
+            if line is None:
+                raise Failed(f"{what}: not within {seconds} s; seen: {self.seen[-5:]}")
+            event = json.loads(line)
+            self.seen.append(event)
+            if event.get("event") == kind and condition(event["device"]):
+                say(f"ok: {what}")
+                return event["device"]
+
+
+def start_avahi():
+    """A bus and a daemon of this lane's own; /run is replaced, in this lane's mounts only."""
+    work = folder()
+    os.chmod(work, 0o777)
+    run = os.path.join(work, "run")
+    os.makedirs(os.path.join(run, "dbus"))
+    os.makedirs(os.path.join(run, "avahi-daemon"))
+    subprocess.run(["mount", "--bind", run, "/run"], check=True)
+    configuration = os.path.join(work, "avahi.conf")
+    with open(configuration, "w") as file:
+        file.write(
+            "[server]\nhost-name=avahi-host\nuse-ipv4=yes\nuse-ipv6=yes\nallow-interfaces=lo\n"
+            "[wide-area]\nenable-wide-area=no\n[publish]\npublish-hinfo=no\npublish-workstation=no\n"
+        )
+    Process("dbus", ["dbus-daemon", "--system", "--nofork", "--nopidfile"])
+    wait_for("the bus is there", lambda: os.path.exists("/run/dbus/system_bus_socket"))
+    daemon = Process("avahi", ["avahi-daemon", "-f", configuration, "--no-drop-root", "--no-chroot"])
+    wait_for("avahi runs", lambda: "startup complete" in open(daemon.log).read(), 15)
+
+
+def avahi_sees(what, condition, seconds=10):
+    def look():
+        listing = subprocess.run(
+            ["avahi-browse", "-rpt", "_googlecast._tcp"], capture_output=True, text=True, timeout=20
+        ).stdout
+        return condition([line for line in listing.splitlines() if line.startswith("=")])
+
+    return wait_for(what, look, seconds, every=0.2)
+
+
+def announcement(name, identity, status_text="", **lifetimes):
+    properties = {
+        "id": identity, "cd": identity.upper(), "rm": "", "ve": "05", "md": "Chromecast", "ic": "/setup/icon.png",
+        "fn": name, "ca": "4101", "st": "1" if status_text else "0", "bs": "FA8FCA000000", "nf": "1",
+        "rs": status_text,
+    }
+    return zeroconf.ServiceInfo(
+        TYPE,
+        f"Chromecast-{identity}.{TYPE}",
+        addresses=[bytes(int(part) for part in HOST.split("."))],
+        port=8019,
+        properties=properties,
+        server=f"{identity}.local.",
+        **lifetimes,
+    )
+
+
+def they_see_ours(zc):
+    device = Device("--headless")
+    identity = device.ready["id"].replace("-", "").lower()
+    listener = Listener(zc)
+    name = listener.wait("python-zeroconf sees the device", "added", lambda name: identity in name.lower())
+    seen = text(zc, name)
+    check(TXT_KEYS <= set(seen), "with every key of its text record", sorted(seen))
+    check(seen["fn"] == NAME and seen["id"] == identity, "with its name and identity", (seen["fn"], seen["id"]))
+    check(seen["st"] == "0" and int(seen["ca"]) & 5 == 5, "idle, with picture and sound", (seen["st"], seen["ca"]))
+    lines = avahi_sees("avahi sees it", lambda lines: [line for line in lines if identity in line.lower()])
+    check(all(f'"{key}=' in lines[0] for key in TXT_KEYS), "with every key as well", lines[0][:160])
+    check(f";{HOST};8009;" in lines[0] or any(f";{HOST};8009;" in line for line in lines), "at its address")
+
+    info = CastInfo({HostServiceInfo(HOST, 8009)}, uuid.UUID(identity), "Chromecast", NAME, HOST, 8009, "cast", "Google")
+    cast = pychromecast.get_chromecast_from_cast_info(info, None)
+    cast.wait(10)
+    cast.start_app("CC1AD845")
+    listener.wait("python-zeroconf is told of a change", "updated", lambda changed: changed == name)
+    seen = wait_for("busy, with a status text", lambda: (lambda t: t if t.get("st") == "1" and t.get("rs") else None)(text(zc, name)))
+    say(f"rs is {seen['rs']!r}")
+    avahi_sees("avahi has the change", lambda lines: [line for line in lines if identity in line and '"st=1"' in line])
+    cast.quit_app()
+    wait_for("idle again", lambda: text(zc, name).get("st") == "0")
+    cast.disconnect(5)
+
+    device.end()
+    listener.wait("python-zeroconf is told that it went", "removed", lambda gone: gone == name, 5)
+    avahi_sees("avahi was told as well", lambda lines: not [line for line in lines if identity in line])
+
+
+def we_see_theirs(zc):
+    watch = OurBrowser()
+    identity = uuid.uuid4().hex
+    theirs = announcement("Other TV", identity)
+    zc.register_service(theirs)
+    found = watch.wait("our browser sees what zeroconf announces", "found", lambda d: d["id"] == identity)
+    check((found["name"], found["port"]) == ("Other TV", 8019), "with name and port", (found["name"], found["port"]))
+    zc.update_service(announcement("Other TV", identity, status_text="Casting: a film"))
+    changed = watch.wait("it sees the changed text", "changed", lambda d: d["id"] == identity)
+    check("Casting: a film" in json.dumps(changed), "with what it changed to")
+    zc.unregister_service(announcement("Other TV", identity, status_text="Casting: a film"))
+    watch.wait("it sees the goodbye", "lost", lambda d: d["id"] == identity, 5)
+
+    # A device that loses its power says no goodbye: its records run out.
+    silent = uuid.uuid4().hex
+    power = Process("powered", [sys.executable, os.path.abspath(__file__), "announce", silent])
+    watch.wait("our browser sees a device in a process of its own", "found", lambda d: d["id"] == silent)
+    power.process.kill()
+    killed = time.monotonic()
+    watch.wait("it sees it gone when the records run out", "lost", lambda d: d["id"] == silent, 25)
+    check(time.monotonic() - killed > 1, "and not before", f"{time.monotonic() - killed:.1f} s")
+
+    published = uuid.uuid4().hex
+    avahi = Process(
+        "avahi-publish",
+        ["avahi-publish", "-s", f"Chromecast-{published}", "_googlecast._tcp", "8009"]
+        + [f"id={published}", "fn=Avahi Room", "md=Chromecast", "ca=4101", "ve=05", "st=0", "rs="],
+    )
+    watch.wait("our browser sees what avahi publishes", "found", lambda d: d["id"] == published and d["name"] == "Avahi Room")
+    avahi.stop()
+    watch.wait("and its goodbye", "lost", lambda d: d["id"] == published, 5)
+    check(watch.is_running, "our browser goes on")
+
+
+def lane():
+    start_avahi()
+    zc = zeroconf.Zeroconf(interfaces=[HOST])
+    at_end(lambda failed: zc.close())
+    they_see_ours(zc)
+    we_see_theirs(zc)
+
+
+if sys.argv[1:2] == ["announce"]:
+    own = zeroconf.Zeroconf(interfaces=[HOST])
+    own.register_service(announcement("Silent TV", sys.argv[2], host_ttl=6, other_ttl=6))
+    threading.Event().wait()
+run_lane(lane)
