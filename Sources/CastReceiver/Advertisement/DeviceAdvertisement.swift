@@ -3,28 +3,11 @@ import Crypto
 
 /// What a device says of itself on the network (Cast discovery): the instance's name, its text and its subtypes.
 struct DeviceAdvertisement: Sendable, Equatable {
-    /// The ids among the text's keys.
-    struct Identity: Sendable, Hashable {
-        var id: String
-        var cloudDeviceID: String
-        var receiverMetricsID: String
-        var bootstrapAddress: String
-
-        init(_ identity: DeviceIdentity) {
-            id = identity.id
-            cloudDeviceID = identity.cloudDeviceID
-            receiverMetricsID = identity.receiverMetricsID
-            bootstrapAddress = identity.bootstrapAddress
-        }
-
-        var compactID: String { id.filter { $0 != "-" } }
-    }
-
     static let serviceType = "_googlecast._tcp"
     /// A string of a TXT record has at most so many bytes, `key=` included.
     private static let stringLimit = 255
 
-    var identity: Identity
+    var identity: DeviceIdentity
     var friendlyName: String
     var modelName: String
     var capabilities: DeviceCapabilities

@@ -11,7 +11,8 @@ actor DeviceCore {
     /// What a core is made of.
     struct Setup: Sendable {
         var options: PlatformOptions
-        var authenticator: DeviceAuthenticator
+        /// Nil where there is no TLS to bind the device's key to.
+        var authenticator: DeviceAuthenticator?
         var frameLog: FrameLog?
         var logger: Logger
         /// Sockets served at once. Default 128.
@@ -270,7 +271,13 @@ extension DeviceCore {
 
     private func authenticate(_ challenge: [UInt8], from sender: SenderAddress, to destinationID: String) {
         let certificate = senders[sender.socket]?.socket.localCertificate
-        guard let answer = setup.authenticator.answer(challenge, tlsCertificate: certificate) else {
+        let answer =
+            if let authenticator = setup.authenticator {
+                authenticator.answer(challenge, tlsCertificate: certificate)
+            } else {
+                DeviceAuthMessage.error(.noTLS)
+            }
+        guard let answer else {
             platform.dropped(.badChallenge)
             return
         }

@@ -1,13 +1,11 @@
-import CastTransport
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
-/// Everything by which senders recognise a device again: its ids and its keys.
-struct DeviceIdentity: Sendable {
+/// The ids by which senders recognise a device again.
+struct DeviceIdentity: Sendable, Hashable {
     /// A UUID in lower case with hyphens.
     var id: String
     /// 32 hexadecimal digits in upper case: the TXT key `cd`.
@@ -16,20 +14,14 @@ struct DeviceIdentity: Sendable {
     var receiverMetricsID: String
     /// 12 hexadecimal digits in upper case, like a MAC address: the TXT key `bs`.
     var bootstrapAddress: String
-    /// The key of the TLS certificate, which itself is made anew every day or two.
-    var tlsKey: TLSPrivateKey
-    var credentials: DeviceCredentials
 
-    /// A new device. Makes three RSA keys, which takes a second or so.
-    static func generate(now: Date = Date()) throws -> DeviceIdentity {
-        let bootstrapAddress = "FA8FCA" + hexadecimal(bytes: 3)
-        return DeviceIdentity(
+    /// A new device.
+    static func generate() -> DeviceIdentity {
+        DeviceIdentity(
             id: UUID().uuidString.lowercased(),
             cloudDeviceID: hexadecimal(bytes: 16),
             receiverMetricsID: hexadecimal(bytes: 8),
-            bootstrapAddress: bootstrapAddress,
-            tlsKey: try TLSPrivateKey(),
-            credentials: try DeviceCredentials.generate(serialName: "swift-cast \(bootstrapAddress)", now: now)
+            bootstrapAddress: "FA8FCA" + hexadecimal(bytes: 3)
         )
     }
 

@@ -38,13 +38,14 @@ struct IdentityStore: Sendable {
     ///
     /// - Throws: ``VirtualDeviceError`` with ``VirtualDeviceError/Code-swift.struct/stateDirectoryUnusable``, naming
     ///   the file and what is wrong with it. A damaged file is never replaced: the device would be another one.
-    func loadOrCreate() throws(VirtualDeviceError) -> DeviceIdentity {
+    func loadOrCreate() throws(VirtualDeviceError) -> (DeviceIdentity, DeviceKeys) {
         do {
             if let text = try directory.read(File.identity.rawValue) { return try load(text) }
-            let identity = try DeviceIdentity.generate()
             try directory.create()
-            try save(identity)
-            return identity
+            let identity = DeviceIdentity.generate()
+            let keys = try DeviceKeys.generate(for: identity)
+            try save(identity, keys)
+            return (identity, keys)
         } catch let error as VirtualDeviceError {
             throw error
         } catch {
@@ -56,25 +57,28 @@ struct IdentityStore: Sendable {
         }
     }
 
-    private func load(_ text: String) throws -> DeviceIdentity {
+    private func load(_ text: String) throws -> (DeviceIdentity, DeviceKeys) {
         guard let object = try? JSONValue(parsing: text), let id = object["id"]?.stringValue,
             UUID(uuidString: id) != nil,
             let cloudDeviceID = object["cloudDeviceId"]?.stringValue,
             let receiverMetricsID = object["receiverMetricsId"]?.stringValue,
             let bootstrapAddress = object["bootstrapAddress"]?.stringValue
         else { throw damaged(.identity) }
-        return DeviceIdentity(
+        let identity = DeviceIdentity(
             id: id.lowercased(),
             cloudDeviceID: cloudDeviceID,
             receiverMetricsID: receiverMetricsID,
-            bootstrapAddress: bootstrapAddress,
-            tlsKey: try parse(.tlsKey) { try TLSPrivateKey(pemRepresentation: $0) },
+            bootstrapAddress: bootstrapAddress
+        )
+        let keys = DeviceKeys(
+            tls: try parse(.tlsKey) { try TLSPrivateKey(pemRepresentation: $0) },
             credentials: DeviceCredentials(
                 key: try parse(.deviceKey) { try _RSA.Signing.PrivateKey(pemRepresentation: $0) },
                 certificate: try parse(.deviceCertificate) { try Certificate(pemEncoded: $0) },
                 root: try parse(.rootCertificate) { try Certificate(pemEncoded: $0) }
             )
         )
+        return (identity, keys)
     }
 
     private func parse<Value>(_ file: File, _ body: (String) throws -> Value) throws -> Value {
@@ -90,9 +94,9 @@ struct IdentityStore: Sendable {
         )
     }
 
-    private func save(_ identity: DeviceIdentity) throws {
-        let credentials = identity.credentials
-        try write(.tlsKey, identity.tlsKey.pemRepresentation)
+    private func save(_ identity: DeviceIdentity, _ keys: DeviceKeys) throws {
+        let credentials = keys.credentials
+        try write(.tlsKey, keys.tls.pemRepresentation)
         try write(.deviceKey, credentials.key.pemRepresentation)
         try write(.deviceCertificate, credentials.certificate.serializeAsPEM().pemString)
         try write(.rootCertificate, credentials.root.serializeAsPEM().pemString)

@@ -1,0 +1,85 @@
+/// What a virtual device is to be.
+public struct DeviceConfiguration: Sendable {
+    /// The network interfaces on which the device is to be found and reached.
+    public enum Interfaces: Sendable, Hashable {
+        /// Every interface that is up and capable of multicast; loopback is not among them.
+        case all
+        /// The interfaces of these names, as `eth0`. Loopback only when it is named.
+        case named([String])
+    }
+
+    /// Who controls the volume.
+    public enum VolumeControl: String, Sendable, Hashable {
+        /// The device: senders see a slider.
+        case attenuation
+        /// Something behind the device: SET_VOLUME has no effect.
+        case fixed
+        /// The device as a whole, as on speakers.
+        case master
+    }
+
+    /// The friendly name that people see. Default `swift-cast`.
+    public var name: String
+    /// The model that senders show below the name. Default `swift-cast`.
+    public var modelName: String
+    /// Where the identity is kept, so that senders recognise the device after a restart; made when missing, for this
+    /// user alone. Nil, the default, forgets the device when it stops.
+    public var stateDirectory: String?
+    /// The Cast port. Default 8009; 0 takes a free one. Many senders take another port for that of a group.
+    public var port: Int
+    /// The port of HTTP and of the page for the television. Default 8008; 0 takes a free one; nil serves no HTTP.
+    public var httpPort: Int?
+    /// The port of HTTPS, where some senders look for the device's name. Default 8443; 0 takes a free one; nil serves
+    /// none.
+    public var httpsPort: Int?
+    /// Default all but loopback.
+    public var interfaces: Interfaces
+    /// Whether the device is announced by multicast DNS. Default true.
+    public var advertises: Bool
+    /// App ids that run the Default Media Receiver besides its own, `CC1AD845`.
+    public var appIDs: [String]
+    /// Media is played by the clock alone, even when a page is open. Default false.
+    public var isHeadless: Bool
+    /// Where every message is written as JSON Lines, behind what is there; nil, the default, for nowhere. Payloads may
+    /// hold credentials of senders.
+    public var frameLogPath: String?
+    /// Default attenuation.
+    public var volumeControl: VolumeControl
+    /// The volume at the start, 0 to 1. Default 1.
+    public var volumeLevel: Double
+    /// Whether the Backdrop app runs when nothing is cast, as on devices with a screen; false leaves the status
+    /// without apps, as speakers do. Default true.
+    public var showsBackdrop: Bool
+
+    public init(
+        name: String = "swift-cast",
+        modelName: String = "swift-cast",
+        stateDirectory: String? = nil,
+        port: Int = 8009,
+        httpPort: Int? = 8008,
+        httpsPort: Int? = 8443,
+        interfaces: Interfaces = .all,
+        advertises: Bool = true,
+        appIDs: [String] = [],
+        isHeadless: Bool = false,
+        frameLogPath: String? = nil,
+        volumeControl: VolumeControl = .attenuation,
+        volumeLevel: Double = 1,
+        showsBackdrop: Bool = true
+    ) {
+        self.name = name
+        self.modelName = modelName
+        self.stateDirectory = stateDirectory
+        self.port = port
+        self.httpPort = httpPort
+        self.httpsPort = httpsPort
+        self.interfaces = interfaces
+        self.advertises = advertises
+        self.appIDs = appIDs
+        self.isHeadless = isHeadless
+        self.frameLogPath = frameLogPath
+        self.volumeControl = volumeControl
+        self.volumeLevel = volumeLevel
+        self.showsBackdrop = showsBackdrop
+    }
+}

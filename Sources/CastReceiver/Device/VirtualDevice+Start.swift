@@ -1,0 +1,243 @@
+package import CastTransport
+import CastWire
+public import Logging
+package import NIOCore
+import NIOPosix
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension VirtualDevice {
+    /// Starts a device. When this returns, it listens and was announced.
+    ///
+    /// - Parameters:
+    ///   - configuration: What the device is to be.
+    ///   - logger: Gets at debug level what snapshots do not say; silent by default.
+    /// - Throws: ``VirtualDeviceError``, saying which port, address or file it was and what to do; nothing keeps
+    ///   running then.
+    public static func start(
+        _ configuration: DeviceConfiguration = DeviceConfiguration(),
+        logger: Logger = Logger(label: "cast-receiver") { _ in SwiftLogNoOpLogHandler() }
+    ) async throws(VirtualDeviceError) -> VirtualDevice {
+        try check(configuration)
+        let address = try ListeningAddress.choose(configuration.interfaces)
+        let store = configuration.stateDirectory.map(IdentityStore.init(path:))
+        let (identity, keys) = try await loadIdentity(store)
+        let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        let frameLog: FrameLog? =
+            if let path = configuration.frameLogPath { try FrameLog(path: path) } else { nil }
+        var teardown = Teardown()
+        if let frameLog { teardown.add { await frameLog.close() } }
+        do {
+            let tls = try TLSIdentity.selfSigned(commonName: identity.id, key: keys.tls)
+            let acceptor = try CastTLSAcceptor(group: eventLoop, identity: tls)
+            let core = DeviceCore(
+                DeviceCore.Setup(
+                    options: options(configuration, identity),
+                    authenticator: try DeviceAuthenticator(keys.credentials),
+                    frameLog: frameLog,
+                    logger: logger
+                ),
+                eventLoop: eventLoop,
+                makeSessionID: { UUID().uuidString.lowercased() }
+            )
+            teardown.add { await core.close() }
+            let screen = try await DeviceScreen.start(
+                configuration,
+                host: address.host,
+                description: description(configuration, identity),
+                tls: tls,
+                eventLoop: eventLoop,
+                logger: logger
+            )
+            teardown.add { await screen.close() }
+            await core.begin(screen.makePlayer)
+            let place = CastEndpoint(host: address.host, port: configuration.port)
+            let listener = try await acceptor.listen(at: place, accept: core.accept)
+            teardown.add { await listener.close() }
+            let advertiser = try await DeviceAdvertiser.start(
+                configuration,
+                advertisement: advertisement(configuration, identity),
+                port: listener.endpoint.port,
+                addresses: address.advertised,
+                logger: logger
+            )
+            let keeper = CertificateKeeper(acceptor: acceptor, commonName: identity.id, key: keys.tls, logger: logger)
+            let background = Task {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await keeper.run(from: tls) }
+                    group.addTask { await advertiser?.follow(core.applications) }
+                }
+            }
+            return VirtualDevice(
+                id: identity.id,
+                name: configuration.name,
+                endpoint: CastEndpoint(host: address.shown, port: listener.endpoint.port),
+                pageURL: screen.pageURL(host: address.shown),
+                rootCertificatePath: store?.rootCertificatePath,
+                parts: Parts(
+                    core: core,
+                    listener: listener,
+                    background: background,
+                    sayGoodbye: { await advertiser?.close() },
+                    closeScreen: { await screen.close() },
+                    frameLog: frameLog
+                )
+            )
+        } catch {
+            await teardown.run()
+            throw VirtualDeviceError(starting: error)
+        }
+    }
+
+    /// Starts a device on given sockets, event loop and player, without advertisement, HTTP and keys.
+    ///
+    /// - Parameters:
+    ///   - configuration: Its name, model, apps and volume; addresses and ports are not looked at.
+    ///   - acceptor: Where senders arrive; its sockets must live on `eventLoop`.
+    ///   - makePlayer: Makes the player, on `eventLoop`.
+    ///   - makeSessionID: Gives each launch its id; random by default.
+    package static func start(
+        _ configuration: DeviceConfiguration,
+        acceptor: any CastAcceptor,
+        at endpoint: CastEndpoint,
+        on eventLoop: any EventLoop,
+        makeSessionID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() },
+        makePlayer: @Sendable () -> any MediaPlayer
+    ) async throws -> VirtualDevice {
+        let identity = DeviceIdentity.generate()
+        let frameLog = try configuration.frameLogPath.map(FrameLog.init(path:))
+        let core = DeviceCore(
+            DeviceCore.Setup(
+                options: options(configuration, identity),
+                frameLog: frameLog,
+                logger: Logger(label: "cast-receiver") { _ in SwiftLogNoOpLogHandler() }
+            ),
+            eventLoop: eventLoop,
+            makeSessionID: makeSessionID
+        )
+        await core.begin(makePlayer)
+        let listener = try await acceptor.listen(at: endpoint, accept: core.accept)
+        return VirtualDevice(
+            id: identity.id,
+            name: configuration.name,
+            endpoint: listener.endpoint,
+            parts: Parts(core: core, listener: listener, frameLog: frameLog)
+        )
+    }
+}
+
+// MARK: - Parts
+
+extension VirtualDevice {
+    private static func check(_ configuration: DeviceConfiguration) throws(VirtualDeviceError) {
+        let ports = [configuration.port, configuration.httpPort ?? 0, configuration.httpsPort ?? 0]
+        guard ports.allSatisfy((0...65_535).contains) else {
+            throw VirtualDeviceError(.invalidConfiguration, "a port is a number from 0 to 65535, not \(ports)")
+        }
+        guard !configuration.name.isEmpty else {
+            throw VirtualDeviceError(.invalidConfiguration, "a device needs a name that people can read")
+        }
+        guard (0...1).contains(configuration.volumeLevel) else {
+            throw VirtualDeviceError(
+                .invalidConfiguration,
+                "a volume is a number from 0 to 1, not \(configuration.volumeLevel)"
+            )
+        }
+    }
+
+    /// Loads or makes the device, on a thread that may block.
+    private static func loadIdentity(
+        _ store: IdentityStore?
+    ) async throws(VirtualDeviceError) -> (DeviceIdentity, DeviceKeys) {
+        do {
+            return try await NIOThreadPool.singleton.runIfActive {
+                if let store { return try store.loadOrCreate() }
+                let identity = DeviceIdentity.generate()
+                return (identity, try DeviceKeys.generate(for: identity))
+            }
+        } catch {
+            throw VirtualDeviceError(starting: error)
+        }
+    }
+
+    private static func description(
+        _ configuration: DeviceConfiguration,
+        _ identity: DeviceIdentity
+    ) -> ReceiverDescription {
+        ReceiverDescription(
+            id: identity.id,
+            name: configuration.name,
+            model: configuration.modelName,
+            manufacturer: "swift-cast",
+            castBuildRevision: "1.56.500000",
+            systemBuildNumber: "500000"
+        )
+    }
+
+    private static func options(
+        _ configuration: DeviceConfiguration,
+        _ identity: DeviceIdentity
+    ) -> PlatformOptions {
+        PlatformOptions(
+            description: description(configuration, identity),
+            receiverMetricsID: identity.receiverMetricsID,
+            bootstrapAddress: identity.bootstrapAddress,
+            catalog: ApplicationCatalog(appIDs: configuration.appIDs),
+            volume: DeviceVolume(
+                level: configuration.volumeLevel,
+                controlType: VolumeControlType(rawValue: configuration.volumeControl.rawValue)
+            ),
+            idleScreen: configuration.showsBackdrop ? .backdrop : .noApplication
+        )
+    }
+
+    private static func advertisement(
+        _ configuration: DeviceConfiguration,
+        _ identity: DeviceIdentity
+    ) -> DeviceAdvertisement {
+        let options = options(configuration, identity)
+        return DeviceAdvertisement(
+            identity: identity,
+            friendlyName: configuration.name,
+            modelName: configuration.modelName,
+            capabilities: options.capabilities,
+            appIDs: options.catalog.appIDs
+        )
+    }
+}
+
+extension VirtualDeviceError {
+    /// What a person is told about an error of the parts.
+    init(starting error: any Error) {
+        switch error {
+        case let error as VirtualDeviceError: self = error
+        case let error as CastListenError:
+            let code: Code =
+                switch error.code {
+                case .portInUse: .portInUse
+                case .addressNotAvailable: .addressNotAvailable
+                case .notPermitted: .notPermitted
+                case .failed: .failed
+                }
+            self.init(code, "the device cannot listen at \(error.endpoint): \(error)")
+        default: self.init(.failed, "the device cannot start: \(error)")
+        }
+    }
+}
+
+/// What to take back when starting fails halfway, the newest first.
+private struct Teardown {
+    private var steps: [@Sendable () async -> Void] = []
+
+    mutating func add(_ step: @escaping @Sendable () async -> Void) {
+        steps.append(step)
+    }
+
+    func run() async {
+        for step in steps.reversed() { await step() }
+    }
+}
