@@ -1,19 +1,17 @@
-package import AsyncHTTPClient
+import AsyncHTTPClient
 import CastMediaProbe
 import NIOCore
-import NIOHTTP1
+import NIOPosix
 
 /// Opens media by HTTP, as a device without a page does: asks for its first bytes, looks whether they are media, and
 /// asks for as few more as tell how long it plays.
 ///
 /// Bounded in time by ``timeLimit`` and in bytes by the limits of the probe, whatever the server does.
 package struct HTTPMediaInspector: MediaInspector {
-    private let client: HTTPClient
     /// How long an inspection may take. Default ten seconds.
     private let timeLimit: Duration
 
-    package init(client: HTTPClient = .shared, timeLimit: Duration = .seconds(10)) {
-        self.client = client
+    package init(timeLimit: Duration = .seconds(10)) {
         self.timeLimit = timeLimit
     }
 
@@ -43,8 +41,21 @@ package struct HTTPMediaInspector: MediaInspector {
                 message: "\(item.url) is no http or https address, and a device can load nothing else"
             )
         }
+        // A client of its own: nothing is kept open between media, and a refused connection is not tried again.
+        var configuration = HTTPClient.Configuration(timeout: .init(connect: TimeAmount(timeLimit)))
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            configuration: configuration
+        )
+        let source = HTTPMediaSource(client: client, url: item.url, timeLimit: timeLimit)
+        let result = await open(item, declared: declared, source: source)
+        try? await client.shutdown()
+        return result
+    }
+
+    private func open(_ item: PlayerItem, declared: MediaForm, source: HTTPMediaSource) async -> MediaInspection {
         do {
-            let source = HTTPMediaSource(client: client, url: item.url, timeLimit: timeLimit)
             let start = try await source.start()
             let found = MediaForm(firstBytes: start.bytes)
             let served = MediaForm(contentType: start.contentType, url: "")

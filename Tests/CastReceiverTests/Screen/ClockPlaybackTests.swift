@@ -182,7 +182,8 @@ struct ClockPlaybackTests {
     @Test("given away, it takes the position along; taken back, it goes on without being opened again")
     func changesHands() throws {
         var playback = playing()
-        let handover = try #require(playback.handOver(now: seconds(8))?.handover)
+        let given = playback.handOver(now: seconds(8))
+        let handover = try #require(given?.handover)
         #expect(handover.position == 8)
         #expect(handover.metadata?.duration == 20)
         #expect(handover.wantsPlaying)
@@ -195,8 +196,9 @@ struct ClockPlaybackTests {
     func changesHandsWhileLoading() throws {
         var playback = ClockPlayback()
         _ = playback.load(item)
-        let (handover, actions) = try #require(playback.handOver(now: seconds(0)))
-        #expect(actions == [.cancelInspection])
+        let given = playback.handOver(now: seconds(0))
+        let handover = try #require(given?.handover)
+        #expect(given?.actions == [.cancelInspection])
         #expect(handover.metadata == nil)
         var other = ClockPlayback()
         #expect(other.resume(handover, now: seconds(1)) == [.inspect(item)])

@@ -1,0 +1,63 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// A TCP connection to a server on this machine, spoken by hand.
+struct RawConnection {
+    private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+    init(port: Int) async throws {
+        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+                }
+            }
+    }
+
+    /// Sends this, and gives every piece that comes to the reader until it is satisfied or the other end closes.
+    func exchange<Value>(_ text: String, read: (inout String) async throws -> Value?) async throws -> Value? {
+        try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            var received = ""
+            for try await piece in inbound {
+                received += String(buffer: piece)
+                if let value = try await read(&received) { return value }
+            }
+            return nil
+        }
+    }
+
+    /// Sends one request and returns all that comes back until the other end closes.
+    static func send(_ text: String, port: Int) async throws -> String {
+        var all = ""
+        _ = try await RawConnection(port: port).exchange(text) { received -> Bool? in
+            all = received
+            return nil
+        }
+        return all
+    }
+}
+
+/// An answer taken apart.
+struct RawAnswer {
+    let status: Int
+    let headers: [String: String]
+    let body: String
+
+    init(_ text: String) {
+        let end = text.range(of: "\r\n\r\n")
+        let head = end.map { String(text[..<$0.lowerBound]) } ?? text
+        body = end.map { String(text[$0.upperBound...]) } ?? ""
+        let lines = head.split(separator: "\r\n")
+        status = lines.first.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Int($0) } ?? 0
+        headers = Dictionary(
+            lines.dropFirst().compactMap { line in
+                guard let colon = line.firstIndex(of: ":") else { return nil }
+                let value = line[line.index(after: colon)...].drop { $0 == " " }
+                return (line[..<colon].lowercased(), String(value))
+            },
+            uniquingKeysWith: { $1 }
+        )
+    }
+}

@@ -1,0 +1,318 @@
+import AsyncHTTPClient
+import CastTransport
+import CastWire
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Testing
+
+@testable import CastReceiver
+
+@Suite("What a virtual device says over HTTP", .timeLimit(.minutes(1)))
+struct ReceiverHTTPServerTests {
+    private static let description = ReceiverDescription(
+        id: "1f5d6a1e-4d2c-4b0e-9a58-0c7b0a7c1f11",
+        name: "Küche <&>",
+        model: "Virtual",
+        manufacturer: "swift-cast",
+        castBuildRevision: "1.56.500000",
+        systemBuildNumber: "500000"
+    )
+
+    /// A server on a free port for as long as the body runs.
+    private func withServer<Value: Sendable>(
+        identity: TLSIdentity? = nil,
+        _ body: (ReceiverHTTPServer, Television) async throws -> Value
+    ) async throws -> Value {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let television = Television(eventLoop: loop, deviceName: "Küche", inspector: ScriptedInspector())
+        let server = try await ReceiverHTTPServer.start(
+            ReceiverHTTPServer.Configuration(
+                host: "127.0.0.1",
+                port: 0,
+                secure: identity.map { .init(port: 0, identity: $0) }
+            ),
+            description: Self.description,
+            television: television,
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        do {
+            let value = try await body(server, television)
+            await server.close()
+            return value
+        } catch {
+            await server.close()
+            throw error
+        }
+    }
+
+    private func get(_ path: String, port: Int, headers: String = "") async throws -> RawAnswer {
+        let text = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)Connection: close\r\n\r\n"
+        return RawAnswer(try await RawConnection.send(text, port: port))
+    }
+
+    private func post(_ body: String, port: Int, headers: String) async throws -> RawAnswer {
+        let text =
+            "POST /screen/report HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)"
+            + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+        return RawAnswer(try await RawConnection.send(text, port: port))
+    }
+
+    // MARK: About the device
+
+    @Test("eureka_info is flat unless sections are asked for")
+    func eurekaInfoFlat() async throws {
+        let answer = try await withServer { server, _ in try await get("/setup/eureka_info", port: server.port) }
+        #expect(answer.status == 200)
+        #expect(answer.headers["content-type"]?.hasPrefix("application/json") == true)
+        let info = try JSONValue(parsing: answer.body)
+        #expect(info["name"]?.stringValue == "Küche <&>")
+        #expect(info["ssdp_udn"]?.stringValue == Self.description.id)
+        #expect(info["ip_address"]?.stringValue == "127.0.0.1")
+        #expect(info["setup_state"] == 60)
+        #expect(info["device_info"] == nil)
+    }
+
+    @Test("eureka_info answers the sections that pychromecast and catt ask for")
+    func eurekaInfoSections() async throws {
+        try await withServer { server, _ in
+            let answer = try await get("/setup/eureka_info?params=device_info,name", port: server.port)
+            let info = try JSONValue(parsing: answer.body)
+            #expect(info["name"]?.stringValue == "Küche <&>")
+            #expect(info["device_info"]?["ssdp_udn"]?.stringValue == Self.description.id)
+            #expect(info["device_info"]?["model_name"]?.stringValue == "Virtual")
+            #expect(info["device_info"]?["manufacturer"]?.stringValue == "swift-cast")
+            #expect(info["device_info"]?["capabilities"]?["display_supported"] == true)
+            #expect(info["net"] == nil)
+            let groups = try await get(
+                "/setup/eureka_info?params=multizone,unheard_of&options=detail",
+                port: server.port
+            )
+            let other = try JSONValue(parsing: groups.body)
+            #expect(other["multizone"]?["groups"] == [])
+            #expect(other["detail"]?["model_name"] == "Virtual")
+            #expect(other.objectValue?.keys.contains("unheard_of") == false)
+        }
+    }
+
+    @Test("a renamed device has its new name at once")
+    func rename() async throws {
+        try await withServer { server, _ in
+            var renamed = Self.description
+            renamed.name = "Bedroom"
+            server.setDescription(renamed)
+            let answer = try await get("/setup/eureka_info?params=name", port: server.port)
+            #expect(answer.body == #"{"name":"Bedroom"}"#)
+        }
+    }
+
+    @Test("the device description names the device as the asker reached it, and its DIAL address")
+    func deviceDescription() async throws {
+        try await withServer { server, _ in
+            let answer = try await get("/ssdp/device-desc.xml", port: server.port)
+            #expect(answer.headers["application-url"] == "http://127.0.0.1:\(server.port)/apps/")
+            #expect(answer.body.contains("<friendlyName>Küche &lt;&amp;&gt;</friendlyName>"))
+            #expect(answer.body.contains("<UDN>uuid:\(Self.description.id)</UDN>"))
+            #expect(answer.body.contains("<URLBase>http://127.0.0.1:\(server.port)</URLBase>"))
+        }
+    }
+
+    @Test("the icon is a picture of 98 by 55")
+    func icon() {
+        let icon = PackageResources.icon_png
+        #expect(icon.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(Array(icon[16..<24]) == [0, 0, 0, 98, 0, 0, 0, 55])
+    }
+
+    @Test("HTTPS answers the same with the device's certificate")
+    func https() async throws {
+        let identity = try TLSIdentity.selfSigned(commonName: "test")
+        try await withServer(identity: identity) { server, _ in
+            let port = try #require(server.securePort)
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.certificateVerification = .none
+            let client = HTTPClient(
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+                configuration: .init(tlsConfiguration: tls)
+            )
+            let request = HTTPClientRequest(url: "https://127.0.0.1:\(port)/setup/eureka_info?params=name")
+            let body = try await client.execute(request, timeout: .seconds(10)).body.collect(upTo: 1000)
+            #expect(String(buffer: body) == #"{"name":"Küche <&>"}"#)
+            try await client.shutdown()
+        }
+    }
+
+    // MARK: Who may ask
+
+    @Test(
+        "a request that names the device by a host name is refused",
+        arguments: [
+            ("evil.example", 403), ("evil.example:8008", 403), ("1.2.3.4.evil.example", 403), ("0x7f000001", 403),
+            ("localhost.evil.example", 403), ("127.0.0.1:8008:1", 403), ("127.0.0.1:99999", 403), ("[::1", 403),
+            ("127.0.0.1", 200), ("192.0.2.7:8008", 200), ("[::1]:8008", 200), ("localhost", 200),
+            ("LOCALHOST:1", 200), ("", 200),
+        ]
+    )
+    func hostHeader(host: String, status: Int) async throws {
+        try await withServer { server, _ in
+            for path in ["/setup/eureka_info", "/", "/screen/events"] {
+                let accept = path == "/screen/events" && status == 200 ? "text/html" : "*/*, text/event-stream"
+                let text = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nAccept: \(accept)\r\nConnection: close\r\n\r\n"
+                let answer = RawAnswer(try await RawConnection.send(text, port: server.port))
+                #expect(answer.status == (path == "/screen/events" && status == 200 ? 406 : status), "\(path)")
+            }
+        }
+    }
+
+    @Test("whatever there is not is 404", arguments: ["/apps/YouTube", "/screen/other.js", "/setup", "/../etc/passwd"])
+    func notFound(path: String) async throws {
+        let status = try await withServer { server, _ in try await get(path, port: server.port).status }
+        #expect(status == 404)
+    }
+
+    @Test("a port that is in use is said so")
+    func portInUse() async throws {
+        try await withServer { server, television in
+            do {
+                let second = try await ReceiverHTTPServer.start(
+                    ReceiverHTTPServer.Configuration(host: "127.0.0.1", port: server.port),
+                    description: Self.description,
+                    television: television,
+                    eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                )
+                await second.close()
+                Issue.record("two servers at one port")
+            } catch let error as CastListenError {
+                #expect(error.code == .portInUse)
+                #expect(error.endpoint.port == server.port)
+            }
+        }
+    }
+
+    // MARK: The page
+
+    @Test("the page and all it refers to is served by the device itself, under a strict policy")
+    func page() async throws {
+        try await withServer { server, _ in
+            for path in ["/", "/screen/page.css"] + ScreenAsset.scripts.keys.map({ "/screen/\($0)" }) {
+                let answer = try await get(path, port: server.port)
+                #expect(answer.status == 200, "\(path)")
+                let policy = answer.headers["content-security-policy"] ?? ""
+                #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+                #expect(!policy.contains("unsafe"))
+                #expect(answer.headers["x-content-type-options"] == "nosniff")
+                #expect(!answer.body.contains("http://") && !answer.body.contains("https://"), "\(path)")
+            }
+        }
+    }
+
+    @Test("a page gets its token and the state, reports, and is then the truth")
+    func screen() async throws {
+        try await withServer { server, television in
+            let seen = EventLog()
+            try await television.eventLoop.submit { television.player.onEvent = { event, _ in seen.append(event) } }
+                .get()
+            try await PageClient.withPage(port: server.port) { page in
+                let first = try await page.nextState()
+                #expect(first["scene"]?["name"] == "idle")
+                #expect(first["deviceName"] == "Küche")
+                #expect(first["isPlayer"] == false)
+                #expect(try await page.report(#""generation":null,"revision":0,"phase":"loading""#) == 204)
+                #expect(try await page.nextState()["isPlayer"] == true)
+
+                let item = PlayerItem(generation: 4, url: "http://127.0.0.1/film.mp4", title: "Film")
+                try await television.eventLoop.submit { television.player.perform(.load(item)) }.get()
+                let loading = try await page.nextState { $0["scene"]?["name"] == "loading" }
+                #expect(loading["orders"]?["item"]?["url"]?.stringValue == item.url)
+                guard case .integer(let revision)? = loading["revision"] else {
+                    Issue.record("no revision in \(loading)")
+                    return
+                }
+                let report = #""generation":4,"revision":\#(revision),"phase":"playing","position":2.5,"duration":20"#
+                #expect(try await page.report(report) == 204)
+                #expect(try await page.nextState { $0["scene"]?["name"] == "playing" }["duration"] == 20.0)
+            }
+            // The page is gone: the clock goes on with the film.
+            let isByClock = try await eventually(television) { !$0.player.isOnScreen }
+            #expect(isByClock)
+            #expect(
+                seen.events.prefix(2) == [
+                    .metadataLoaded(duration: 20, width: nil, height: nil), .playing(position: 2.5),
+                ]
+            )
+        }
+    }
+
+    @Test("reports need the page's token, the page's origin, and sense")
+    func reportValidation() async throws {
+        try await withServer { server, _ in
+            try await PageClient.withPage(port: server.port) { page in
+                let good = #"{"sequence":1,"generation":null,"revision":0,"phase":"loading"}"#
+                let type = "Content-Type: application/json\r\n"
+                let token = "Cast-Page-Token: \(page.token)\r\n"
+                let ownOrigin = "Origin: http://127.0.0.1:\(server.port)\r\nSec-Fetch-Site: same-origin\r\n"
+                let cases: [(body: String, headers: String, status: Int)] = [
+                    (good, type, 403),
+                    (good, type + "Cast-Page-Token: x\r\n", 403),
+                    (good, type + token + "Origin: http://evil.example\r\n", 403),
+                    (good, type + token + "Sec-Fetch-Site: cross-site\r\n", 403),
+                    (good, "Content-Type: text/plain\r\n" + token, 415),
+                    ("{}", type + token, 400),
+                    (String(repeating: " ", count: 5000), type + token, 413),
+                    (good, type + token + ownOrigin, 204),
+                ]
+                for (body, headers, status) in cases {
+                    let answer = try await post(body, port: server.port, headers: headers)
+                    #expect(answer.status == status, "\(headers)")
+                }
+            }
+        }
+    }
+
+    @Test("a page of another origin cannot listen")
+    func foreignPage() async throws {
+        let headers = "Accept: text/event-stream\r\nOrigin: http://evil.example\r\n"
+        let answer = try await withServer { server, _ in
+            try await get("/screen/events", port: server.port, headers: headers)
+        }
+        #expect(answer.status == 403)
+    }
+
+    @Test("closing ends the pages' streams and frees the port")
+    func close() async throws {
+        let port = try await withServer { server, _ in
+            let page = try await RawConnection(port: server.port)
+            async let ended: Bool? = page.exchange(PageClient.eventsRequest(port: server.port)) { received in
+                if received.contains("event: state") { await server.close() }
+                return nil
+            }
+            #expect(try await ended == nil)
+            return server.port
+        }
+        await #expect(throws: (any Error).self) { try await RawConnection(port: port) }
+    }
+}
+
+/// What the player said.
+private final class EventLog: Sendable {
+    private let box = NIOLockedValueBox<[PlayerEvent]>([])
+
+    var events: [PlayerEvent] { box.withLockedValue { $0 } }
+
+    func append(_ event: PlayerEvent) { box.withLockedValue { $0.append(event) } }
+}
+
+private func eventually(
+    _ television: Television,
+    _ condition: @escaping @Sendable (Television) -> Bool
+) async throws -> Bool {
+    for _ in 0..<500 {
+        if try await television.eventLoop.submit({ condition(television) }).get() { return true }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+}

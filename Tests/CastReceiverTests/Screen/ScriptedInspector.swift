@@ -1,0 +1,12 @@
+@testable import CastReceiver
+
+/// Finds in every media what the test says.
+struct ScriptedInspector: MediaInspector {
+    let result: MediaInspection
+
+    init(result: MediaInspection = .playable(MediaMetadataFacts(duration: 20), kind: .video)) {
+        self.result = result
+    }
+
+    func inspect(_ item: PlayerItem) async -> MediaInspection { result }
+}
