@@ -32,6 +32,23 @@ import Testing
         await server.close()
     }
 
+    @Test func `without an address the server listens at every one, of both kinds`() async throws {
+        try await withServer {
+            $0.host = nil
+        } _: { server, port in
+            let media = server.offer(data: [5], contentType: "video/mp4", name: "a.mp4")
+            for host in ["127.0.0.1", "::1"] where host == "127.0.0.1" || Self.hasIPv6 {
+                try await RawConnection.open(host: host, port: port) { connection in
+                    try await connection.get(media.path)
+                    #expect(try await connection.response().body == [5])
+                }
+                #expect(server.traffic(of: media).lastClient == host)
+            }
+        }
+    }
+
+    private static let hasIPv6 = (try? System.enumerateDevices().contains { $0.address?.ipAddress == "::1" }) ?? false
+
     @Test func `a port in use is told`() async throws {
         try await withServer { _, port in
             let error = await #expect(throws: MediaServerError.self) {

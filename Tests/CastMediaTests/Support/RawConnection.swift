@@ -26,11 +26,12 @@ struct RawConnection {
     private var unread = ByteBuffer()
 
     static func open<Result>(
+        host: String = "127.0.0.1",
         port: Int,
         _ body: (inout RawConnection) async throws -> Result
     ) async throws -> Result {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: port) { channel in
+            .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try NIOAsyncChannel(
                         wrappingChannelSynchronously: channel,
