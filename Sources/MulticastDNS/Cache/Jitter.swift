@@ -1,0 +1,33 @@
+import NIOCore
+
+/// A small random source with a seed, so that a test can repeat what a machine did (SplitMix64).
+///
+/// It spreads delays; nothing secret depends on it.
+struct Jitter: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+
+    mutating func next(_ range: ClosedRange<Int64>) -> Int64 {
+        Int64.random(in: range, using: &self)
+    }
+
+    mutating func milliseconds(_ range: ClosedRange<Int64>) -> TimeAmount {
+        .microseconds(next(range.lowerBound * 1_000...range.upperBound * 1_000))
+    }
+
+    /// A source for another machine.
+    mutating func fork() -> Jitter {
+        Jitter(seed: next())
+    }
+}

@@ -1,0 +1,313 @@
+import NIOCore
+
+/// The records heard on one link, each until its time runs out.
+///
+/// Responsibilities: lifetimes, goodbyes, the cache-flush rule, the moments at which a record should be asked for again,
+/// and a limit on the number of records. It neither knows which records are wanted nor sends anything.
+///
+/// Deliberate exception to the rules of RFC 6762: a unicast answer to a one-shot query carries a short time to live and
+/// no cache-flush bit, so it never shortens the life of a record heard by multicast, and its SRV and TXT records replace
+/// older ones although they do not say so.
+struct RecordCache {
+    struct Key: Hashable {
+        var name: DNSName
+        var type: DNSRecordType
+    }
+
+    struct Entry {
+        var record: DNSRecord
+        /// When it was heard last.
+        var receivedAt: NIODeadline
+        var expiresAt: NIODeadline
+        /// When to ask for it again, if anybody wants it.
+        var refreshAt: NIODeadline
+        var refreshStep: Int
+        /// Heard only in a unicast answer, whose time to live says little about the record's own.
+        var isFromUnicast: Bool
+        /// The address it came from, for a fair eviction.
+        var source: [UInt8]
+        /// Queries of others that nobody answered, and when the first of them was.
+        var unansweredQueries = 0
+        var firstUnansweredAt: NIODeadline = .distantFuture
+    }
+
+    /// A difference that somebody may care about.
+    enum Change: Hashable {
+        /// A pointer appeared or went.
+        case pointer(owner: DNSName, target: DNSName)
+        /// Another record of this name appeared, went or was replaced.
+        case name(DNSName)
+    }
+
+    /// RFC 6762 sections 10.1 and 10.2: a record said to be gone is kept for another second.
+    static let graceTime = TimeAmount.seconds(1)
+    /// A day. A larger time to live would outlast every use of it and help only a flood.
+    static let longestLife: UInt32 = 86_400
+    /// Longer contents are refused; the largest TXT record of a real service is far below.
+    static let contentLimit = 1_300
+    /// Fractions of its life at which a record is asked for again, in percent (RFC 6762 section 5.2).
+    static let refreshPercents: [Int64] = [80, 85, 90, 95]
+    /// SRV, TXT and addresses usually come along when the pointer is asked for, so their turn is a little later.
+    static let laterRefreshOffset: Int64 = 2
+    static let unansweredTime = TimeAmount.seconds(10)
+
+    private var sets: [Key: [DNSRecordData: Entry]] = [:]
+    private(set) var count = 0
+    let limit: Int
+    private var jitter: Jitter
+    /// No record needs attention before this.
+    private(set) var nextDeadline = NIODeadline.distantFuture
+    /// Records thrown out because the cache was full.
+    private(set) var evictions = 0
+    /// Records refused because their content is too long.
+    private(set) var oversized = 0
+
+    init(limit: Int, jitter: Jitter) {
+        self.limit = max(16, limit)
+        self.jitter = jitter
+    }
+
+    // MARK: - Reading
+
+    /// The records of a name and type that have not run out.
+    func entries(_ name: DNSName, _ type: DNSRecordType, now: NIODeadline) -> [Entry] {
+        guard let set = sets[Key(name: name, type: type)] else { return [] }
+        return set.values.filter { $0.expiresAt > now }
+    }
+
+    /// The record heard last, for types of which a name has one.
+    func newest(_ name: DNSName, _ type: DNSRecordType, now: NIODeadline) -> DNSRecordData? {
+        guard let set = sets[Key(name: name, type: type)] else { return nil }
+        var best: Entry?
+        for entry in set.values where entry.expiresAt > now {
+            guard let current = best else {
+                best = entry
+                continue
+            }
+            // Of two heard at the same moment, the one that lives on is the one that counts.
+            if (entry.receivedAt, entry.expiresAt) > (current.receivedAt, current.expiresAt) { best = entry }
+        }
+        return best?.record.data
+    }
+
+    func hasPointer(_ owner: DNSName, to target: DNSName, now: NIODeadline) -> Bool {
+        guard let entry = sets[Key(name: owner, type: .ptr)]?[.ptr(target)] else { return false }
+        return entry.expiresAt > now
+    }
+
+    /// Whether the name said that it has no records of the type.
+    func isDenied(_ name: DNSName, _ type: DNSRecordType, now: NIODeadline) -> Bool {
+        guard case .nsec(_, let types)? = newest(name, .nsec, now: now) else { return false }
+        return !types.contains(type)
+    }
+
+    // MARK: - Receiving
+
+    /// Takes the records of one response.
+    mutating func receive(
+        _ records: some Sequence<DNSRecord>,
+        from source: [UInt8],
+        isUnicast: Bool,
+        now: NIODeadline
+    ) -> [Change] {
+        var changes: [Change] = []
+        var flushed: Set<Key> = []
+        for record in records where record.recordClass == 1 {
+            guard isAcceptable(record) else {
+                oversized += 1
+                continue
+            }
+            let key = Key(name: record.name, type: record.type)
+            let replaces = record.flushesCache || (isUnicast && (record.type == .srv || record.type == .txt))
+            if replaces, record.timeToLive > 0, flushed.insert(key).inserted {
+                flush(key, now: now)
+            }
+            take(record, key, from: source, isUnicast: isUnicast, now: now, &changes)
+        }
+        return changes
+    }
+
+    private func isAcceptable(_ record: DNSRecord) -> Bool {
+        switch record.data {
+        case .txt(let text): text.recordContent.count <= Self.contentLimit
+        case .unknown(_, let content): content.count <= Self.contentLimit
+        default: true
+        }
+    }
+
+    /// Gives the records of a set that are older than a second one more second. Those that the same response repeats
+    /// get their full life back right after.
+    private mutating func flush(_ key: Key, now: NIODeadline) {
+        guard let set = sets[key] else { return }
+        for (data, entry) in set where entry.receivedAt + Self.graceTime < now {
+            shorten(key, data, to: now + Self.graceTime)
+        }
+    }
+
+    private mutating func shorten(_ key: Key, _ data: DNSRecordData, to deadline: NIODeadline) {
+        guard var entry = sets[key]?[data], entry.expiresAt > deadline else { return }
+        entry.expiresAt = deadline
+        entry.refreshAt = .distantFuture
+        sets[key]?[data] = entry
+        nextDeadline = min(nextDeadline, deadline)
+    }
+
+    private mutating func take(
+        _ record: DNSRecord,
+        _ key: Key,
+        from source: [UInt8],
+        isUnicast: Bool,
+        now: NIODeadline,
+        _ changes: inout [Change]
+    ) {
+        let known = sets[key]?[record.data]
+        guard record.timeToLive > 0 else {
+            if known != nil { shorten(key, record.data, to: now + Self.graceTime) }
+            return
+        }
+        let lifetime = TimeAmount.seconds(Int64(min(record.timeToLive, Self.longestLife)))
+        var entry = Entry(
+            record: record,
+            receivedAt: now,
+            expiresAt: now + lifetime,
+            refreshAt: .distantFuture,
+            refreshStep: 0,
+            isFromUnicast: isUnicast,
+            source: source
+        )
+        if let known {
+            if isUnicast, !known.isFromUnicast, known.expiresAt > entry.expiresAt {
+                // Still alive, and what multicast said about its lifetime holds.
+                sets[key]?[record.data]?.receivedAt = now
+                return
+            }
+            entry.source = known.source
+            if (sets[key]?.count ?? 0) > 1 { changes.append(Self.change(record)) }
+        } else {
+            if count >= limit { makeRoom(&changes) }
+            count += 1
+            changes.append(Self.change(record))
+        }
+        entry.refreshAt = refreshTime(entry)
+        nextDeadline = min(nextDeadline, entry.refreshAt, entry.expiresAt)
+        sets[key, default: [:]][record.data] = entry
+    }
+
+    private static func change(_ record: DNSRecord) -> Change {
+        if case .ptr(let target) = record.data { return .pointer(owner: record.name, target: target) }
+        return .name(record.name)
+    }
+
+    /// Throws out a sixteenth of all records, taken from the source that has most: a flood drives out itself first.
+    private mutating func makeRoom(_ changes: inout [Change]) {
+        var countBySource: [[UInt8]: Int] = [:]
+        for set in sets.values {
+            for entry in set.values {
+                countBySource[entry.source, default: 0] += 1
+            }
+        }
+        guard let largest = countBySource.max(by: { $0.value < $1.value })?.key else { return }
+        var candidates: [(key: Key, entry: Entry)] = []
+        for (key, set) in sets {
+            for entry in set.values where entry.source == largest {
+                candidates.append((key, entry))
+            }
+        }
+        candidates.sort { $0.entry.expiresAt < $1.entry.expiresAt }
+        for candidate in candidates.prefix(max(1, limit / 16)) {
+            remove(candidate.key, candidate.entry.record, &changes)
+            evictions += 1
+        }
+    }
+
+    private mutating func remove(_ key: Key, _ record: DNSRecord, _ changes: inout [Change]) {
+        guard sets[key]?.removeValue(forKey: record.data) != nil else { return }
+        if sets[key]?.isEmpty == true { sets[key] = nil }
+        count -= 1
+        changes.append(Self.change(record))
+    }
+
+    // MARK: - Time
+
+    /// Removes what ran out; returns the changes and what should be asked for again.
+    mutating func advance(to now: NIODeadline) -> (changes: [Change], refresh: [Key]) {
+        guard now >= nextDeadline else { return ([], []) }
+        var changes: [Change] = []
+        var refresh: [Key] = []
+        var expired: [(Key, DNSRecord)] = []
+        var due: [(Key, Entry)] = []
+        var next = NIODeadline.distantFuture
+        for (key, set) in sets {
+            var isDue = false
+            for entry in set.values {
+                if entry.expiresAt <= now || isAbandoned(entry, now: now) {
+                    expired.append((key, entry.record))
+                    continue
+                }
+                if entry.refreshAt <= now {
+                    isDue = true
+                    due.append((key, entry))
+                } else {
+                    next = min(next, entry.refreshAt)
+                }
+                next = min(next, entry.expiresAt)
+                if entry.unansweredQueries >= 2 { next = min(next, entry.firstUnansweredAt + Self.unansweredTime) }
+            }
+            if isDue { refresh.append(key) }
+        }
+        for (key, record) in expired {
+            remove(key, record, &changes)
+        }
+        for (key, var entry) in due {
+            entry.refreshStep += 1
+            entry.refreshAt = refreshTime(entry)
+            next = min(next, entry.refreshAt)
+            sets[key]?[entry.record.data] = entry
+        }
+        nextDeadline = next
+        return (changes, refresh)
+    }
+
+    /// When the record's next refresh is due: 80, 85, 90 and 95 % of its life, each up to 2 % later, so that many
+    /// browsers do not ask at once.
+    private mutating func refreshTime(_ entry: Entry) -> NIODeadline {
+        guard entry.refreshStep < Self.refreshPercents.count else { return .distantFuture }
+        let life = entry.expiresAt.uptimeNanoseconds &- entry.receivedAt.uptimeNanoseconds
+        let offset = entry.record.type == .ptr ? 0 : Self.laterRefreshOffset
+        let permille = (Self.refreshPercents[entry.refreshStep] + offset) * 10 + jitter.next(0...20)
+        return entry.receivedAt + .nanoseconds(Int64(life / 1_000) * permille)
+    }
+
+    /// Says that records are doubted: without new word of them they end at `deadline`.
+    mutating func doubt(_ key: Key, until deadline: NIODeadline) {
+        for data in (sets[key] ?? [:]).keys {
+            shorten(key, data, to: deadline)
+        }
+    }
+
+    /// Says that one pointer is doubted.
+    mutating func doubtPointer(_ owner: DNSName, to target: DNSName, until deadline: NIODeadline) {
+        shorten(Key(name: owner, type: .ptr), .ptr(target), to: deadline)
+    }
+
+    /// Notes that another host asked for records that it does not list as known (RFC 6762 section 10.5).
+    mutating func observeQuery(_ question: DNSQuestion, known: Set<DNSRecordData>, now: NIODeadline) {
+        let key = Key(name: question.name, type: question.type)
+        guard let set = sets[key] else { return }
+        for (data, entry) in set where !known.contains(data) {
+            var entry = entry
+            if entry.unansweredQueries == 0 || entry.receivedAt >= entry.firstUnansweredAt {
+                entry.unansweredQueries = 0
+                entry.firstUnansweredAt = now
+            }
+            entry.unansweredQueries += 1
+            sets[key]?[data] = entry
+            nextDeadline = min(nextDeadline, entry.firstUnansweredAt + Self.unansweredTime)
+        }
+    }
+
+    private func isAbandoned(_ entry: Entry, now: NIODeadline) -> Bool {
+        entry.unansweredQueries >= 2 && entry.receivedAt < entry.firstUnansweredAt
+            && entry.firstUnansweredAt + Self.unansweredTime <= now
+    }
+}

@@ -1,0 +1,190 @@
+import Logging
+import NIOCore
+
+extension Engine {
+    /// Takes up a new interface; the future fails when no socket of any family could be opened.
+    func addLink(_ network: NetworkInterface) -> EventLoopFuture<Void> {
+        let index = network.link.index
+        var link = Link(interface: network.link, configuration: configuration, jitter: jitter.fork())
+        link.responder.machineAddresses = machineAddressData
+        let active = ActiveLink(link: link, network: network)
+        links[index] = active
+        return openSockets(active)
+    }
+
+    private var machineAddressData: Set<DNSRecordData> {
+        Set(machineAddresses.map { $0.count == 16 ? .aaaa($0) : .a($0) })
+    }
+
+    /// Opens the sockets that the interface should have and has not.
+    func openSockets(_ active: ActiveLink) -> EventLoopFuture<Void> {
+        let bound = NIOLoopBound((self, active), eventLoop: loop)
+        let families = [AddressFamilies.ipv4, .ipv6].filter { family in
+            active.network.link.families.contains(family) && active.group[family] == nil
+                && !active.opening.contains(family)
+        }
+        guard !families.isEmpty else { return loop.makeSucceededVoidFuture() }
+        let openings = families.map { family in
+            active.opening.insert(family)
+            return open(family, active).always { _ in
+                let (_, active) = bound.value
+                active.opening.remove(family)
+            }
+        }
+        return EventLoopFuture.whenAllComplete(openings, on: loop).flatMapThrowing { results in
+            let (engine, active) = bound.value
+            for case .failure(let error) in results {
+                engine.socketFailed(error, on: active.network.link.index)
+            }
+            let isAnyOpen = results.contains { if case .success = $0 { true } else { false } }
+            if !isAnyOpen, case .failure(let error)? = results.first { throw error }
+            engine.run(active)
+        }
+    }
+
+    private func open(_ family: AddressFamilies, _ active: ActiveLink) -> EventLoopFuture<Void> {
+        let bound = NIOLoopBound((self, active), eventLoop: loop)
+        let network = active.network
+        let index = network.link.index
+        let isIPv6 = family == .ipv6
+        func handler(_ inlet: Link.Inlet) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
+            { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        DatagramInlet(engine: bound.value.0, linkIndex: index, inlet: inlet, family: family)
+                    )
+                }
+            }
+        }
+        let group = LinkSockets.openGroup(network, isIPv6: isIPv6, on: loop, handler: handler(.group))
+        let oneShot = LinkSockets.openOneShot(network, isIPv6: isIPv6, on: loop, handler: handler(.oneShot))
+        return group.map { channel in
+            let (engine, active) = bound.value
+            // The interface may have gone meanwhile.
+            guard !engine.isShutDown, engine.links[index] === active else { return channel.close(promise: nil) }
+            active.group[family] = channel
+        }.and(
+            oneShot.map { channel in
+                let (engine, active) = bound.value
+                guard !engine.isShutDown, engine.links[index] === active else { return channel.close(promise: nil) }
+                active.oneShot[family] = channel
+            }
+        ).map { _ in }
+    }
+
+    /// Hands browses and registrations to a link whose sockets are open.
+    private func run(_ active: ActiveLink) {
+        let index = active.network.link.index
+        guard links[index] === active, !isShutDown, !active.isRunning else { return }
+        active.isRunning = true
+        logger.debug("multicast DNS link is up", metadata: ["mdns-interface": "\(active.network.link.name)"])
+        for browse in browses.values {
+            active.link.querier.startBrowse(browse.directory.owner, now: .now())
+        }
+        for (id, registration) in registrations.sorted(by: { $0.key < $1.key }) {
+            active.link.responder.add(registration.service, now: .now())
+            if registration.ready != nil { registrations[id]?.waiting.insert(index) }
+        }
+        rearm()
+    }
+
+    /// Looks at the machine's interfaces and follows what changed.
+    func pollInterfaces() {
+        guard !isShutDown else { return }
+        let found: [NetworkInterface]
+        do {
+            found = try NetworkInterface.matching(selection)
+        } catch {
+            logger.warning("network interfaces cannot be listed", metadata: ["mdns-error": "\(error)"])
+            return
+        }
+        machineAddresses = NetworkInterface.machineAddresses()
+        let addresses = machineAddressData
+        for (index, active) in links {
+            active.link.responder.machineAddresses = addresses
+            if !found.contains(where: { $0.link.index == index && $0.link.name == active.network.link.name }) {
+                removeLink(index)
+            }
+        }
+        for network in found {
+            guard let active = links[network.link.index] else {
+                report(addLink(network), network.link.name)
+                continue
+            }
+            if active.network.link != network.link { renew(active, network) }
+            report(openSockets(active), network.link.name)
+        }
+        rearm()
+    }
+
+    private func report(_ opening: EventLoopFuture<Void>, _ name: String) {
+        let logger = logger
+        opening.whenFailure { error in
+            logger.debug(
+                "interface cannot be used",
+                metadata: ["mdns-interface": "\(name)", "mdns-error": "\(error)"]
+            )
+        }
+    }
+
+    /// The interface has other addresses: memberships and sources hang on them.
+    private func renew(_ active: ActiveLink, _ network: NetworkInterface) {
+        let closing = Array(active.group.values) + Array(active.oneShot.values)
+        active.group = [:]
+        active.oneShot = [:]
+        for channel in closing {
+            channel.close(promise: nil)
+        }
+        active.network = network
+        active.link.update(network.link, now: .now())
+    }
+
+    /// Forgets an interface that is gone, with everything learnt on it.
+    func removeLink(_ index: Int) {
+        guard let active = links.removeValue(forKey: index) else { return }
+        logger.debug("multicast DNS link is down", metadata: ["mdns-interface": "\(active.network.link.name)"])
+        var past = active.link.currentCounters
+        past.cachedRecords = 0
+        pastCounters = pastCounters + past
+        close(active)
+        for id in registrations.keys {
+            established(id, on: index)
+        }
+        let remaining = orderedLinks
+        for id in browses.keys {
+            guard let events = browses[id]?.directory.updateAll(on: remaining, now: .now()) else { continue }
+            deliver(events, to: id)
+        }
+    }
+
+    func close(_ active: ActiveLink) {
+        for channel in Array(active.group.values) + Array(active.oneShot.values) {
+            channel.close(promise: nil)
+        }
+        active.group = [:]
+        active.oneShot = [:]
+    }
+
+    func socketFailed(_ error: any Error, on index: Int) {
+        pastCounters.socketErrors += 1
+        logger.debug(
+            "multicast DNS socket failed",
+            metadata: [
+                "mdns-interface": "\(links[index]?.network.link.name ?? "\(index)")", "mdns-error": "\(error)",
+            ]
+        )
+    }
+
+    /// A socket closed by itself, as after a send error. The next poll opens it again.
+    func socketClosed(_ channel: any Channel, on index: Int) {
+        guard let active = links[index] else { return }
+        for (family, open) in active.group where open === channel {
+            active.group[family] = nil
+            active.oneShot.removeValue(forKey: family)?.close(promise: nil)
+        }
+        for (family, open) in active.oneShot where open === channel {
+            active.oneShot[family] = nil
+            active.group.removeValue(forKey: family)?.close(promise: nil)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import NIOCore
+import NIOPosix
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Opens the sockets of a link: for each family one on the group and port 5353, and one for one-shot queries.
+///
+/// The first is bound to the group's address rather than to every address. Other responders on this host bind to port 5353
+/// too, and of all those sockets a unicast datagram reaches one only: bound like this, ours never takes theirs.
+enum LinkSockets {
+    static let group4 = "224.0.0.251"
+    static let group6 = "ff02::fb"
+    /// What the sockets ask of the system for datagrams that wait to be read. The system may grant less.
+    private static let receiveBuffer: ChannelOptions.Types.SocketOption.Value = 4 << 20
+    /// Time to live of all that is sent (RFC 6762 section 11).
+    private static let hopLimit: CInt = 255
+
+    /// Opens the socket on the group.
+    static func openGroup(
+        _ interface: NetworkInterface,
+        isIPv6: Bool,
+        on loop: any EventLoop,
+        handler: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+    ) -> EventLoopFuture<any Channel> {
+        guard let device = interface.device(isIPv6: isIPv6) else {
+            return loop.makeFailedFuture(ChannelError.unknownLocalAddress)
+        }
+        let group: SocketAddress
+        do {
+            // A link-local address is only complete with its interface. Numbers are not looked up anywhere.
+            let text = isIPv6 ? "\(group6)%\(interface.link.name)" : group4
+            group = try SocketAddress.makeAddressResolvingHost(text, port: PacketSource.multicastPort)
+        } catch {
+            return loop.makeFailedFuture(error)
+        }
+        let device2 = NIOLoopBound(device, eventLoop: loop)
+        return bootstrap(isIPv6: isIPv6, on: loop, handler: handler)
+            .channelOption(.socketOption(.init(rawValue: SO_REUSEPORT)), value: 1)
+            .channelOption(.receivePacketInfo, value: true)
+            .bind(to: group)
+            .flatMap { channel in
+                configure(channel, device2.value, isIPv6: isIPv6)
+                    .flatMap { limitToOwnMemberships(channel, isIPv6: isIPv6) }
+                    .flatMap {
+                        (channel as? any MulticastChannel)?.joinGroup(group, device: device2.value)
+                            ?? loop.makeSucceededVoidFuture()
+                    }
+                    .map { channel }
+                    .flatMapErrorThrowing { error in
+                        channel.close(promise: nil)
+                        throw error
+                    }
+            }
+    }
+
+    /// Opens the socket for one-shot queries, on a port of its own.
+    static func openOneShot(
+        _ interface: NetworkInterface,
+        isIPv6: Bool,
+        on loop: any EventLoop,
+        handler: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+    ) -> EventLoopFuture<any Channel> {
+        guard let device = interface.device(isIPv6: isIPv6), var address = device.address else {
+            return loop.makeFailedFuture(ChannelError.unknownLocalAddress)
+        }
+        address.port = 0
+        let device2 = NIOLoopBound(device, eventLoop: loop)
+        return bootstrap(isIPv6: isIPv6, on: loop, handler: handler)
+            .bind(to: address)
+            .flatMap { channel in
+                configure(channel, device2.value, isIPv6: isIPv6).map { channel }
+                    .flatMapErrorThrowing { error in
+                        channel.close(promise: nil)
+                        throw error
+                    }
+            }
+    }
+
+    private static func bootstrap(
+        isIPv6: Bool,
+        on loop: any EventLoop,
+        handler: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+    ) -> DatagramBootstrap {
+        let bootstrap = DatagramBootstrap(group: loop)
+            .channelOption(.socketOption(.so_reuseaddr), value: 1)
+            .channelOption(.socketOption(.so_rcvbuf), value: receiveBuffer)
+            .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 9_216))
+            .channelOption(.maxMessagesPerRead, value: 64)
+            .channelInitializer(handler)
+        guard isIPv6 else { return bootstrap }
+        return bootstrap.channelOption(
+            ChannelOptions.Types.SocketOption(level: .ipv6, name: .init(rawValue: IPV6_V6ONLY)),
+            value: 1
+        )
+    }
+
+    /// Sends by the interface, as far as the link goes, and back to other responders on this host.
+    private static func configure(
+        _ channel: any Channel,
+        _ device: NIONetworkDevice,
+        isIPv6: Bool
+    ) -> EventLoopFuture<Void> {
+        guard let provider = channel as? any SocketOptionProvider else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+        }
+        if isIPv6 {
+            return provider.setIPv6MulticastIF(CUnsignedInt(device.interfaceIndex))
+                .flatMap { provider.setIPv6MulticastHops(hopLimit) }
+                .flatMap { provider.setIPv6MulticastLoop(1) }
+                .flatMap { set(channel, .ipv6, IPV6_UNICAST_HOPS, hopLimit) }
+        }
+        guard let host = device.address?.hostBytes, host.count == 4 else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.unknownLocalAddress)
+        }
+        // The option takes an address, four bytes in the order of the network.
+        let address = host.withUnsafeBytes { $0.loadUnaligned(as: CInt.self) }
+        return set(channel, .ip, IP_MULTICAST_IF, address)
+            .flatMap { provider.setIPMulticastTTL(CUnsignedChar(hopLimit)) }
+            .flatMap { provider.setIPMulticastLoop(1) }
+            .flatMap { set(channel, .ip, IP_TTL, hopLimit) }
+    }
+
+    /// Linux hands a socket the datagrams of every group that any process joined on any interface, unless told not to.
+    private static func limitToOwnMemberships(_ channel: any Channel, isIPv6: Bool) -> EventLoopFuture<Void> {
+        #if os(Linux) || os(Android)
+        let ipMulticastAll: CInt = 49
+        let ipv6MulticastAll: CInt = 29
+        return set(channel, isIPv6 ? .ipv6 : .ip, isIPv6 ? ipv6MulticastAll : ipMulticastAll, 0)
+        #else
+        return channel.eventLoop.makeSucceededVoidFuture()
+        #endif
+    }
+
+    private static func set(
+        _ channel: any Channel,
+        _ level: NIOBSDSocket.OptionLevel,
+        _ name: CInt,
+        _ value: CInt
+    ) -> EventLoopFuture<Void> {
+        channel.setOption(
+            ChannelOptions.Types.SocketOption(level: level, name: NIOBSDSocket.Option(rawValue: name)),
+            value: ChannelOptions.Types.SocketOption.Value(value)
+        )
+    }
+}

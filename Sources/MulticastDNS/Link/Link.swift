@@ -1,0 +1,256 @@
+import DequeModule
+import NIOCore
+
+/// Multicast DNS on one interface: the querier and the responder, and the rules for what is let in and out.
+///
+/// A link has its own cache, so what one network says never mixes with what another says, and an interface that goes
+/// takes its records with it.
+struct Link {
+    /// The socket by which a datagram came.
+    enum Inlet {
+        /// Bound to the group and port 5353.
+        case group
+        /// Bound to a port of its own, for answers to one-shot queries.
+        case oneShot
+    }
+
+    enum Route: Hashable {
+        /// To the group, from port 5353.
+        case multicast(AddressFamilies)
+        /// To the group, from the port for one-shot queries.
+        case oneShot(AddressFamilies)
+        /// To one host, from port 5353.
+        case unicast(SocketAddress, AddressFamilies)
+    }
+
+    struct Outgoing: Hashable {
+        var bytes: [UInt8]
+        var route: Route
+    }
+
+    /// What follows from an event.
+    struct Effects {
+        var datagrams: [Outgoing] = []
+        var affected: Set<DNSName> = []
+        var events: [Responder.Event] = []
+    }
+
+    /// Datagrams beyond the rate wait this long, some of them at once.
+    static let pause = TimeAmount.milliseconds(5)
+
+    private(set) var interface: LinkInterface
+    var querier: Querier
+    var responder: Responder
+    private(set) var counters = MulticastDNSCounters()
+    private var sources: SourceRateLimits
+    private var multicastRate: RateLimit
+    private var unicastRate: RateLimit
+    private var sent = SentDatagrams()
+    private var waiting: Deque<Outgoing> = []
+    private var resumeAt = NIODeadline.distantFuture
+    private let queueLimit: Int
+
+    init(interface: LinkInterface, configuration: MulticastDNSConfiguration, jitter: Jitter) {
+        var jitter = jitter
+        self.interface = interface
+        querier = Querier(
+            cacheLimit: configuration.cachedRecordLimit,
+            removesUnanswered: configuration.removesUnansweredRecords,
+            jitter: jitter.fork()
+        )
+        responder = Responder(
+            linkAddresses: interface.addresses.map(\.data),
+            announcementCount: configuration.announcementCount,
+            jitter: jitter.fork()
+        )
+        sources = SourceRateLimits(
+            perSecond: configuration.datagramsPerSecondAndSource,
+            burst: configuration.datagramBurstPerSource
+        )
+        multicastRate = RateLimit(
+            perSecond: configuration.multicastsPerSecond,
+            burst: configuration.multicastBurst
+        )
+        unicastRate = RateLimit(
+            perSecond: configuration.unicastAnswersPerSecond,
+            burst: configuration.unicastAnswerBurst
+        )
+        queueLimit = configuration.sendQueueLimit
+    }
+
+    /// When ``advance(to:)`` has something to do.
+    var nextDeadline: NIODeadline { min(querier.nextDeadline, responder.nextDeadline, resumeAt) }
+
+    /// The counters with the present state of the parts.
+    var currentCounters: MulticastDNSCounters {
+        var result = counters
+        result.cachedRecords = querier.cache.count
+        result.evictedRecords = querier.cache.evictions
+        result.refusedRecords = querier.cache.oversized
+        result.deferredOverflows = responder.deferred.overflows
+        return result
+    }
+
+    mutating func countDrop(_ reason: MulticastDNSCounters.DropReason) {
+        counters.drop(reason)
+    }
+
+    /// Takes the interface's new addresses.
+    mutating func update(_ interface: LinkInterface, now: NIODeadline) {
+        self.interface = interface
+        responder.restart(linkAddresses: interface.addresses.map(\.data), now: now)
+        querier.restart(now: now)
+    }
+
+    // MARK: - Events
+
+    /// Takes a datagram.
+    mutating func receive(_ datagram: [UInt8], from source: PacketSource, by inlet: Inlet, now: NIODeadline) -> Effects
+    {
+        counters.datagramsReceived += 1
+        var effects = Effects()
+        guard sources.admits(source.host, at: now) else {
+            counters.drop(.sourceRate)
+            return effects
+        }
+        guard datagram.count <= DNSMessage.receiveLimit else {
+            counters.drop(.oversized)
+            return effects
+        }
+        let isOwn = inlet == .group && source.isOwnHost && sent.recognises(datagram)
+        if isOwn { counters.ownDatagramsReceived += 1 }
+        guard let message = try? DNSMessage(datagram: datagram) else {
+            counters.drop(.malformed)
+            return effects
+        }
+        guard message.flags.operation == 0, message.flags.responseCode == 0 else {
+            counters.drop(.unsupported)
+            return effects
+        }
+        if let reason = refusal(message, from: source, by: inlet) {
+            counters.drop(reason)
+            return effects
+        }
+        if message.flags.isResponse {
+            effects.affected = querier.receive(message, from: source.host, isUnicast: inlet == .oneShot, now: now)
+            guard !isOwn, inlet == .group else { return effects }
+            var output = Responder.Output()
+            responder.checkConflicts(message, now: now, &output)
+            send(output, now: now, &effects)
+        } else {
+            if !isOwn { querier.observe(message, now: now) }
+            send(responder.receive(message, from: source, isOwn: isOwn, now: now), now: now, &effects)
+        }
+        return effects
+    }
+
+    private func refusal(
+        _ message: DNSMessage,
+        from source: PacketSource,
+        by inlet: Inlet
+    ) -> MulticastDNSCounters.DropReason? {
+        guard message.flags.isResponse else {
+            guard inlet == .group else { return .unexpectedAnswer }
+            let isOneShot = source.port != PacketSource.multicastPort
+            return isOneShot && !source.isOwnHost && !interface.isOnLink(source.host) ? .offLink : nil
+        }
+        guard source.port == PacketSource.multicastPort else { return .foreignPort }
+        guard inlet == .group || querier.expectsAnswer(id: message.id) else { return .unexpectedAnswer }
+        return nil
+    }
+
+    /// Does what is due.
+    mutating func advance(to now: NIODeadline) -> Effects {
+        var effects = Effects()
+        if querier.nextDeadline <= now {
+            let output = querier.advance(to: now)
+            effects.affected = output.affected
+            for datagram in output.oneShot {
+                effects.datagrams.append(Outgoing(bytes: datagram, route: .oneShot(.all)))
+                counters.datagramsSent += 1
+            }
+            for datagram in output.multicast {
+                multicast(datagram, .all, now: now, &effects)
+            }
+        }
+        if responder.nextDeadline <= now {
+            send(responder.advance(to: now), now: now, &effects)
+        }
+        if resumeAt <= now {
+            resume(now: now, &effects)
+        }
+        return effects
+    }
+
+    /// Sends what the responder wants sent.
+    mutating func send(_ output: Responder.Output, now: NIODeadline, _ effects: inout Effects) {
+        for (datagram, families) in output.multicast {
+            multicast(datagram, families, now: now, &effects)
+        }
+        for (datagram, destination) in output.unicast {
+            guard unicastRate.take(at: now) else {
+                counters.drop(.responseRate)
+                continue
+            }
+            counters.datagramsSent += 1
+            effects.datagrams.append(
+                Outgoing(bytes: datagram, route: .unicast(destination.address, destination.family))
+            )
+        }
+        for event in output.events {
+            if case .established = event { continue }
+            counters.conflicts += 1
+        }
+        effects.events += output.events
+    }
+
+    /// Everything that waits, at once: for goodbyes before the end.
+    mutating func sendEverything(now: NIODeadline) -> Effects {
+        var effects = Effects()
+        while let outgoing = waiting.popFirst() {
+            emit(outgoing, now: now, &effects)
+        }
+        resumeAt = .distantFuture
+        return effects
+    }
+
+    // MARK: - Pace
+
+    /// A receiver with a small buffer loses what comes too fast: beyond the burst, datagrams wait their turn.
+    private mutating func multicast(
+        _ datagram: [UInt8],
+        _ families: AddressFamilies,
+        now: NIODeadline,
+        _ effects: inout Effects
+    ) {
+        let outgoing = Outgoing(bytes: datagram, route: .multicast(families))
+        if waiting.isEmpty, multicastRate.take(at: now) {
+            emit(outgoing, now: now, &effects)
+        } else if waiting.count < queueLimit {
+            waiting.append(outgoing)
+            resumeAt = min(resumeAt, now + Self.pause)
+        } else {
+            counters.drop(.sendQueue)
+        }
+    }
+
+    private mutating func resume(now: NIODeadline, _ effects: inout Effects) {
+        while let outgoing = waiting.first, multicastRate.take(at: now) {
+            waiting.removeFirst()
+            emit(outgoing, now: now, &effects)
+        }
+        resumeAt = waiting.isEmpty ? .distantFuture : now + Self.pause
+    }
+
+    private mutating func emit(_ outgoing: Outgoing, now: NIODeadline, _ effects: inout Effects) {
+        counters.datagramsSent += 1
+        // One socket per family, so each family's copy comes back once.
+        if case .multicast(let families) = outgoing.route {
+            for family in [AddressFamilies.ipv4, .ipv6] where families.contains(family) {
+                guard interface.families.contains(family) else { continue }
+                sent.note(outgoing.bytes, at: now)
+            }
+        }
+        effects.datagrams.append(outgoing)
+    }
+}

@@ -1,0 +1,218 @@
+/// Writes one datagram, compressing names, up to a size.
+///
+/// Questions and records are appended section by section, in the order of the message. What does not fit leaves the
+/// datagram as it was, and the caller starts another one.
+struct DNSMessageWriter {
+    enum Section: Int {
+        case question
+        case answer
+        case authority
+        case additional
+    }
+
+    static let headerSize = 12
+
+    private(set) var bytes: [UInt8]
+    private let limit: Int
+    /// False in answers to resolvers that are not multicast DNS: only names in the record types of RFC 1035 may be
+    /// compressed there (RFC 6762 section 18.14).
+    private let compressesEveryName: Bool
+    private var counts = [0, 0, 0, 0]
+    /// Where a name, or the tail of one, was written: hash of the tail in lower case to offset.
+    private var offsets: [UInt64: UInt16] = [:]
+    private var newOffsets: [UInt64] = []
+
+    init(id: UInt16 = 0, flags: DNSFlags, limit: Int = DNSMessage.sendLimit, compressesEveryName: Bool = true) {
+        self.limit = limit
+        self.compressesEveryName = compressesEveryName
+        bytes = []
+        bytes.reserveCapacity(min(limit, DNSMessage.sendLimit))
+        append(id)
+        append(flags.rawValue)
+        bytes.append(contentsOf: [0, 0, 0, 0, 0, 0, 0, 0])
+    }
+
+    /// Whether nothing was appended yet.
+    var isEmpty: Bool { bytes.count == Self.headerSize }
+
+    /// The datagram.
+    func finish() -> [UInt8] {
+        var result = bytes
+        for (section, count) in counts.enumerated() {
+            result[4 + 2 * section] = UInt8(truncatingIfNeeded: count >> 8)
+            result[5 + 2 * section] = UInt8(truncatingIfNeeded: count)
+        }
+        return result
+    }
+
+    mutating func setFlags(_ flags: DNSFlags) {
+        bytes[2] = UInt8(flags.rawValue >> 8)
+        bytes[3] = UInt8(truncatingIfNeeded: flags.rawValue)
+    }
+
+    /// Appends a question; returns false, having changed nothing, when it does not fit.
+    mutating func append(_ question: DNSQuestion) -> Bool {
+        let start = begin()
+        append(question.name, compressing: true)
+        append(question.type.rawValue)
+        append(question.recordClass | (question.acceptsUnicast ? 0x8000 : 0))
+        return end(start, .question)
+    }
+
+    /// Appends a record; returns false, having changed nothing, when it does not fit.
+    mutating func append(_ record: DNSRecord, _ section: Section) -> Bool {
+        let start = begin()
+        append(record.name, compressing: true)
+        append(record.type.rawValue)
+        append(record.recordClass | (record.flushesCache ? 0x8000 : 0))
+        append(UInt16(truncatingIfNeeded: record.timeToLive >> 16))
+        append(UInt16(truncatingIfNeeded: record.timeToLive))
+        let lengthPosition = bytes.count
+        append(UInt16(0))
+        append(record.data)
+        let length = bytes.count - lengthPosition - 2
+        guard length <= 0xFFFF else {
+            rollBack(to: start)
+            return false
+        }
+        bytes[lengthPosition] = UInt8(length >> 8)
+        bytes[lengthPosition + 1] = UInt8(truncatingIfNeeded: length)
+        return end(start, section)
+    }
+
+    // MARK: - Parts
+
+    private mutating func begin() -> Int {
+        newOffsets.removeAll(keepingCapacity: true)
+        return bytes.count
+    }
+
+    private mutating func end(_ start: Int, _ section: Section) -> Bool {
+        guard bytes.count <= limit, counts[section.rawValue] < 0xFFFF else {
+            rollBack(to: start)
+            return false
+        }
+        counts[section.rawValue] += 1
+        return true
+    }
+
+    private mutating func rollBack(to start: Int) {
+        bytes.removeSubrange(start...)
+        for hash in newOffsets {
+            offsets[hash] = nil
+        }
+    }
+
+    private mutating func append(_ value: UInt16) {
+        bytes.append(UInt8(value >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: value))
+    }
+
+    private mutating func append(_ data: DNSRecordData) {
+        switch data {
+        case .a(let address), .aaaa(let address):
+            bytes.append(contentsOf: address)
+        case .ptr(let name):
+            append(name, compressing: true)
+        case .srv(let location):
+            append(location.priority)
+            append(location.weight)
+            append(location.port)
+            append(location.target, compressing: compressesEveryName)
+        case .txt(let text):
+            bytes.append(contentsOf: text.recordContent)
+        case .nsec(let next, let types):
+            append(next, compressing: compressesEveryName)
+            appendBitmap(types)
+        case .unknown(_, let content):
+            bytes.append(contentsOf: content)
+        }
+    }
+
+    private mutating func appendBitmap(_ types: [DNSRecordType]) {
+        var windows: [UInt16: [UInt8]] = [:]
+        for type in types {
+            let index = Int(type.rawValue & 0xFF) >> 3
+            var bitmap = windows[type.rawValue >> 8] ?? []
+            while bitmap.count <= index {
+                bitmap.append(0)
+            }
+            bitmap[index] |= 0x80 >> UInt8(type.rawValue & 7)
+            windows[type.rawValue >> 8] = bitmap
+        }
+        for (window, bitmap) in windows.sorted(by: { $0.key < $1.key }) {
+            bytes.append(UInt8(window))
+            bytes.append(UInt8(bitmap.count))
+            bytes.append(contentsOf: bitmap)
+        }
+    }
+
+    /// Writes a name, or its first labels and a pointer to where the rest was written before.
+    private mutating func append(_ name: DNSName, compressing: Bool) {
+        let tails = Self.tails(of: name)
+        var literalEnd = name.wireBytes.count
+        var pointer: UInt16?
+        if compressing {
+            for (start, hash) in tails {
+                guard let offset = offsets[hash], matches(name.foldedBytes[start...], at: Int(offset)) else { continue }
+                literalEnd = start
+                pointer = offset
+                break
+            }
+        }
+        let base = bytes.count
+        bytes.append(contentsOf: name.wireBytes[..<literalEnd])
+        if let pointer {
+            append(0xC000 | pointer)
+        } else {
+            bytes.append(0)
+        }
+        for (start, hash) in tails where start < literalEnd && base + start < 0x4000 && offsets[hash] == nil {
+            offsets[hash] = UInt16(base + start)
+            newOffsets.append(hash)
+        }
+    }
+
+    /// Start of each tail of the name, longest first, with a hash of the tail.
+    private static func tails(of name: DNSName) -> [(start: Int, hash: UInt64)] {
+        var result: [(start: Int, hash: UInt64)] = []
+        var position = 0
+        while position < name.foldedBytes.count {
+            result.append((position, 0))
+            position += 1 + Int(name.foldedBytes[position])
+        }
+        // FNV-1a from the end towards the start meets every tail on its way.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var index = name.foldedBytes.count
+        for tail in result.indices.reversed() {
+            while index > result[tail].start {
+                index -= 1
+                hash = (hash ^ UInt64(name.foldedBytes[index])) &* 0x100_0000_01B3
+            }
+            result[tail].hash = hash
+        }
+        return result
+    }
+
+    /// Whether the name written at `offset` equals `tail`, which is in lower case.
+    private func matches(_ tail: ArraySlice<UInt8>, at offset: Int) -> Bool {
+        var cursor = offset
+        var index = tail.startIndex
+        while cursor < bytes.count {
+            let length = Int(bytes[cursor])
+            if length & 0xC0 == 0xC0 {
+                guard cursor + 1 < bytes.count else { return false }
+                cursor = (length & 0x3F) << 8 | Int(bytes[cursor + 1])
+                continue
+            }
+            if length == 0 { return index == tail.endIndex }
+            guard index + length < tail.endIndex, cursor + length < bytes.count else { return false }
+            for step in 0...length where DNSName.folded(bytes[cursor + step]) != tail[index + step] {
+                return false
+            }
+            cursor += 1 + length
+            index += 1 + length
+        }
+        return false
+    }
+}

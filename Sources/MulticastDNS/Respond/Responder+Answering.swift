@@ -1,0 +1,182 @@
+import NIOCore
+
+extension Responder {
+    /// Time to live in an answer to a resolver that is not multicast DNS (RFC 6762 section 6.7).
+    static let legacyTimeToLive: UInt32 = 10
+
+    /// Takes a query.
+    ///
+    /// - Parameter isOwn: Whether this process sent it: then it is answered, but its probes are no rivals.
+    mutating func receive(_ query: DNSMessage, from source: PacketSource, isOwn: Bool, now: NIODeadline) -> Output {
+        var output = Output()
+        guard !entries.isEmpty else { return output }
+        if !isOwn, !query.authorities.isEmpty { breakTies(query.authorities, now: now) }
+        if source.port != PacketSource.multicastPort {
+            answerLegacy(query, source, &output)
+            return output
+        }
+        let delay = jitter.milliseconds(400...500)
+        if deferred.take(query, from: source, delay: delay, now: now) { return output }
+        let whole = DeferredQueries.Query(
+            source: source,
+            questions: query.questions,
+            knownAnswers: query.answers,
+            dueAt: now
+        )
+        answer(whole, isProbe: !query.authorities.isEmpty, now: now, &output)
+        return output
+    }
+
+    /// Plans the answers to a query, all of whose known answers are here.
+    mutating func answer(
+        _ query: DeferredQueries.Query,
+        isProbe: Bool = false,
+        now: NIODeadline,
+        _ output: inout Output
+    ) {
+        let known = KnownAnswers(query.knownAnswers)
+        var hasSharedOrForeign = false
+        var multicast: [OwnRecord] = []
+        var unicast: [OwnRecord] = []
+        for question in query.questions where question.concernsInternet {
+            let found = answers(to: question)
+            if found.isEmpty || found.contains(where: \.isShared) { hasSharedOrForeign = true }
+            for record in found where !isKnown(record, known) {
+                // A unicast answer to a host that runs several responders reaches one of them, and this host's own
+                // querier would not be the one (RFC 6762 section 15.1).
+                if question.acceptsUnicast, !source(query.source, needsMulticastFor: record, now: now) {
+                    unicast.append(record)
+                } else {
+                    multicast.append(record)
+                    if question.acceptsUnicast, !query.source.isOwnHost { unicast.append(record) }
+                }
+            }
+        }
+        if !unicast.isEmpty {
+            let datagrams = ResponsePacker().pack(unicast.map(group)) { records($0) }
+            output.unicast += datagrams.map { ($0, query.source) }
+        }
+        // Unique records go at once when nobody else has an answer; shared ones wait, so that many hosts do not
+        // answer in the same moment (RFC 6762 section 6).
+        let delay: TimeAmount = hasSharedOrForeign ? jitter.milliseconds(20...120) : .nanoseconds(0)
+        for record in multicast {
+            let isDefence = isProbe && !record.isShared
+            let dueAt = isDefence ? now : max(now + delay, earliestMulticast(record, now: now))
+            pending.add(record, at: dueAt, by: query.source.family)
+        }
+        if pending.nextDeadline <= now {
+            let sent = advance(to: now)
+            output.multicast += sent.multicast
+            output.unicast += sent.unicast
+            output.events += sent.events
+        }
+    }
+
+    /// Whether a record should be multicast although unicast would do: others have not heard it for a quarter of its
+    /// life (RFC 6762 section 5.4), or the asker is on this very host.
+    private func source(_ source: PacketSource, needsMulticastFor record: OwnRecord, now: NIODeadline) -> Bool {
+        guard !source.isOwnHost, let last = lastMulticast[record] else { return true }
+        let life = records(record).first?.timeToLive ?? 0
+        return now - last > .seconds(Int64(life) / 4)
+    }
+
+    /// Answers a one-shot query at once, to the asker alone, in the form that simple resolvers understand
+    /// (RFC 6762 section 6.7).
+    private func answerLegacy(_ query: DNSMessage, _ source: PacketSource, _ output: inout Output) {
+        let known = KnownAnswers(query.answers)
+        var found: [OwnRecord] = []
+        var answered: [DNSQuestion] = []
+        var seen: Set<OwnRecord> = []
+        for question in query.questions where question.concernsInternet {
+            let answers = answers(to: question).filter { !isKnown($0, known) && seen.insert($0).inserted }
+            guard !answers.isEmpty else { continue }
+            found += answers
+            answered.append(question)
+        }
+        guard !found.isEmpty else { return }
+        let packer = ResponsePacker(
+            id: query.id,
+            commonQuestions: query.questions.count > 16 ? Array(answered.prefix(16)) : query.questions,
+            compressesEveryName: false
+        )
+        let datagrams = packer.pack(found.map(group)) { own in
+            records(own).map { record in
+                var record = record
+                record.timeToLive = min(record.timeToLive, Self.legacyTimeToLive)
+                record.flushesCache = false
+                return record
+            }
+        }
+        output.unicast += datagrams.map { ($0, source) }
+    }
+
+    // MARK: - Choosing
+
+    /// What we have to say to a question; nothing about services still being probed for.
+    func answers(to question: DNSQuestion) -> [OwnRecord] {
+        let type = question.type
+        var result: [OwnRecord] = []
+        if type == .ptr || type == .any {
+            if question.name == OfferedService.enumerationName {
+                let offered = types.filter { $0.value.contains(where: isOffered) }.keys
+                result += offered.map { .enumeration(type: $0) }
+            }
+            result += (types[question.name] ?? []).filter(isOffered).map { .pointer($0) }
+            result += (subtypes[question.name] ?? []).filter(isOffered).map { .subtype($0, owner: question.name) }
+        }
+        if let id = instances[question.name], isOffered(id) {
+            switch type {
+            case .srv: result.append(.location(id))
+            case .txt: result.append(.text(id))
+            case .any: result += [.location(id), .text(id)]
+            default: result.append(.instanceDenial(id))
+            }
+        }
+        if hosts[question.name]?.isVerified == true {
+            result += hostAnswers(question.name, type)
+        }
+        return result
+    }
+
+    private func hostAnswers(_ host: DNSName, _ type: DNSRecordType) -> [OwnRecord] {
+        let types = Set(addresses(host).map(\.type))
+        var result: [OwnRecord] = []
+        if types.contains(.a), type == .a || type == .any { result.append(.address4(host: host)) }
+        if types.contains(.aaaa), type == .aaaa || type == .any { result.append(.address6(host: host)) }
+        return result.isEmpty ? [.hostDenial(host: host)] : result
+    }
+
+    private func isOffered(_ id: OfferedService.ID) -> Bool {
+        entries[id]?.phase == .established
+    }
+
+    private func isKnown(_ own: OwnRecord, _ known: KnownAnswers) -> Bool {
+        guard !known.isEmpty else { return false }
+        let ours = records(own)
+        return !ours.isEmpty && ours.allSatisfy(known.covers)
+    }
+}
+
+/// The answers that an asker already has.
+struct KnownAnswers {
+    private struct Key: Hashable {
+        var name: DNSName
+        var data: DNSRecordData
+    }
+
+    private var timesToLive: [Key: UInt32] = [:]
+
+    init(_ records: [DNSRecord]) {
+        for record in records {
+            timesToLive[Key(name: record.name, data: record.data)] = record.timeToLive
+        }
+    }
+
+    var isEmpty: Bool { timesToLive.isEmpty }
+
+    /// Whether the asker has the record with at least half of its life left (RFC 6762 section 7.1).
+    func covers(_ record: DNSRecord) -> Bool {
+        guard let left = timesToLive[Key(name: record.name, data: record.data)] else { return false }
+        return left >= record.timeToLive / 2
+    }
+}

@@ -1,0 +1,134 @@
+/// The key and value pairs of a TXT record, in order (RFC 6763 section 6).
+///
+/// Keys are ASCII without `=` and compare without regard to case; of several equal keys the first wins; a string without
+/// a key is ignored. The strings are kept exactly as received.
+public struct ServiceText: Hashable, Sendable {
+    /// One pair. A key without `=` has no value, which differs from an empty one.
+    public struct Entry: Hashable, Sendable {
+        public var key: String
+        public var value: [UInt8]?
+
+        public init(key: String, value: [UInt8]?) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// The record's content: every string preceded by its length in one byte; a single zero when there is none.
+    let recordContent: [UInt8]
+
+    /// No pairs.
+    public static let empty = ServiceText(validRecordContent: [0])
+
+    private init(validRecordContent content: [UInt8]) {
+        recordContent = content.isEmpty ? [0] : content
+    }
+
+    /// Takes a record's content; nil when a string runs past its end.
+    init?(recordContent content: [UInt8]) {
+        var position = 0
+        while position < content.count {
+            position += 1 + Int(content[position])
+        }
+        guard position == content.count else { return nil }
+        self.init(validRecordContent: content)
+    }
+
+    /// Makes the record from pairs.
+    ///
+    /// - Throws: `textTooLong` when a pair needs more than 255 bytes or all of them more than 65535; `escape` when a key
+    ///   is empty or has characters outside printable ASCII or a `=`.
+    public init(_ entries: [Entry]) throws(DNSFormatError) {
+        var content: [UInt8] = []
+        for entry in entries {
+            guard !entry.key.isEmpty, entry.key.utf8.allSatisfy(Self.isKeyByte) else {
+                throw DNSFormatError(.escape, at: content.count)
+            }
+            var string = Array(entry.key.utf8)
+            if let value = entry.value {
+                string.append(UInt8(ascii: "="))
+                string.append(contentsOf: value)
+            }
+            guard let length = UInt8(exactly: string.count), content.count + 1 + string.count <= 0xFFFF else {
+                throw DNSFormatError(.textTooLong, at: content.count)
+            }
+            content.append(length)
+            content.append(contentsOf: string)
+        }
+        self.init(validRecordContent: content)
+    }
+
+    /// Makes the record from keys and texts, in the order written.
+    ///
+    /// - Throws: As ``init(_:)``.
+    public init(_ pairs: KeyValuePairs<String, String>) throws(DNSFormatError) {
+        try self.init(pairs.map { Entry(key: $0.key, value: Array($0.value.utf8)) })
+    }
+
+    /// The strings of the record, whether they are pairs or not.
+    public var strings: [[UInt8]] {
+        var result: [[UInt8]] = []
+        forEachString { result.append(Array($0)) }
+        return result
+    }
+
+    /// The pairs in order, without repeated keys and strings that are no pairs.
+    public var entries: [Entry] {
+        var seen: Set<String> = []
+        var result: [Entry] = []
+        forEachString { string in
+            guard let entry = Self.entry(string), seen.insert(entry.key.lowercased()).inserted else { return }
+            result.append(entry)
+        }
+        return result
+    }
+
+    /// The value of a key; nil when the key is missing or has no value.
+    public subscript(key: String) -> [UInt8]? {
+        let wanted = key.utf8.map(DNSName.folded)
+        var result: [UInt8]?
+        var isFound = false
+        forEachString { string in
+            guard !isFound, string.count >= wanted.count else { return }
+            let end = string.startIndex + wanted.count
+            guard end == string.endIndex || string[end] == UInt8(ascii: "=") else { return }
+            guard string[..<end].lazy.map(DNSName.folded).elementsEqual(wanted), !wanted.isEmpty else { return }
+            isFound = true
+            result = end == string.endIndex ? nil : Array(string[(end + 1)...])
+        }
+        return result
+    }
+
+    /// The value of a key as text, with U+FFFD where it is not UTF-8; nil when the key is missing or has no value.
+    public func string(for key: String) -> String? {
+        self[key].map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func forEachString(_ body: (ArraySlice<UInt8>) -> Void) {
+        var position = 0
+        while position < recordContent.count {
+            let end = position + 1 + Int(recordContent[position])
+            if end > position + 1 { body(recordContent[position + 1..<end]) }
+            position = end
+        }
+    }
+
+    private static func entry(_ string: ArraySlice<UInt8>) -> Entry? {
+        let separator = string.firstIndex(of: UInt8(ascii: "="))
+        let key = string[..<(separator ?? string.endIndex)]
+        guard !key.isEmpty, key.allSatisfy({ $0 >= 0x20 && $0 <= 0x7E }) else { return nil }
+        return Entry(key: String(decoding: key, as: UTF8.self), value: separator.map { Array(string[($0 + 1)...]) })
+    }
+
+    private static func isKeyByte(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte <= 0x7E && byte != UInt8(ascii: "=")
+    }
+}
+
+extension ServiceText: CustomStringConvertible {
+    public var description: String {
+        entries.map { entry in
+            entry.value.map { "\(entry.key)=\(String(decoding: $0, as: UTF8.self))" } ?? entry.key
+        }.joined(separator: " ")
+    }
+}
