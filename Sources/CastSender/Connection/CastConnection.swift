@@ -59,6 +59,7 @@ public actor CastConnection {
             silenceBeforeClose: TimeAmount(options.heartbeat.silenceBeforeClose)
         )
         configuration.requestTimeout = TimeAmount(options.requestTimeout)
+        configuration.mediaRefresh = options.statusRefresh.map { TimeAmount($0) }
         configuration.connect = ConnectRequest(userAgent: options.userAgent)
         machine = ConnectionMachine(
             configuration: configuration,
@@ -232,6 +233,11 @@ public actor CastConnection {
         )
         setAlarm()
         return id
+    }
+
+    /// An application reported its media.
+    func mediaReported(_ transportID: String, isPlaying: Bool) {
+        machine.mediaReported(transportID, isPlaying: isPlaying, now: eventLoop.now)
     }
 
     /// What a wait was for has happened, or never will.

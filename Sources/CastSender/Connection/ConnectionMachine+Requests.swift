@@ -79,6 +79,31 @@ extension ConnectionMachine {
         return [.settle(id, result)]
     }
 
+    /// An application reported its media; while it plays, silence is not trusted for ever.
+    mutating func mediaReported(_ transportID: String, isPlaying: Bool, now: NIODeadline) {
+        guard let silence = configuration.mediaRefresh else { return }
+        joined[transportID]?.mediaRefresh = isPlaying ? now + silence : nil
+    }
+
+    /// Asks applications that play and have been silent for too long for their media status.
+    mutating func refreshMedia(now: NIODeadline) -> [Action] {
+        var actions: [Action] = []
+        for transportID in joined.keys.sorted() {
+            guard let due = joined[transportID]?.mediaRefresh, due <= now else { continue }
+            joined[transportID]?.mediaRefresh = configuration.mediaRefresh.map { now + $0 }
+            let outgoing = try? requestMade(
+                GetMediaStatusRequest().fields,
+                type: GetMediaStatusRequest.type,
+                namespace: .media,
+                to: transportID,
+                timeout: configuration.requestTimeout,
+                now: now
+            )
+            if let outgoing { actions.append(.send(outgoing.message)) }
+        }
+        return actions
+    }
+
     private mutating func enter(
         id: Int,
         type: String,

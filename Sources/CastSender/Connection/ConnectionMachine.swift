@@ -27,6 +27,8 @@ struct ConnectionMachine {
         var requestLimit = 256
         /// For the requests the machine makes itself.
         var requestTimeout = TimeAmount.seconds(10)
+        /// How long media may play without a status before one is asked for; nil never asks.
+        var mediaRefresh: TimeAmount? = .seconds(30)
         var connect = ConnectRequest()
     }
 
@@ -62,6 +64,8 @@ struct ConnectionMachine {
         var isStopping = false
         /// The transport said CLOSE; the next receiver status tells why.
         var hasLostTransport = false
+        /// When its media status is asked for unless one comes before; nil while nothing plays.
+        var mediaRefresh: NIODeadline?
     }
 
     let configuration: Configuration
@@ -88,8 +92,10 @@ struct ConnectionMachine {
     /// When ``alarmRang(now:)`` has something to do next; nil once closed.
     var alarm: NIODeadline? {
         guard !isClosed else { return nil }
-        guard let deadline = requests.deadline else { return heartbeat.deadline }
-        return min(deadline, heartbeat.deadline)
+        var alarm = heartbeat.deadline
+        if let deadline = requests.deadline { alarm = min(alarm, deadline) }
+        for refresh in joined.values.lazy.compactMap(\.mediaRefresh) { alarm = min(alarm, refresh) }
+        return alarm
     }
 
     /// The socket is open: connects to the platform.
@@ -104,7 +110,7 @@ struct ConnectionMachine {
         case .giveUp: return close(.heartbeatLost)
         }
         for entry in requests.expire(now: now) { actions += expired(entry) }
-        return actions
+        return actions + refreshMedia(now: now)
     }
 
     /// The socket has closed, or is about to: every request fails, every application ends.

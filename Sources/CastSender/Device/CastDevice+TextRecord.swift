@@ -1,4 +1,5 @@
 import CastTransport
+import CastWire
 
 extension CastDevice {
     /// Reads a device's DNS-SD text record (CASTV2 discovery, TXT keys).

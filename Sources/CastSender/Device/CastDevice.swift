@@ -1,4 +1,5 @@
 public import CastTransport
+public import CastWire
 
 /// A Cast device as it describes itself on the network. A value: a later description is another value with the same
 /// ``id``.

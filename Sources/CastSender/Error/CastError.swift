@@ -11,6 +11,8 @@ public struct CastError: Error, Sendable {
     public var device: String?
     /// The message with which the device refused or reported a failure.
     public var payload: DevicePayload?
+    /// The devices that a name could mean, or that were there when it meant none.
+    public var candidates: [CastDevice] = []
     /// The error below this one. Never one with the same ``code``: such causes are merged into this error.
     public var cause: (any Error)?
 

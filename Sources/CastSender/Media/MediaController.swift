@@ -135,6 +135,8 @@ public actor MediaController {
         }
         let isAnswer = requestID != nil && requestID == load?.requestID
         load?.statusReceived(state.snapshot, answers: isAnswer)
+        let isPlaying = state.snapshot?.playerState == .playing
+        connection.assumeIsolated { $0.mediaReported(transportID, isPlaying: isPlaying) }
         releaseWaits()
     }
 

@@ -1,0 +1,124 @@
+import CastWire
+import Testing
+
+@testable import CastSender
+
+@Suite("Playback position")
+struct PlaybackPositionTests {
+    private func playing(
+        from position: Double? = 10,
+        rate: Double = 1,
+        duration: Double? = 100,
+        state: PlayerState = .playing
+    ) -> PlaybackPosition {
+        var playback = PlaybackPosition(at: .at(0))
+        update(&playback, state: state, position: position, rate: rate, duration: duration, at: .at(0))
+        return playback
+    }
+
+    private func update(
+        _ playback: inout PlaybackPosition,
+        state: PlayerState,
+        position: Double?,
+        rate: Double = 1,
+        duration: Double? = 100,
+        range: LiveSeekableRange? = nil,
+        at instant: ContinuousClock.Instant
+    ) {
+        var status = MediaStatus(playerState: state, currentTime: position, playbackRate: rate)
+        status.media = MediaInformation(contentID: "x", duration: duration)
+        status.liveSeekableRange = range
+        playback.update(from: status, reported: position, reportsRange: range != nil, at: instant)
+    }
+
+    @Test("It moves with the clock while playing")
+    func moves() {
+        #expect(playing().value(at: .at(0)) == 10)
+        #expect(abs(playing().value(at: .at(7.5)) - 17.5) < 1e-6)
+    }
+
+    @Test("It stands still in every other state", arguments: [PlayerState.paused, .buffering, .idle, .loading])
+    func standsStill(state: PlayerState) {
+        #expect(playing(state: state).value(at: .at(30)) == 10)
+    }
+
+    @Test("The rate multiplies the time that has passed", arguments: [0.5, 1.5, 2, 0])
+    func rate(rate: Double) {
+        #expect(abs(playing(rate: rate).value(at: .at(10)) - (10 + 10 * rate)) < 1e-6)
+    }
+
+    @Test("It ends at the duration and never lies before the start")
+    func clamped() {
+        #expect(playing().value(at: .at(500)) == 100)
+        #expect(playing(rate: -1).value(at: .at(500)) == 0)
+        #expect(playing().value(at: .at(-5)) == 10)
+    }
+
+    @Test("An unknown duration (0, -1, null) is no limit", arguments: [nil, 0, -1] as [Double?])
+    func unknownDuration(duration: Double?) {
+        #expect(abs(playing(duration: duration).value(at: .at(1000)) - 1010) < 1e-6)
+    }
+
+    @Test("A status without currentTime does not start the clock again")
+    func noCurrentTime() {
+        var playback = playing()
+        update(&playback, state: .playing, position: nil, at: .at(5))
+        #expect(abs(playback.value(at: .at(8)) - 18) < 1e-6)
+    }
+
+    @Test("A pause without currentTime stops where playback had come to")
+    func pauseWithoutTime() {
+        var playback = playing()
+        update(&playback, state: .paused, position: nil, at: .at(5))
+        #expect(abs(playback.value(at: .at(60)) - 15) < 1e-6)
+        update(&playback, state: .playing, position: nil, at: .at(60))
+        #expect(abs(playback.value(at: .at(62)) - 17) < 1e-6)
+    }
+
+    @Test("A new rate without currentTime counts from where playback had come to")
+    func rateWithoutTime() {
+        var playback = playing()
+        update(&playback, state: .playing, position: nil, rate: 2, at: .at(10))
+        #expect(abs(playback.value(at: .at(15)) - 30) < 1e-6)
+    }
+
+    @Test("During a break the content stands still")
+    func breaks() {
+        var playback = PlaybackPosition(at: .at(0))
+        var status = MediaStatus(playerState: .playing, currentTime: 40)
+        status.breakStatus = BreakStatus(fields: ["breakId": "b"])
+        playback.update(from: status, reported: 40, reportsRange: false, at: .at(0))
+        #expect(playback.value(at: .at(20)) == 40)
+    }
+
+    @Test("A live range grows at its end, and moves when it is a moving window")
+    func liveRange() throws {
+        let growing = LiveSeekableRange(start: 0, end: 100, isMovingWindow: false, isLiveDone: false)
+        var playback = PlaybackPosition(at: .at(0))
+        update(&playback, state: .paused, position: 50, duration: -1, range: growing, at: .at(0))
+        #expect(playback.range?.bounds(at: .at(10)) == 0...110)
+        let moving = LiveSeekableRange(start: 0, end: 100, isMovingWindow: true)
+        update(&playback, state: .paused, position: 5, duration: -1, range: moving, at: .at(0))
+        let bounds = try #require(playback.range?.bounds(at: .at(10)))
+        #expect(abs(bounds.lowerBound - 10) < 1e-6 && abs(bounds.upperBound - 110) < 1e-6)
+        // What was paused has fallen out of the window.
+        #expect(abs(playback.value(at: .at(10)) - 10) < 1e-6)
+    }
+
+    @Test("A broadcast that is over stands still")
+    func liveDone() {
+        let done = LiveSeekableRange(start: 0, end: 100, isMovingWindow: true, isLiveDone: true)
+        var playback = PlaybackPosition(at: .at(0))
+        update(&playback, state: .playing, position: 99, duration: nil, range: done, at: .at(0))
+        #expect(playback.range?.bounds(at: .at(50)) == 0...100)
+        #expect(playback.value(at: .at(50)) == 100)
+    }
+
+    @Test("A range with its ends the wrong way round is no trap")
+    func oddRange() {
+        let odd = LiveSeekableRange(start: 200, end: 100)
+        var playback = PlaybackPosition(at: .at(0))
+        update(&playback, state: .playing, position: 150, duration: nil, range: odd, at: .at(0))
+        #expect(playback.value(at: .at(0)) == 100)
+    }
+}
