@@ -1,0 +1,298 @@
+import CastTesting
+import CastTransport
+import CastWire
+import Testing
+
+@testable import CastSender
+
+/// Runs something that must throw a ``CastError`` and gives the error.
+func failure(of body: () async throws -> some Any) async throws -> CastError {
+    do {
+        _ = try await body()
+    } catch let error as CastError {
+        return error
+    }
+    Issue.record("nothing was thrown")
+    throw CancellationError()
+}
+
+@Suite("Connection")
+struct CastConnectionTests {
+    @Test("Connecting says CONNECT, asks for the status, and has it when it returns")
+    func connect() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        #expect(await connection.status.volume?.level == 0.5)
+        #expect(connection.state == .connected)
+        #expect(connection.localAddress == "127.0.0.1")
+        try peer.verify()
+        await connection.close()
+        #expect(connection.state == .closed(.closedLocally))
+        #expect(try await peer.expectClose() == .remote)
+    }
+
+    @Test("A device that accepts and never speaks fails within the request's time, and the socket is closed")
+    func neverSpeaks() async throws {
+        let model = try await ModelDevice()
+        async let opening = failure(of: {
+            try await CastConnection.open(
+                to: model.device,
+                options: ConnectionOptions(),
+                environment: model.environment
+            )
+        })
+        let peer = try await model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        try await peer.expect("GET_STATUS", in: .receiver)
+        peer.answersHeartbeat = false
+        await model.time.advance(by: .seconds(10))
+        let error = try await opening
+        #expect(error.code == .heartbeatLost || error.code == .requestTimedOut)
+        #expect(error.reason.contains("Test TV"))
+        _ = try await peer.expectClose()
+    }
+
+    @Test(
+        "An address that gives no connection gives a typed error with its name",
+        arguments: [
+            (CastMemoryNetwork.ConnectFault.unknownHost, CastError.Code.connectFailed),
+            (.unreachable, .connectFailed), (.neverConnects, .connectTimedOut), (.neverFinishesTLS, .handshakeFailed),
+        ]
+    )
+    func connectFaults(fault: CastMemoryNetwork.ConnectFault, code: CastError.Code) async throws {
+        let model = try await ModelDevice()
+        model.network.setFault(fault, at: model.peer.endpoint)
+        async let opening = failure(of: {
+            try await CastConnection.open(
+                to: model.device,
+                options: ConnectionOptions(),
+                environment: model.environment
+            )
+        })
+        await model.time.advance(by: .seconds(11), resolution: .seconds(1))
+        let error = try await opening
+        #expect(error.code == code)
+        #expect(error.reason.contains("Test TV"))
+    }
+
+    @Test("A device without address is not connected to")
+    func noAddress() async throws {
+        let model = try await ModelDevice()
+        var device = model.device
+        device.endpoints = []
+        let error = try await failure(of: {
+            try await CastConnection.open(to: device, options: ConnectionOptions(), environment: model.environment)
+        })
+        #expect(error.code == .connectFailed)
+    }
+
+    @Test("The second address is tried when the first does not answer")
+    func secondAddress() async throws {
+        let model = try await ModelDevice()
+        var device = model.device
+        device.endpoints.insert(CastEndpoint(host: "10.0.0.9", port: 8009), at: 0)
+        async let opening = CastConnection.open(
+            to: device,
+            options: ConnectionOptions(),
+            environment: model.environment
+        )
+        let peer = try await model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.idle)
+        let connection = try await opening
+        #expect(connection.endpoint == model.peer.endpoint)
+        await connection.close()
+    }
+
+    @Test("A PING is answered on the ids it came on")
+    func pong() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        peer.whenever("PONG", in: .heartbeat) { _ in [] }
+        try await peer.send(["type": "PING"], in: .heartbeat, from: "receiver-0", to: "sender-0")
+        // An answer to the next request proves that the PING before it did no harm.
+        async let status = connection.refreshStatus()
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.running)
+        #expect(try await status.runningApplication?.appID == "CC1AD845")
+        try peer.verify()
+        await connection.close()
+    }
+
+    @Test("A device that stops answering PING is given up after 10 s; whoever waits is told so")
+    func stopsAnswering() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        peer.answersHeartbeat = false
+        async let waiting = failure(of: { try await connection.refreshStatus() })
+        try await peer.expect("GET_STATUS", in: .receiver)
+        await model.time.advance(by: .seconds(9))
+        #expect(peer.pings == 1)
+        #expect(connection.state == .connected)
+        await model.time.advance(by: .seconds(1.1))
+        #expect(connection.state == .closed(.heartbeatLost))
+        #expect(try await waiting.code == .heartbeatLost)
+    }
+
+    @Test("A device that answers PING and nothing else stays connected")
+    func onlyHeartbeat() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        await model.time.advance(by: .seconds(60))
+        #expect(connection.state == .connected)
+        #expect(peer.pings >= 10)
+        await connection.close()
+    }
+
+    @Test("A request that is not answered fails after its time and its late answer is ignored")
+    func requestTimeout() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let waiting = failure(of: { try await connection.setVolume(0.3) })
+        let request = try await peer.expect("SET_VOLUME", in: .receiver)
+        await model.time.advance(by: .seconds(10.1))
+        let error = try await waiting
+        #expect(error.code == .requestTimedOut)
+        #expect(error.reason.contains("SET_VOLUME"))
+        try await peer.reply(to: request, ModelDevice.idle)
+        await model.time.settle()
+        #expect(connection.state == .connected)
+        #expect(await connection.machine.requests.counters.unknown == 1)
+        await connection.close()
+    }
+
+    @Test("A cancelled task gets its error at once and leaves nothing behind")
+    func cancellation() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        let task = Task { try await failure(of: { try await connection.refreshStatus() }) }
+        try await peer.expect("GET_STATUS", in: .receiver)
+        task.cancel()
+        #expect(try await task.value.code == .requestCancelled)
+        #expect(await connection.machine.requests.count == 0)
+        await connection.close()
+    }
+
+    @Test("Volume is clamped, sent alone, and confirmed by a broadcast with our id")
+    func volume() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let status = connection.setVolume(1.7)
+        let request = try await peer.expect("SET_VOLUME", in: .receiver)
+        #expect(request.object["volume"] == ["level": .number(1)])
+        var reply = ModelDevice.idle
+        reply["status"] = ["volume": ["level": 1, "muted": false]]
+        reply["requestId"] = request.object["requestId"]
+        try await peer.send(reply, in: .receiver)
+        #expect(try await status.volume?.level == 1)
+        #expect(await connection.status.volume?.level == 1)
+        await connection.close()
+    }
+
+    @Test("A fixed volume is refused here, and nothing is sent")
+    func fixedVolume() async throws {
+        let model = try await ModelDevice()
+        let fixed: JSONObject = [
+            "type": "RECEIVER_STATUS", "status": ["volume": ["controlType": "fixed", "level": 1]],
+        ]
+        let (connection, peer) = try await model.connect(status: fixed)
+        #expect(try await failure(of: { try await connection.setVolume(0.2) }).code == .notSupported)
+        #expect(try await failure(of: { try await connection.setVolume(.nan) }).code == .invalidArgument)
+        try peer.verify()
+        await connection.close()
+    }
+
+    @Test("Availability: what the device says clearly is known, the rest is not")
+    func availability() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let answer = connection.availability(of: ["CC1AD845", "AAAA0000", "BBBB0000"])
+        let request = try await peer.expect("GET_APP_AVAILABILITY", in: .receiver)
+        try await peer.reply(
+            to: request,
+            [
+                "responseType": "GET_APP_AVAILABILITY",
+                "availability": ["CC1AD845": "APP_AVAILABLE", "AAAA0000": "APP_UNAVAILABLE", "BBBB0000": "APP_MAYBE"],
+            ]
+        )
+        #expect(try await answer == ["CC1AD845": .available, "AAAA0000": .unavailable])
+        await connection.close()
+    }
+
+    @Test("A subscriber to the status gets the present one first and then the newest")
+    func statuses() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        var iterator = connection.statuses.makeAsyncIterator()
+        #expect(await iterator.next()?.runningApplication == nil)
+        try await peer.send(ModelDevice.running, in: .receiver)
+        #expect(await iterator.next()?.runningApplication?.appID == "CC1AD845")
+        await connection.close()
+        #expect(await iterator.next() == nil)
+        var states = connection.states.makeAsyncIterator()
+        #expect(await states.next() == .closed(.closedLocally))
+        #expect(await states.next() == nil)
+    }
+
+    @Test("When the device closes, every waiting request fails once and later ones at once")
+    func deviceCloses() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let first = failure(of: { try await connection.refreshStatus() })
+        async let second = failure(of: { try await connection.setMuted(true) })
+        _ = try await peer.nextRequest()
+        _ = try await peer.nextRequest()
+        try await peer.close()
+        #expect(try await first.code == .connectionClosed)
+        #expect(try await second.code == .connectionClosed)
+        #expect(connection.state == .closed(.closedByDevice))
+        #expect(try await failure(of: { try await connection.refreshStatus() }).code == .connectionClosed)
+        await connection.close()
+    }
+
+    @Test("A CLOSE from the platform ends the connection")
+    func platformCloses() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        try await peer.send(["type": "CLOSE"], in: .connection, to: "sender-0")
+        _ = try await peer.expectClose()
+        #expect(connection.state == .closed(.droppedByPlatform))
+    }
+
+    @Test("The escape hatch sends any request and gives the answer")
+    func escapeHatch() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let answer = connection.request(GetDeviceInfoRequest())
+        let request = try await peer.expect("GET_DEVICE_INFO", in: .discovery)
+        try await peer.reply(to: request, ["type": "DEVICE_INFO", "friendlyName": "Kitchen"])
+        #expect(try await answer["friendlyName"] == "Kitchen")
+        await connection.close()
+    }
+
+    @Test("A device by address tells who it is, or is named by its address")
+    func identify() async throws {
+        let model = try await ModelDevice()
+        let endpoint = model.peer.endpoint
+        async let device = CastDevice.identify(
+            endpoint,
+            options: ConnectionOptions(),
+            environment: model.environment
+        )
+        let peer = try await model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.idle)
+        let request = try await peer.expect("GET_DEVICE_INFO", in: .discovery)
+        try await peer.reply(
+            to: request,
+            [
+                "type": "DEVICE_INFO", "deviceId": "AB-CD", "friendlyName": "Kitchen", "deviceModel": "Mini",
+                "deviceCapabilities": 4,
+            ]
+        )
+        let found = try await device
+        #expect(found.id == "abcd")
+        #expect(found.friendlyName == "Kitchen")
+        #expect(found.isAudioOnly)
+        #expect(found.endpoints == [endpoint])
+    }
+}
