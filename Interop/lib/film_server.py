@@ -42,8 +42,12 @@ class FilmServer:
                     self.send_header("Content-Range", f"bytes {first}-{last}/{len(content)}")
                 self.send_header("Content-Length", str(last - first + 1))
                 self.end_headers()
-                if with_body:
-                    self.wfile.write(content[first : last + 1])
+                try:
+                    if with_body:
+                        self.wfile.write(content[first : last + 1])
+                except OSError:
+                    # Players ask for more than they read, and hang up.
+                    self.close_connection = True
 
             def log_message(self, *_):
                 pass

@@ -34,7 +34,7 @@ struct DeviceScreen: Sendable {
         let server = try await ReceiverHTTPServer.start(
             places,
             description: description,
-            television: television,
+            television: configuration.isHeadless ? nil : television,
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: logger
         )

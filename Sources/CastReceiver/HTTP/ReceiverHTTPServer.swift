@@ -66,11 +66,12 @@ package final class ReceiverHTTPServer: Sendable {
 
     /// Opens the ports and serves.
     ///
+    /// - Parameter television: What the page shows; nil serves no page.
     /// - Throws: ``CastListenError`` when a port cannot be opened; nothing listens then.
     package static func start(
         _ configuration: Configuration,
         description: ReceiverDescription,
-        television: Television,
+        television: Television?,
         eventLoopGroup: any EventLoopGroup,
         logger: Logger
     ) async throws -> ReceiverHTTPServer {

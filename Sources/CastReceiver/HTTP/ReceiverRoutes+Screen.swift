@@ -8,7 +8,7 @@ import NIOCore
 extension ReceiverRoutes {
     private static let largestReport = 4096
 
-    func addScreen(to router: Router<ReceiverRequestContext>) {
+    func addScreen(of television: Television, to router: Router<ReceiverRequestContext>) {
         router.get("/") { _, _ in ScreenAsset.page.response() }
         router.get("screen/page.css") { _, _ in ScreenAsset.style.response() }
         router.get("screen/:script") { _, context in
@@ -17,19 +17,18 @@ extension ReceiverRoutes {
             }
             return asset.response()
         }
-        router.get("screen/events") { request, _ in try await events(request) }
-        router.post("screen/report") { request, _ in try await report(request) }
+        router.get("screen/events") { request, _ in try await events(request, television) }
+        router.post("screen/report") { request, _ in try await report(request, television) }
     }
 
     /// Server-sent events (HTML Standard, section 9.2): first `hello` with the page's token, then `state`.
-    private func events(_ request: Request) async throws -> Response {
+    private func events(_ request: Request, _ television: Television) async throws -> Response {
         guard request.method == .get else { throw HTTPError(.methodNotAllowed) }
         guard request.isSameOrigin else { throw HTTPError(.forbidden) }
         guard let accept = request.headers[.accept], accept.contains("text/event-stream") else {
             throw HTTPError(.notAcceptable)
         }
         guard let page = try await television.connect() else { throw HTTPError(.serviceUnavailable) }
-        let television = television
         let body = ResponseBody { writer in
             defer { television.disconnect(page.id) }
             try await request.body.consumeWithCancellationOnInboundClose { _ in
@@ -50,7 +49,7 @@ extension ReceiverRoutes {
         )
     }
 
-    private func report(_ request: Request) async throws -> Response {
+    private func report(_ request: Request, _ television: Television) async throws -> Response {
         guard request.isSameOrigin else { throw HTTPError(.forbidden) }
         guard let type = request.headers[.contentType], type.hasPrefix("application/json") else {
             throw HTTPError(.unsupportedMediaType)

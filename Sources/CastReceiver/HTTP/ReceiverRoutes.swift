@@ -7,7 +7,8 @@ import NIOCore
 /// Everything that can be asked of a virtual device over HTTP. Whatever is not listed is 404.
 struct ReceiverRoutes: Sendable {
     let description: @Sendable () -> ReceiverDescription
-    let television: Television
+    /// Nil = there is no page.
+    let television: Television?
     let startedAt: NIODeadline
 
     func router() -> Router<ReceiverRequestContext> {
@@ -16,7 +17,7 @@ struct ReceiverRoutes: Sendable {
         router.get("setup/eureka_info") { request, context in eurekaInfo(request, context) }
         router.get("setup/icon.png") { _, _ in ScreenAsset.icon.response() }
         router.get("ssdp/device-desc.xml") { request, context in deviceDescription(request, context) }
-        addScreen(to: router)
+        if let television { addScreen(of: television, to: router) }
         return router
     }
 

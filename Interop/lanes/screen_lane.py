@@ -1,0 +1,142 @@
+"""The page as a screen in a home: pages come and go in the middle of a film, watch together, show sound and pictures,
+wait for a click where the browser wants one, and find the device again."""
+
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+from browser import Browser
+from film_server import FilmServer
+from harness import FILM, NAME, OUT, Device, check, run_lane, wait_for
+from sender import ask, connect
+
+
+def made(name, *arguments):
+    """A file that ffmpeg makes for this lane."""
+    path = os.path.join(OUT, name)
+    subprocess.run(["ffmpeg", "-v", "error", "-y", *arguments, path], check=True, stdin=subprocess.DEVNULL)
+    return path
+
+
+def joins_and_leaves(device, films, cast, media):
+    media.play_media(films.url, "video/mp4", title="Interop film", stream_type="BUFFERED")
+    wait_for("it plays without a page", lambda: media.status.player_state == "PLAYING")
+    time.sleep(2)
+    page = Browser(device.ready["page"])
+    told = ask(media).adjusted_current_time
+    first = wait_for("the page that comes gets the film", lambda: (page.element() or {}).get("frames") and page.element())
+    check(first["time"] >= told - 0.5, "where it is, not from the start", (first["time"], told))
+    page.wait_for_scene("playing")
+
+    watcher = Browser(device.ready["page"], name="watcher")
+    wait_for("a second page shows the film too", lambda: (watcher.element() or {}).get("frames"))
+    check(watcher.element()["muted"] and not page.element()["muted"], "only the first has sound")
+    wait_for("both are at the same place", lambda: abs(watcher.element()["time"] - page.element()["time"]) < 0.8)
+    page.close()
+    wait_for("when the first goes the second takes over, with sound", lambda: not watcher.element()["muted"])
+    gap = abs(ask(media).adjusted_current_time - watcher.element()["time"])
+    check(gap < 0.5, "and is what the device says", round(gap, 3))
+
+    watcher.driver.refresh()
+    wait_for("a page that is loaded again goes on", lambda: (watcher.element() or {}).get("time", 0) > 3)
+    watcher.wait_for_scene("playing")
+    before, clock = ask(media).adjusted_current_time, time.monotonic()
+    watcher.close()
+    time.sleep(1.5)
+    check(media.status.player_state == "PLAYING", "without a page it plays on")
+    advanced, passed = ask(media).adjusted_current_time - before, time.monotonic() - clock
+    check(abs(advanced - passed) < 0.6, f"by the clock: {passed:.2f} s later", round(advanced, 2))
+    media.stop()
+    wait_for("stopped", lambda: media.status.player_state == "IDLE")
+
+
+def sound_and_pictures(device, page, media):
+    cover = made("cover.png", "-f", "lavfi", "-i", "gradients=s=600x600:c0=orange:c1=purple:x0=0:y0=0:x1=600:y1=600", "-frames:v", "1")
+    song = made("song.mp3", "-f", "lavfi", "-i", "sine=frequency=330:duration=30", "-b:a", "64k")
+    covers, songs = FilmServer(cover, "image/png"), FilmServer(song, "audio/mpeg")
+    media.play_media(
+        songs.url,
+        "audio/mpeg",
+        title="A quiet tone",
+        thumb=covers.url,
+        metadata={"metadataType": 3, "artist": "Interop", "images": [{"url": covers.url}]},
+    )
+    page.wait_for_scene("playing")
+    page.wait_for_text("#card h1", "A quiet tone")
+    wait_for("the song advances", lambda: (page.element() or {}).get("time", 0) > 0.5)
+    time.sleep(0.8)
+    page.picture("music")
+    media.play_media(covers.url, "image/png", title="A picture", stream_type="NONE")
+    wait_for(
+        "a picture is shown",
+        lambda: page.driver.execute_script(
+            "const i = document.querySelector('#image'); return i.naturalWidth === 600 && getComputedStyle(i).opacity > 0.9"
+        ),
+    )
+    page.picture("picture")
+    media.stop()
+
+
+def blocked_sound(device, films, media):
+    page = Browser(device.ready["page"], plays_sound=False, name="silent-page")
+    media.play_media(films.url, "video/mp4", title="Interop film", stream_type="BUFFERED")
+    wait_for("it plays although the browser refuses sound", lambda: (page.element() or {}).get("time", 0) > 0.5)
+    check(page.element()["muted"], "without sound")
+    page.wait_for_text("#sound", "click for sound")
+    page.picture("sound")
+    page.click()
+    wait_for("a click gives it its sound", lambda: not page.element()["muted"] and not page.element()["paused"])
+    wait_for("and the word goes away", lambda: page.text("#sound") is None)
+    media.stop()
+    page.close()
+
+
+def comes_back(device, page):
+    device.end()
+    page.wait_for_text("#link", "does not answer")
+    page.picture("alone")
+    again = Device(name="device-again")
+    wait_for("the page finds the device again", lambda: page.text("#link") is None and page.scene == "idle", 15)
+    return again
+
+
+def refuses_strangers(device):
+    """What a page of another site could try, a browser would let it try."""
+    address = device.ready["page"]
+    requests = [
+        ("a host name", urllib.request.Request(address, headers={"Host": "tv.example"})),
+        ("another origin", urllib.request.Request(f"{address}screen/events", headers={"Origin": "http://evil.example", "Accept": "text/event-stream"})),
+        ("no token", urllib.request.Request(f"{address}screen/report", b"{}", {"Content-Type": "application/json"})),
+    ]
+    for what, request in requests:
+        try:
+            urllib.request.urlopen(request, timeout=5).close()
+            status = 200
+        except urllib.error.HTTPError as error:
+            status = error.code
+        check(status == 403, f"{what} is refused", status)
+
+
+def lane():
+    device = Device()
+    films = FilmServer()
+    cast = connect()
+    media = cast.media_controller
+    joins_and_leaves(device, films, cast, media)
+    blocked_sound(device, films, media)
+    page = Browser(device.ready["page"])
+    sound_and_pictures(device, page, media)
+    refuses_strangers(device)
+    cast.quit_app()
+    page.wait_for_text("#idle .device", NAME)
+    cast.disconnect(5)
+    again = comes_back(device, page)
+    check(page.errors() == [], "no errors on the page")
+    check(again.is_running, "the device goes on")
+
+
+run_lane(lane)

@@ -1,0 +1,95 @@
+"""Chromium on the virtual device's page, and what its media element says."""
+
+import os
+
+from selenium import webdriver
+
+from harness import OUT, at_end, check, wait_for
+
+ELEMENT = """
+const v = document.querySelector('video');
+if (!v || !v.currentSrc) return null;
+const q = v.getVideoPlaybackQuality();
+return {time: v.currentTime, duration: v.duration, paused: v.paused, volume: v.volume, muted: v.muted, rate: v.playbackRate,
+        width: v.videoWidth, frames: q.totalVideoFrames, source: v.currentSrc};
+"""
+# What a person sees: the text of a part of the page that is not hidden.
+TEXT = """
+const node = document.querySelector(arguments[0]);
+if (!node) return null;
+const style = getComputedStyle(node.closest('section, #sound, #volume, #link') ?? node);
+return style.visibility === 'visible' && style.opacity > 0.9 ? node.innerText : null;
+"""
+
+
+class Browser:
+    """One window with the page, as large as a television."""
+
+    def __init__(self, url, plays_sound=True, name="page"):
+        options = webdriver.ChromeOptions()
+        options.binary_location = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+        arguments = (
+            "--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run "
+            "--disable-background-networking --disable-component-update --hide-scrollbars "
+            "--window-size=1920,1080"
+        )
+        if plays_sound:
+            arguments += " --autoplay-policy=no-user-gesture-required"
+        else:
+            arguments += " --autoplay-policy=document-user-activation-required"
+        for argument in arguments.split():
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.name = name
+        self.url = url
+        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        self._is_open = True
+        at_end(self._end)
+        screen = {"width": 1920, "height": 1080, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+        self.driver.get(url)
+
+    def element(self):
+        return self.driver.execute_script(ELEMENT)
+
+    @property
+    def scene(self):
+        return self.driver.execute_script("return document.body.dataset.scene")
+
+    def text(self, selector):
+        return self.driver.execute_script(TEXT, selector)
+
+    def wait_for_scene(self, scene, seconds=10):
+        wait_for(f"the screen is {scene}", lambda: self.scene == scene, seconds)
+
+    def wait_for_text(self, selector, part, seconds=10):
+        wait_for(f"the screen says {part!r}", lambda: part in (self.text(selector) or ""), seconds)
+
+    def picture(self, name):
+        self.driver.save_screenshot(os.path.join(OUT, f"{name}.png"))
+
+    def click(self):
+        self.driver.find_element("tag name", "body").click()
+
+    def errors(self):
+        """What the page did that it should not have: exceptions, and what its own policy refused."""
+        entries = self.driver.get_log("browser")
+        return [
+            entry["message"]
+            for entry in entries
+            if entry["level"] == "SEVERE" and ("Content Security Policy" in entry["message"] or entry["source"] == "javascript")
+        ]
+
+    def close(self):
+        check(self.errors() == [], f"no errors on the {self.name}")
+        self._is_open = False
+        self.driver.quit()
+
+    def _end(self, failed):
+        if not self._is_open:
+            return
+        if failed:
+            self.picture(f"{self.name}-failed")
+            for entry in self.driver.get_log("browser"):
+                print("browser:", entry["message"])
+        self.driver.quit()
