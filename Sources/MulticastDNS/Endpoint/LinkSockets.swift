@@ -121,8 +121,8 @@ enum LinkSockets {
             return channel.eventLoop.makeFailedFuture(ChannelError.unknownLocalAddress)
         }
         // The option takes an address, four bytes in the order of the network.
-        let address = host.withUnsafeBytes { $0.loadUnaligned(as: CInt.self) }
-        return set(channel, .ip, IP_MULTICAST_IF, address)
+        let address = host.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+        return provider.unsafeSetSocketOption(level: .ip, name: .ip_multicast_if, value: address)
             .flatMap { provider.setIPMulticastTTL(CUnsignedChar(hopLimit)) }
             .flatMap { provider.setIPMulticastLoop(1) }
             .flatMap { set(channel, .ip, IP_TTL, hopLimit) }

@@ -11,7 +11,7 @@ extension Responder {
                 DNSRecord(name: service.type, timeToLive: service.timesToLive.host, data: .ptr(service.instance))
             ]
         case .subtype(let id, let owner):
-            guard let service = entries[id]?.service else { return [] }
+            guard let service = entries[id]?.service, service.subtypes.contains(owner) else { return [] }
             return [DNSRecord(name: owner, timeToLive: service.timesToLive.host, data: .ptr(service.instance))]
         case .location(let id):
             guard let service = entries[id]?.service else { return [] }

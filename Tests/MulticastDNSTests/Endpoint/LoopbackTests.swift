@@ -23,7 +23,11 @@ struct LoopbackTests {
         try await MulticastDNS.start(interfaces: Self.loopback, group: MultiThreadedEventLoopGroup.singleton)
     }
 
-    private func registration(_ name: String, text: ServiceText = .empty, subtypes: [String] = []) -> ServiceRegistration {
+    private func registration(
+        _ name: String,
+        text: ServiceText = .empty,
+        subtypes: [String] = []
+    ) -> ServiceRegistration {
         ServiceRegistration(
             name: name,
             type: type,
