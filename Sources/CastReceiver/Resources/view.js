@@ -60,12 +60,7 @@ export class View {
     const item = orders?.item;
     text("#app h1", scene.appName ?? "");
     text("#app .status", scene.name === "launching" ? "Starting…" : "Ready to cast");
-    text("#card h1", item?.title ?? nameOf(item?.url));
-    text("#card .subtitle", subtitleOf(item));
-    text("#card .status", scene.name === "loading" ? "Loading…" : "");
-    text("#overlay h1", item?.title ?? nameOf(item?.url));
-    text("#overlay .subtitle", subtitleOf(item));
-    this.#artwork(item);
+    if (item) this.#name(item, scene.name === "loading");
     if (scene.name === "error") this.#error(scene);
 
     const isNew = item?.generation !== before?.orders?.item.generation;
@@ -82,6 +77,15 @@ export class View {
   refresh() {
     document.body.dataset.kind = this.#kind();
     document.body.classList.toggle("soundless", this.#player.soundBlocked && Boolean(this.#message?.orders));
+  }
+
+  #name(item, isLoading) {
+    for (const place of ["#card", "#overlay"]) {
+      text(`${place} h1`, item.title ?? nameOf(item.url));
+      text(`${place} .subtitle`, subtitleOf(item));
+    }
+    text("#card .status", isLoading ? "Loading…" : "");
+    this.#artwork(item);
   }
 
   /** "video", "image" or "audio": what the middle of the screen belongs to. */
@@ -122,7 +126,7 @@ export class View {
   }
 
   #artwork(item) {
-    const url = item?.images[0] ?? "";
+    const url = item.images[0] ?? "";
     if (this.#shown.artwork === url) return;
     this.#shown.artwork = url;
     const artwork = one("#card .artwork");
@@ -180,12 +184,11 @@ function text(selector, value) {
 }
 
 function subtitleOf(item) {
-  return [item?.artist, item?.subtitle].filter(Boolean).join(" · ");
+  return [item.artist, item.subtitle].filter(Boolean).join(" · ");
 }
 
 /** The last part of a URL's path, for media that came without a title. */
 function nameOf(url) {
-  if (!url) return "";
   try {
     return decodeURIComponent(new URL(url).pathname.split("/").pop() || "");
   } catch {
