@@ -25,7 +25,7 @@ struct LoadPlan: Sendable, Hashable {
                 startTime: data.startTime ?? request.currentTime
             )
             plan.rate = rate
-            plan.autoplay = request.autoplay ?? plan.autoplay
+            plan.autoplay = playsAtOnce(request) ?? plan.autoplay
             plan.activeTrackIDs = try activeTracks(request, in: plan.queue.current.media) ?? plan.activeTrackIDs
             plan.queueData = data
             plan.queueData?.items = nil
@@ -33,7 +33,7 @@ struct LoadPlan: Sendable, Hashable {
         }
         guard let media = request.media else { throw .invalidParameters }
         try check(media)
-        let autoplay = request.autoplay ?? true
+        let autoplay = playsAtOnce(request) ?? true
         let item = QueueItem(media: media, autoplay: autoplay, customData: request.customData)
         return LoadPlan(
             queue: MediaQueue(items: [item], startIndex: 0, repeatMode: try known(request.queueData?.repeatMode)),
@@ -86,6 +86,15 @@ struct LoadPlan: Sendable, Hashable {
     ) throws(MediaRequestRefusal) -> [Int]? {
         guard let value = request.fields["activeTrackIds"], !value.isNull, let media else { return nil }
         return try TrackSelection.validate(value, in: media)
+    }
+
+    /// Whether to play at once, as a web receiver reads it: in its language every text but the empty one is true. VLC
+    /// sends `"false"` with each load, expects the film to play, and waits for ever before a device that pauses.
+    private static func playsAtOnce(_ request: LoadRequest) -> Bool? {
+        if case .string(let text) = request.fields["autoplay"] {
+            return !text.isEmpty
+        }
+        return request.autoplay
     }
 
     /// Negative positions stand for "from the start", or the edge of live media.
