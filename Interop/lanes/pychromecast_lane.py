@@ -1,5 +1,6 @@
 """pychromecast finds the virtual device, plays a film on it and controls it, and a second sender sees all of it."""
 
+import json
 import os
 import sys
 import time
@@ -147,8 +148,10 @@ def lane():
 
 
 def frame_type(frame):
-    payload = frame.get("payload")
-    return payload.get("type") if isinstance(payload, dict) else None
+    try:
+        return json.loads(frame["text"])["type"]
+    except (KeyError, ValueError, TypeError):
+        return None
 
 
 run_lane(lane)
