@@ -134,6 +134,18 @@ struct ToleranceTests {
         #expect(!HeartbeatMessage(fields: ["type": "PANG"]).isPing)
     }
 
+    @Test("Old receivers' names of answers about the queue")
+    func oldQueueAnswers() {
+        guard case .queueItemIDs(let ids) = MediaMessage(["type": "QUEUE_IDS", "ids": [3, 1]]),
+            case .queueItems(let items) = MediaMessage(["type": "ITEMS_INFO", "items": [["itemId": 3]]])
+        else {
+            Issue.record("QUEUE_IDS and ITEMS_INFO are answers about the queue")
+            return
+        }
+        #expect(ids.itemIDs == [3, 1])
+        #expect(items.items.map(\.itemID) == [3])
+    }
+
     @Test("A played URL is the content URL, else the content id")
     func playedURL() {
         #expect(MediaInformation(contentID: "id", contentURL: "http://192.0.2.1/a").playedURL == "http://192.0.2.1/a")

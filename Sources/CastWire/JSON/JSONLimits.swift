@@ -1,6 +1,7 @@
 /// What the JSON parser accepts from a stranger.
 public struct JSONLimits: Sendable, Hashable {
-    /// How deep arrays and objects may nest. Default 64 (CASTV2, limits worth enforcing).
+    /// How deep arrays and objects may nest. Default 64 (CASTV2, limits worth enforcing). Reading takes stack for
+    /// each level; thousands of levels are too many for small stacks.
     public var depth: Int
     /// How many bytes a text may have. Default 65,536: no payload is larger than the frame it came in.
     public var bytes: Int

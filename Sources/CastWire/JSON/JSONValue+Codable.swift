@@ -1,9 +1,10 @@
 extension JSONValue: Codable {
     public init(from decoder: any Decoder) throws {
         if let keyed = try? decoder.container(keyedBy: JSONKey.self) {
-            var object = JSONObject()
-            for key in keyed.allKeys { object[key.stringValue] = try keyed.decode(JSONValue.self, forKey: key) }
-            self = .object(object)
+            let members = try keyed.allKeys.map { key in
+                JSONObject.Member(key: key.stringValue, value: try keyed.decode(JSONValue.self, forKey: key))
+            }
+            self = .object(JSONObject(uniqueMembers: members))
         } else if var elements = try? decoder.unkeyedContainer() {
             var array: [JSONValue] = []
             while !elements.isAtEnd { array.append(try elements.decode(JSONValue.self)) }

@@ -23,8 +23,8 @@ public enum MediaMessage: Sendable, Hashable {
         case InvalidRequestMessage.type: self = .invalidRequest(InvalidRequestMessage(fields: object))
         case MediaErrorMessage.type: self = .error(MediaErrorMessage(fields: object))
         case QueueChangeMessage.type: self = .queueChange(QueueChangeMessage(fields: object))
-        case QueueItemIDsMessage.type: self = .queueItemIDs(QueueItemIDsMessage(fields: object))
-        case QueueItemsMessage.type: self = .queueItems(QueueItemsMessage(fields: object))
+        case QueueItemIDsMessage.type, "QUEUE_IDS": self = .queueItemIDs(QueueItemIDsMessage(fields: object))
+        case QueueItemsMessage.type, "ITEMS_INFO": self = .queueItems(QueueItemsMessage(fields: object))
         case SessionStateMessage.type: self = .sessionState(SessionStateMessage(fields: object))
         case let type: self = .unknown(type: type)
         }

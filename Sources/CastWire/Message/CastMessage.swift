@@ -38,12 +38,12 @@ public struct CastMessage: Sendable, Hashable {
         namespace: CastNamespace,
         json payload: some WireObject
     ) {
-        self.init(
-            from: sourceID,
-            to: destinationID,
-            namespace: namespace,
-            payload: .text(payload.fields.jsonString)
-        )
+        self.init(from: sourceID, to: destinationID, namespace: namespace, json: payload.fields)
+    }
+
+    /// A message whose payload is this object as JSON text.
+    public init(from sourceID: String, to destinationID: String, namespace: CastNamespace, json object: JSONObject) {
+        self.init(from: sourceID, to: destinationID, namespace: namespace, payload: .text(object.jsonString))
     }
 
     /// The platform side of a device.

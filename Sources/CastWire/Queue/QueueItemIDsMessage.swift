@@ -15,9 +15,9 @@ public struct QueueItemIDsMessage: CastPayload {
         self.requestID = requestID
     }
 
-    /// The ids.
+    /// The ids. Old receivers call the key `ids`.
     public var itemIDs: [Int] {
-        get { self["itemIds"] ?? [] }
+        get { self["itemIds"] ?? self["ids"] ?? [] }
         set { self["itemIds"] = newValue }
     }
 

@@ -3,13 +3,19 @@ protocol Readable {
     func read(into reader: inout PropertyReader)
 }
 
-/// Reads properties, and those of what they hold, and counts the values that were there.
+/// Reads properties, and those of what they hold, and notes which had a value.
 struct PropertyReader {
-    private(set) var values = 0
+    /// Properties that had a value somewhere, as `Type.property`.
+    private(set) var present: Set<String> = []
+    /// Properties that had none somewhere.
+    private(set) var absent: Set<String> = []
 
-    mutating func read<Value>(_ value: Value?) {
-        guard let value else { return }
-        values += 1
+    mutating func read<Value>(_ name: String, _ value: Value?) {
+        guard let value else {
+            absent.insert(name)
+            return
+        }
+        present.insert(name)
         if let readable = value as? any Readable {
             readable.read(into: &self)
         } else if let list = value as? [any Readable] {

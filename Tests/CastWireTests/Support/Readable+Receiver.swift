@@ -2,306 +2,306 @@ import CastWire
 
 extension CloseMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(reasonCode)
-        reader.read(reason)
+        reader.read("CloseMessage.requestID", requestID)
+        reader.read("CloseMessage.reasonCode", reasonCode)
+        reader.read("CloseMessage.reason", reason)
     }
 }
 
 extension ConnectRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(userAgent)
-        reader.read(connectionType)
-        reader.read(senderInfo)
-        reader.read(origin)
-        reader.read(protocolVersion)
-        reader.read(protocolVersionList)
-        reader.read(package)
-        reader.read(hasInvalidConnectionType)
+        reader.read("ConnectRequest.requestID", requestID)
+        reader.read("ConnectRequest.userAgent", userAgent)
+        reader.read("ConnectRequest.connectionType", connectionType)
+        reader.read("ConnectRequest.senderInfo", senderInfo)
+        reader.read("ConnectRequest.origin", origin)
+        reader.read("ConnectRequest.protocolVersion", protocolVersion)
+        reader.read("ConnectRequest.protocolVersionList", protocolVersionList)
+        reader.read("ConnectRequest.package", package)
+        reader.read("ConnectRequest.hasInvalidConnectionType", hasInvalidConnectionType)
     }
 }
 
 extension ConnectedReply: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(protocolVersion)
+        reader.read("ConnectedReply.requestID", requestID)
+        reader.read("ConnectedReply.protocolVersion", protocolVersion)
     }
 }
 
 extension SenderInfo: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(sdkType)
-        reader.read(version)
-        reader.read(browserVersion)
-        reader.read(platform)
-        reader.read(systemVersion)
-        reader.read(connectionType)
+        reader.read("SenderInfo.sdkType", sdkType)
+        reader.read("SenderInfo.version", version)
+        reader.read("SenderInfo.browserVersion", browserVersion)
+        reader.read("SenderInfo.platform", platform)
+        reader.read("SenderInfo.systemVersion", systemVersion)
+        reader.read("SenderInfo.connectionType", connectionType)
     }
 }
 
 extension HeartbeatMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(isPing)
-        reader.read(isPong)
+        reader.read("HeartbeatMessage.isPing", isPing)
+        reader.read("HeartbeatMessage.isPong", isPong)
     }
 }
 
 extension AppAvailabilityReply: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(availability)
+        reader.read("AppAvailabilityReply.requestID", requestID)
+        reader.read("AppAvailabilityReply.availability", availability)
     }
 }
 
 extension Application: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(appID)
-        reader.read(appType)
-        reader.read(displayName)
-        reader.read(iconURL)
-        reader.read(isIdleScreen)
-        reader.read(launchedFromCloud)
-        reader.read(namespaces)
-        reader.read(senderConnected)
-        reader.read(sessionID)
-        reader.read(statusText)
-        reader.read(transportID)
-        reader.read(universalAppID)
+        reader.read("Application.appID", appID)
+        reader.read("Application.appType", appType)
+        reader.read("Application.displayName", displayName)
+        reader.read("Application.iconURL", iconURL)
+        reader.read("Application.isIdleScreen", isIdleScreen)
+        reader.read("Application.launchedFromCloud", launchedFromCloud)
+        reader.read("Application.namespaces", namespaces)
+        reader.read("Application.senderConnected", senderConnected)
+        reader.read("Application.sessionID", sessionID)
+        reader.read("Application.statusText", statusText)
+        reader.read("Application.transportID", transportID)
+        reader.read("Application.universalAppID", universalAppID)
     }
 }
 
 extension GetAppAvailabilityRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(appIDs)
+        reader.read("GetAppAvailabilityRequest.requestID", requestID)
+        reader.read("GetAppAvailabilityRequest.appIDs", appIDs)
     }
 }
 
 extension GetReceiverStatusRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
+        reader.read("GetReceiverStatusRequest.requestID", requestID)
     }
 }
 
 extension LaunchErrorMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(reason)
-        reader.read(extendedError)
+        reader.read("LaunchErrorMessage.requestID", requestID)
+        reader.read("LaunchErrorMessage.reason", reason)
+        reader.read("LaunchErrorMessage.extendedError", extendedError)
     }
 }
 
 extension LaunchRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(appID)
-        reader.read(language)
-        reader.read(supportedAppTypes)
-        reader.read(appParams)
+        reader.read("LaunchRequest.requestID", requestID)
+        reader.read("LaunchRequest.appID", appID)
+        reader.read("LaunchRequest.language", language)
+        reader.read("LaunchRequest.supportedAppTypes", supportedAppTypes)
+        reader.read("LaunchRequest.appParams", appParams)
     }
 }
 
 extension LaunchStatusMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(launchRequestID)
-        reader.read(status)
+        reader.read("LaunchStatusMessage.requestID", requestID)
+        reader.read("LaunchStatusMessage.launchRequestID", launchRequestID)
+        reader.read("LaunchStatusMessage.status", status)
     }
 }
 
 extension ReceiverStatus: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(applications)
-        reader.read(volume)
-        reader.read(isActiveInput)
-        reader.read(isStandBy)
-        reader.read(userEq)
-        reader.read(displayName)
-        reader.read(hasApplicationsKey)
+        reader.read("ReceiverStatus.applications", applications)
+        reader.read("ReceiverStatus.volume", volume)
+        reader.read("ReceiverStatus.isActiveInput", isActiveInput)
+        reader.read("ReceiverStatus.isStandBy", isStandBy)
+        reader.read("ReceiverStatus.userEq", userEq)
+        reader.read("ReceiverStatus.displayName", displayName)
+        reader.read("ReceiverStatus.hasApplicationsKey", hasApplicationsKey)
     }
 }
 
 extension ReceiverStatusMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(status)
+        reader.read("ReceiverStatusMessage.requestID", requestID)
+        reader.read("ReceiverStatusMessage.status", status)
     }
 }
 
 extension SetReceiverVolumeRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(volume)
+        reader.read("SetReceiverVolumeRequest.requestID", requestID)
+        reader.read("SetReceiverVolumeRequest.volume", volume)
     }
 }
 
 extension StopRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(sessionID)
+        reader.read("StopRequest.requestID", requestID)
+        reader.read("StopRequest.sessionID", sessionID)
     }
 }
 
 extension Volume: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(level)
-        reader.read(muted)
-        reader.read(controlType)
-        reader.read(stepInterval)
+        reader.read("Volume.level", level)
+        reader.read("Volume.muted", muted)
+        reader.read("Volume.controlType", controlType)
+        reader.read("Volume.stepInterval", stepInterval)
     }
 }
 
 extension InvalidRequestMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(reason)
-        reader.read(customData)
+        reader.read("InvalidRequestMessage.requestID", requestID)
+        reader.read("InvalidRequestMessage.reason", reason)
+        reader.read("InvalidRequestMessage.customData", customData)
     }
 }
 
 extension DeviceAddedMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(device)
+        reader.read("DeviceAddedMessage.requestID", requestID)
+        reader.read("DeviceAddedMessage.device", device)
     }
 }
 
 extension DeviceRemovedMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(deviceID)
+        reader.read("DeviceRemovedMessage.requestID", requestID)
+        reader.read("DeviceRemovedMessage.deviceID", deviceID)
     }
 }
 
 extension DeviceUpdatedMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(device)
+        reader.read("DeviceUpdatedMessage.requestID", requestID)
+        reader.read("DeviceUpdatedMessage.device", device)
     }
 }
 
 extension GetCastingGroupsRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
+        reader.read("GetCastingGroupsRequest.requestID", requestID)
     }
 }
 
 extension GetMultizoneStatusRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
+        reader.read("GetMultizoneStatusRequest.requestID", requestID)
     }
 }
 
 extension MultizoneDevice: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(deviceID)
-        reader.read(name)
-        reader.read(capabilities)
-        reader.read(volume)
-        reader.read(normalizedDeviceID)
+        reader.read("MultizoneDevice.deviceID", deviceID)
+        reader.read("MultizoneDevice.name", name)
+        reader.read("MultizoneDevice.capabilities", capabilities)
+        reader.read("MultizoneDevice.volume", volume)
+        reader.read("MultizoneDevice.normalizedDeviceID", normalizedDeviceID)
     }
 }
 
 extension MultizoneStatus: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(devices)
-        reader.read(isMultichannel)
-        reader.read(playbackSession)
+        reader.read("MultizoneStatus.devices", devices)
+        reader.read("MultizoneStatus.isMultichannel", isMultichannel)
+        reader.read("MultizoneStatus.playbackSession", playbackSession)
     }
 }
 
 extension MultizoneStatusMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(status)
+        reader.read("MultizoneStatusMessage.requestID", requestID)
+        reader.read("MultizoneStatusMessage.status", status)
     }
 }
 
 extension PlaybackSession: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(appAllowsGrouping)
-        reader.read(isVideoContent)
-        reader.read(streamTransferSupported)
-        reader.read(immutableDevices)
+        reader.read("PlaybackSession.appAllowsGrouping", appAllowsGrouping)
+        reader.read("PlaybackSession.isVideoContent", isVideoContent)
+        reader.read("PlaybackSession.streamTransferSupported", streamTransferSupported)
+        reader.read("PlaybackSession.immutableDevices", immutableDevices)
     }
 }
 
 extension SetDeviceVolumeRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(deviceID)
-        reader.read(volume)
+        reader.read("SetDeviceVolumeRequest.requestID", requestID)
+        reader.read("SetDeviceVolumeRequest.deviceID", deviceID)
+        reader.read("SetDeviceVolumeRequest.volume", volume)
     }
 }
 
 extension DeviceInfoMessage: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(deviceID)
-        reader.read(friendlyName)
-        reader.read(deviceModel)
-        reader.read(deviceCapabilities)
-        reader.read(deviceIconURL)
-        reader.read(receiverMetricsID)
-        reader.read(wifiProximityID)
-        reader.read(controlNotifications)
+        reader.read("DeviceInfoMessage.requestID", requestID)
+        reader.read("DeviceInfoMessage.deviceID", deviceID)
+        reader.read("DeviceInfoMessage.friendlyName", friendlyName)
+        reader.read("DeviceInfoMessage.deviceModel", deviceModel)
+        reader.read("DeviceInfoMessage.deviceCapabilities", deviceCapabilities)
+        reader.read("DeviceInfoMessage.deviceIconURL", deviceIconURL)
+        reader.read("DeviceInfoMessage.receiverMetricsID", receiverMetricsID)
+        reader.read("DeviceInfoMessage.wifiProximityID", wifiProximityID)
+        reader.read("DeviceInfoMessage.controlNotifications", controlNotifications)
     }
 }
 
 extension GetDeviceInfoRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
+        reader.read("GetDeviceInfoRequest.requestID", requestID)
     }
 }
 
 extension EurekaGroup: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(name)
-        reader.read(uuid)
-        reader.read(electedLeader)
-        reader.read(castPort)
-        reader.read(isMultichannel)
+        reader.read("EurekaGroup.name", name)
+        reader.read("EurekaGroup.uuid", uuid)
+        reader.read("EurekaGroup.electedLeader", electedLeader)
+        reader.read("EurekaGroup.castPort", castPort)
+        reader.read("EurekaGroup.isMultichannel", isMultichannel)
     }
 }
 
 extension EurekaInfo: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(name)
-        reader.read(version)
-        reader.read(deviceID)
-        reader.read(manufacturer)
-        reader.read(modelName)
-        reader.read(productName)
-        reader.read(buildRevision)
-        reader.read(buildNumber)
-        reader.read(releaseTrack)
-        reader.read(macAddress)
-        reader.read(ipAddress)
-        reader.read(uptime)
-        reader.read(setupState)
-        reader.read(locale)
-        reader.read(timezone)
-        reader.read(capabilities)
-        reader.read(isDisplaySupported)
-        reader.read(isMultizoneSupported)
-        reader.read(groups)
-        reader.read(dynamicGroups)
+        reader.read("EurekaInfo.name", name)
+        reader.read("EurekaInfo.version", version)
+        reader.read("EurekaInfo.deviceID", deviceID)
+        reader.read("EurekaInfo.manufacturer", manufacturer)
+        reader.read("EurekaInfo.modelName", modelName)
+        reader.read("EurekaInfo.productName", productName)
+        reader.read("EurekaInfo.buildRevision", buildRevision)
+        reader.read("EurekaInfo.buildNumber", buildNumber)
+        reader.read("EurekaInfo.releaseTrack", releaseTrack)
+        reader.read("EurekaInfo.macAddress", macAddress)
+        reader.read("EurekaInfo.ipAddress", ipAddress)
+        reader.read("EurekaInfo.uptime", uptime)
+        reader.read("EurekaInfo.setupState", setupState)
+        reader.read("EurekaInfo.locale", locale)
+        reader.read("EurekaInfo.timezone", timezone)
+        reader.read("EurekaInfo.capabilities", capabilities)
+        reader.read("EurekaInfo.isDisplaySupported", isDisplaySupported)
+        reader.read("EurekaInfo.isMultizoneSupported", isMultizoneSupported)
+        reader.read("EurekaInfo.groups", groups)
+        reader.read("EurekaInfo.dynamicGroups", dynamicGroups)
     }
 }
 
 extension EurekaInfoReply: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(responseCode)
-        reader.read(responseString)
-        reader.read(data)
+        reader.read("EurekaInfoReply.requestID", requestID)
+        reader.read("EurekaInfoReply.responseCode", responseCode)
+        reader.read("EurekaInfoReply.responseString", responseString)
+        reader.read("EurekaInfoReply.data", data)
     }
 }
 
 extension EurekaInfoRequest: Readable {
     func read(into reader: inout PropertyReader) {
-        reader.read(requestID)
-        reader.read(params)
+        reader.read("EurekaInfoRequest.requestID", requestID)
+        reader.read("EurekaInfoRequest.params", params)
     }
 }
