@@ -24,12 +24,12 @@ struct ModelDevice {
     var device: CastDevice { CastDevice(id: "1234", friendlyName: "Test TV", endpoints: [peer.endpoint]) }
 
     var environment: ConnectionEnvironment {
-        let loop = time.eventLoop
+        let time = time
         let start = ContinuousClock.now
         return ConnectionEnvironment(
             connector: network,
-            eventLoop: loop,
-            now: { start + .nanoseconds(Int64(loop.now.uptimeNanoseconds)) },
+            eventLoop: time.eventLoop,
+            now: { start + .nanoseconds(Int64(time.now.uptimeNanoseconds)) },
             firstRequestID: { 100 }
         )
     }

@@ -1,0 +1,172 @@
+import CastWire
+public import MulticastDNS
+import NIOPosix
+
+/// The Cast devices of the local network, as they come, change and go.
+///
+/// A browser looks from ``start(interfaces:criteria:)`` until ``close()``. It owns its work: closing it ends and
+/// awaits everything it does; letting go of it ends it too.
+///
+/// ```swift
+/// let browser = try await DeviceBrowser.start()
+/// for await devices in browser.devices {
+///     print(devices.map(\.friendlyName))
+/// }
+/// ```
+public final class DeviceBrowser: Sendable {
+    private let search: DeviceSearch
+    private let task: Task<Void, Never>
+    private let browse: ServiceBrowse
+    /// The endpoint, where it is this browser's own.
+    private let ownEndpoint: MulticastDNS?
+
+    private init(search: DeviceSearch, task: Task<Void, Never>, browse: ServiceBrowse, ownEndpoint: MulticastDNS?) {
+        self.search = search
+        self.task = task
+        self.browse = browse
+        self.ownEndpoint = ownEndpoint
+    }
+
+    deinit {
+        browse.cancel()
+        task.cancel()
+    }
+
+    /// The type under which Cast devices announce themselves.
+    public static let serviceType = "_googlecast._tcp"
+
+    /// Starts to look for devices.
+    ///
+    /// - Parameters:
+    ///   - interfaces: Where; by default everywhere but on loopback.
+    ///   - criteria: Which devices to list; by default all.
+    /// - Throws: ``CastError``: `noNetwork` when there is nowhere to look.
+    public static func start(
+        interfaces: MDNSInterfaces = .all,
+        criteria: DiscoveryCriteria = .any
+    ) async throws(CastError) -> DeviceBrowser {
+        let endpoint: MulticastDNS
+        do throws(MDNSError) {
+            endpoint = try await MulticastDNS.start(
+                interfaces: interfaces,
+                group: MultiThreadedEventLoopGroup.singleton
+            )
+        } catch {
+            throw CastError.noDiscovery(error)
+        }
+        return start(on: endpoint, criteria: criteria, ownEndpoint: endpoint, environment: .standard)
+    }
+
+    /// Starts to look for devices with an endpoint that serves others too. It stays open when the browser closes.
+    public static func start(on endpoint: MulticastDNS, criteria: DiscoveryCriteria = .any) -> DeviceBrowser {
+        start(on: endpoint, criteria: criteria, ownEndpoint: nil, environment: .standard)
+    }
+
+    /// Starts with a world of the caller's own.
+    ///
+    /// - Parameter askDelay: How long to wait before a device is asked what it can run; Google's senders take up to
+    ///   5 s, so that a large network is not asked at once.
+    package static func start(
+        on endpoint: MulticastDNS,
+        criteria: DiscoveryCriteria,
+        ownEndpoint: MulticastDNS? = nil,
+        environment: ConnectionEnvironment,
+        askDelay: @escaping @Sendable () -> Duration = { .milliseconds(Int64.random(in: 0...5000)) }
+    ) -> DeviceBrowser {
+        let search = DeviceSearch(
+            criteria: criteria,
+            environment: DeviceSearch.Environment(
+                ask: { await $0.availability(of: $1, environment: environment) },
+                now: environment.now,
+                delay: askDelay
+            )
+        )
+        let browse = endpoint.browse(serviceType)
+        let task = Task { await search.run(browse) }
+        return DeviceBrowser(search: search, task: task, browse: browse, ownEndpoint: ownEndpoint)
+    }
+
+    /// The devices that are there now, by name and then by id.
+    public var present: [CastDevice] { search.devices.value ?? [] }
+
+    /// ``present`` now and whenever it changes; the newest only. Ends when the browser closes.
+    public var devices: LatestValues<[CastDevice]> { search.devices.latestValues }
+
+    /// What happens from now on. Ends when the browser closes.
+    public var events: EventStream<DeviceEvent> { search.events.stream }
+
+    /// Waits for the device that a person means.
+    ///
+    /// The id, the name, and the name without regard to case are taken as soon as they are seen. The beginning of a
+    /// name is taken too when it fits one device only, after a second in which others may turn up.
+    ///
+    /// - Parameter timeout: How long to wait.
+    /// - Throws: ``CastError``: `deviceNotFound` or `deviceAmbiguous`, with ``CastError/candidates``;
+    ///   `requestCancelled`.
+    public func find(_ nameOrID: String, timeout: Duration = .seconds(5)) async throws(CastError) -> CastDevice {
+        let patience = min(timeout, .seconds(1))
+        let early = await first(within: patience) { devices -> Result<CastDevice, CastError>? in
+            switch DeviceMatch(nameOrID, in: devices) {
+            case .exact(let device): .success(device)
+            case .ambiguous(let several): .failure(CastError.ambiguous(nameOrID, several))
+            case .prefix, .none: nil
+            }
+        }
+        if let early { return try early.get() }
+        let late = await first(within: timeout - patience) { devices -> Result<CastDevice, CastError>? in
+            switch DeviceMatch(nameOrID, in: devices) {
+            case .exact(let device), .prefix(let device): .success(device)
+            case .ambiguous(let several): .failure(CastError.ambiguous(nameOrID, several))
+            case .none: nil
+            }
+        }
+        if let late { return try late.get() }
+        if Task.isCancelled { throw CastError(.requestCancelled, "The search for \"\(nameOrID)\" was given up.") }
+        throw CastError.notFound(nameOrID, within: timeout, among: present)
+    }
+
+    /// Ends the search and awaits its end.
+    public func close() async {
+        browse.cancel()
+        task.cancel()
+        await task.value
+        await ownEndpoint?.shutdown()
+    }
+
+    /// The first answer that a list of devices gives, in a limited time.
+    private func first<Answer: Sendable>(
+        within timeout: Duration,
+        _ answer: @escaping @Sendable ([CastDevice]) -> Answer?
+    ) async -> Answer? {
+        if let answer = answer(present) { return answer }
+        let devices = devices
+        return await withTaskGroup(of: Answer?.self) { group in
+            group.addTask {
+                for await list in devices {
+                    if let answer = answer(list) { return answer }
+                }
+                return nil
+            }
+            group.addTask {
+                try? await Task.sleep(for: timeout)
+                return nil
+            }
+            let result = await group.next() ?? nil
+            group.cancelAll()
+            return result
+        }
+    }
+}
+
+extension CastDevice {
+    /// Connects, asks, closes; nil when there is no answer. Official senders give it 5 s.
+    func availability(of appIDs: [String], environment: ConnectionEnvironment) async -> [String: AppAvailability]? {
+        var options = ConnectionOptions()
+        options.requestTimeout = .seconds(5)
+        let connection = try? await CastConnection.open(to: self, options: options, environment: environment)
+        guard let connection else { return nil }
+        let answer = try? await connection.availability(of: appIDs)
+        await connection.close()
+        return answer
+    }
+}

@@ -1,0 +1,353 @@
+import CastTesting
+import CastWire
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import CastSender
+
+@Suite("Launch, join, leave, stop")
+struct LaunchTests {
+    @Test("A launch waits for the media namespace, connects, and asks what plays")
+    func launch() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let launching = connection.launch("CC1AD845", options: LaunchOptions(language: "de"))
+        let request = try await peer.expect("LAUNCH", in: .receiver, to: "receiver-0")
+        #expect(request.object["appId"] == "CC1AD845")
+        #expect(request.object["language"] == "de")
+        #expect(request.object["supportedAppTypes"] == ["WEB"])
+        try await peer.send(
+            ["type": "LAUNCH_STATUS", "launchRequestId": request.object["requestId"] ?? nil, "status": "USER_ALLOWED"],
+            in: .receiver,
+            to: "sender-0"
+        )
+        try await peer.send(ModelDevice.status(namespaces: [], requestID: request.requestID), in: .receiver)
+        try await peer.send(ModelDevice.status(namespaces: [.media]), in: .receiver)
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        let media = try await peer.expect("GET_STATUS", in: .media, to: "web-1")
+        try await peer.reply(to: media, ["type": "MEDIA_STATUS", "status": []])
+        let session = try await launching
+        #expect(session.appID == "CC1AD845")
+        #expect(session.sessionID == "session-1")
+        #expect(session.displayName == "Default Media Receiver")
+        #expect(session.state == .running)
+        try peer.verify()
+        await connection.close()
+        #expect(session.state == .ended(.connectionLost(.closedLocally)))
+    }
+
+    @Test("Credentials and the Android form go where devices look for them")
+    func launchParameters() async throws {
+        let options = LaunchOptions(
+            isAndroidReceiverCompatible: true,
+            credentials: LaunchOptions.Credentials("secret", type: "cloud")
+        )
+        let request = options.request(for: "AAAA1111")
+        #expect(request.supportedAppTypes == ["ANDROID_TV", "WEB"])
+        let data = request.appParams?["launchCheckerParams"]?["credentialsData"]
+        #expect(data == ["credentials": "secret", "credentialsType": "cloud"])
+    }
+
+    @Test("The application that runs already is joined, not launched")
+    func joins() async throws {
+        let model = try await ModelDevice()
+        let (connection, session, peer) = try await model.connectAndJoin()
+        #expect(session.sessionID == "session-1")
+        let again = try await connection.launch("CC1AD845")
+        #expect(again === session)
+        try peer.verify()
+        await connection.close()
+    }
+
+    @Test("Relaunching stops what runs first and gets the new session")
+    func relaunch() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect(status: ModelDevice.running)
+        async let launching = connection.launch("CC1AD845", options: LaunchOptions(relaunchIfRunning: true))
+        let stop = try await peer.expect("STOP", in: .receiver)
+        #expect(stop.object["sessionId"] == "session-1")
+        try await peer.reply(to: stop, ModelDevice.idle)
+        let launch = try await peer.expect("LAUNCH", in: .receiver)
+        try await peer.reply(to: launch, ModelDevice.status(session: "session-2", transport: "web-2"))
+        try await peer.expect("CONNECT", in: .connection, to: "web-2")
+        let media = try await peer.expect("GET_STATUS", in: .media, to: "web-2")
+        try await peer.reply(to: media, ["type": "MEDIA_STATUS", "status": []])
+        #expect(try await launching.sessionID == "session-2")
+        await connection.close()
+    }
+
+    @Test("A person who must agree has five minutes, and the sender is told")
+    func pendingAuthorization() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        let seen = NIOLockedValueBox<[LaunchProgress]>([])
+        async let launching = connection.launch("CC1AD845") { news in seen.withLockedValue { $0.append(news) } }
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        let id = request.object["requestId"] ?? nil
+        try await peer.send(
+            ["type": "LAUNCH_STATUS", "launchRequestId": id, "status": "USER_PENDING_AUTHORIZATION"],
+            in: .receiver,
+            to: "sender-0"
+        )
+        await model.time.advance(by: .seconds(240), resolution: .seconds(1))
+        try await peer.send(
+            ["type": "LAUNCH_STATUS", "launchRequestId": id, "status": "USER_ALLOWED"],
+            in: .receiver,
+            to: "sender-0"
+        )
+        try await peer.send(ModelDevice.status(requestID: request.requestID), in: .receiver)
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        let media = try await peer.expect("GET_STATUS", in: .media)
+        try await peer.reply(to: media, ["type": "MEDIA_STATUS", "status": []])
+        _ = try await launching
+        #expect(seen.withLockedValue { $0 } == [.awaitingAuthorization, .authorized])
+        await connection.close()
+    }
+
+    @Test("A launch that nobody answers fails after a minute, a forgotten question after five")
+    func launchTimeouts() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let launching = failure(of: { try await connection.launch("CC1AD845") })
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        await model.time.advance(by: .seconds(59), resolution: .seconds(1))
+        #expect(await connection.machine.requests.count == 1)
+        try await peer.send(
+            [
+                "type": "LAUNCH_STATUS", "launchRequestId": request.object["requestId"] ?? nil,
+                "status": "USER_PENDING_AUTHORIZATION",
+            ],
+            in: .receiver,
+            to: "sender-0"
+        )
+        await model.time.advance(by: .seconds(299), resolution: .seconds(1))
+        #expect(await connection.machine.requests.count == 1)
+        await model.time.advance(by: .seconds(2), resolution: .seconds(1))
+        #expect(try await launching.code == .requestTimedOut)
+        await connection.close()
+    }
+
+    @Test(
+        "A refused launch gives a typed error with the device's reason",
+        arguments: [
+            (["type": "LAUNCH_ERROR", "reason": "NOT_FOUND"], .launchFailed),
+            (["type": "LAUNCH_ERROR", "reason": "CANCELLED"], .launchFailed),
+            (["type": "LAUNCH_ERROR", "reason": "NOT_ALLOWED", "extendedError": "USER_NOT_ALLOWED"], .launchDenied),
+            (["type": "LAUNCH_ERROR", "reason": "SOMETHING_NEW"], .launchFailed),
+            (["type": "LAUNCH_ERROR"], .launchFailed),
+            (["type": "INVALID_REQUEST", "reason": "BAD_PARAMETER"], .invalidRequest),
+        ] as [(JSONObject, CastError.Code)]
+    )
+    func refused(answer: JSONObject, code: CastError.Code) async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let launching = failure(of: { try await connection.launch("DEADBEEF") })
+        try await peer.reply(to: try await peer.expect("LAUNCH", in: .receiver), answer)
+        let error = try await launching
+        #expect(error.code == code)
+        #expect(error.payload?.reason == answer["reason"]?.stringValue)
+        #expect(connection.state == .connected)
+        await connection.close()
+    }
+
+    @Test("A person who says no ends the launch")
+    func denied() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let launching = failure(of: { try await connection.launch("CC1AD845") })
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        try await peer.send(
+            [
+                "type": "LAUNCH_STATUS", "launchRequestId": request.object["requestId"] ?? nil,
+                "status": "USER_NOT_ALLOWED",
+            ],
+            in: .receiver,
+            to: "sender-0"
+        )
+        #expect(try await launching.code == .launchDenied)
+        await connection.close()
+    }
+
+    @Test("CAST_INIT_TIMEOUT a minute after the launch succeeded ends the session")
+    func initTimeout() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let launching = connection.launch(
+            "CC1AD845",
+            options: LaunchOptions(requiredNamespaces: [])
+        )
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        try await peer.reply(to: request, ModelDevice.status(namespaces: []))
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        let session = try await launching
+        await model.time.advance(by: .seconds(60), resolution: .seconds(1))
+        try await peer.reply(to: request, ["type": "LAUNCH_ERROR", "reason": "CAST_INIT_TIMEOUT"])
+        var states = session.states.makeAsyncIterator()
+        while let state = await states.next(), state == .running {}
+        guard case .ended(.launchFailed(let error)) = session.state else {
+            Issue.record("\(session.state)")
+            return
+        }
+        #expect(error.payload?.reason == "CAST_INIT_TIMEOUT")
+        #expect(connection.state == .connected)
+        await connection.close()
+    }
+
+    @Test("An application that closes while it starts fails the launch")
+    func closesWhileStarting() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let launching = failure(of: { try await connection.launch("CC1AD845") })
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        try await peer.reply(to: request, ModelDevice.status(namespaces: []))
+        try await peer.send(ModelDevice.idle, in: .receiver)
+        #expect(try await launching.code == .launchFailed)
+        await connection.close()
+    }
+
+    @Test("An application that never offers what is needed is named in the error")
+    func namespaceNeverComes() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let launching = failure(of: { try await connection.launch("CC1AD845") })
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        try await peer.reply(to: request, ModelDevice.status(namespaces: []))
+        await model.time.advance(by: .seconds(61), resolution: .seconds(1))
+        let error = try await launching
+        #expect(error.code == .launchFailed)
+        #expect(error.reason.contains(CastNamespace.media.rawValue))
+        await connection.close()
+    }
+
+    @Test("Joining what does not run says what runs instead")
+    func joinNothing() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let joining = failure(of: { try await connection.join(appID: "CC1AD845") })
+        let status = ModelDevice.status(appID: "233637DE")
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), status)
+        let error = try await joining
+        #expect(error.code == .appNotRunning)
+        #expect(error.reason.contains("233637DE"))
+        await connection.close()
+    }
+
+    @Test("Joining a session by its id")
+    func joinBySession() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let joining = connection.join(sessionID: "session-1")
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.running)
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        let media = try await peer.expect("GET_STATUS", in: .media)
+        try await peer.reply(to: media, ["type": "MEDIA_STATUS", "status": []])
+        #expect(try await joining.transportID == "web-1")
+        await connection.close()
+    }
+
+    @Test("Leaving says CLOSE to the application and nothing to the device; the application goes on")
+    func leave() async throws {
+        let model = try await ModelDevice()
+        let (connection, session, peer) = try await model.connectAndJoin()
+        await session.leave()
+        let close = try await peer.expect("CLOSE", in: .connection, to: "web-1")
+        #expect(close.object["reasonCode"] == 5)
+        #expect(session.state == .ended(.left))
+        #expect(connection.state == .connected)
+        #expect(try await failure(of: { try await session.media.refreshStatus() }).code == .sessionEnded)
+        try peer.verify()
+        await connection.close()
+    }
+
+    @Test("Stopping is done when a status no longer lists the application")
+    func stop() async throws {
+        let model = try await ModelDevice()
+        let (connection, session, peer) = try await model.connectAndJoin()
+        async let stopping: Void = session.stop()
+        let stop = try await peer.expect("STOP", in: .receiver)
+        #expect(stop.object["sessionId"] == "session-1")
+        try await peer.send(["type": "CLOSE"], in: .connection, from: "web-1", to: "sender-0")
+        // The sender asks what became of it.
+        try await peer.expect("GET_STATUS", in: .receiver)
+        try await peer.reply(to: stop, ModelDevice.idle)
+        try await stopping
+        #expect(session.state == .ended(.stopped))
+        #expect(try await failure(of: { try await session.stop() }).code == .sessionEnded)
+        await connection.close()
+    }
+
+    @Test("A STOP of a session that the device does not know is refused")
+    func stopUnknown() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let stopping = failure(of: { try await connection.stopApp(sessionID: "nobody") })
+        let request = try await peer.expect("STOP", in: .receiver)
+        try await peer.reply(to: request, ["type": "INVALID_REQUEST", "reason": "INVALID_SESSION_ID"])
+        #expect(try await stopping.payload?.reason == "INVALID_SESSION_ID")
+        await connection.close()
+    }
+
+    @Test("A session ends when another application takes the device, or the device shows its idle screen")
+    func vanishes() async throws {
+        for (status, reason) in [
+            (
+                ModelDevice.status(appID: "233637DE", session: "yt", transport: "yt-1"),
+                SessionEndReason.replaced(byAppID: "233637DE")
+            ),
+            (ModelDevice.status(appID: "E8C28D3C", session: "idle"), .appClosed), (ModelDevice.idle, .appClosed),
+        ] {
+            let model = try await ModelDevice()
+            let (connection, session, peer) = try await model.connectAndJoin()
+            async let pending = failure(of: { try await session.media.refreshStatus() })
+            try await peer.expect("GET_STATUS", in: .media)
+            try await peer.send(status, in: .receiver)
+            #expect(try await pending.code == .sessionEnded)
+            #expect(session.state == .ended(reason))
+            await connection.close()
+        }
+    }
+
+    @Test("A new session id of the same application ends the old session")
+    func newSessionID() async throws {
+        let model = try await ModelDevice()
+        let (connection, session, peer) = try await model.connectAndJoin()
+        try await peer.send(ModelDevice.status(session: "session-2", transport: "web-2"), in: .receiver)
+        var states = session.states.makeAsyncIterator()
+        while let state = await states.next(), state == .running {}
+        #expect(session.state == .ended(.replaced(byAppID: "CC1AD845")))
+        await connection.close()
+    }
+
+    @Test("An application that drops this sender fails its requests at once; the device tells that it still runs")
+    func droppedByApp() async throws {
+        let model = try await ModelDevice()
+        let (connection, session, peer) = try await model.connectAndJoin()
+        async let loading = failure(of: {
+            try await session.media.load(MediaInformation(contentID: "http://x/film.mp4"))
+        })
+        try await peer.expect("LOAD", in: .media)
+        try await peer.send(["type": "CLOSE"], in: .connection, from: "web-1", to: "sender-0")
+        #expect(try await loading.code == .sessionEnded)
+        let inquiry = try await peer.expect("GET_STATUS", in: .receiver)
+        try await peer.reply(to: inquiry, ModelDevice.running)
+        var states = session.states.makeAsyncIterator()
+        while let state = await states.next(), state == .running {}
+        #expect(session.state == .ended(.closedByApp))
+        #expect(connection.state == .connected)
+        await connection.close()
+    }
+
+    @Test("A status text that changes is not an ending")
+    func updates() async throws {
+        let model = try await ModelDevice()
+        let (connection, session, peer) = try await model.connectAndJoin()
+        var iterator = session.applications.makeAsyncIterator()
+        #expect(await iterator.next()?.statusText == "Ready To Cast")
+        var status = ReceiverStatusMessage(fields: ModelDevice.running)
+        status.status.applications[0].statusText = "Casting: A film"
+        try await peer.send(status.fields, in: .receiver)
+        #expect(await iterator.next()?.statusText == "Casting: A film")
+        #expect(session.state == .running)
+        await connection.close()
+    }
+}
