@@ -168,6 +168,7 @@ let package = Package(
             dependencies: [
                 "CastReceiver", "CastTransport", "CastWire", "CastTesting", "MulticastDNS", nioCore, nioPosix,
                 nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient, httpTypes, logging,
+                crypto, cryptoExtras, x509, asn1,
             ],
             swiftSettings: settings
         ),

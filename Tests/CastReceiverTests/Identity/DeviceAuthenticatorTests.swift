@@ -1,0 +1,102 @@
+import CastWire
+import Crypto
+import CryptoExtras
+import SwiftASN1
+import Testing
+import X509
+
+@testable import CastReceiver
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("Answering device authentication")
+struct DeviceAuthenticatorTests {
+    private static let credentials = Result {
+        try DeviceCredentials.generate(serialName: "swift-cast FA8FCA000001", now: Date())
+    }
+    private static let tlsCertificate: [UInt8] = Array("a certificate".utf8)
+
+    private func response(to challenge: AuthChallenge) throws -> AuthResponse {
+        let authenticator = try DeviceAuthenticator(Self.credentials.get())
+        let bytes = DeviceAuthMessage.challenge(challenge).serializedBytes
+        let answer = authenticator.answer(bytes, tlsCertificate: Self.tlsCertificate)
+        guard case .response(let response)? = answer else {
+            throw UnexpectedAnswer(answer: answer)
+        }
+        // What is said survives its own encoding.
+        #expect(try answer.map { try DeviceAuthMessage(parsing: $0.serializedBytes) } == answer)
+        return response
+    }
+
+    private struct UnexpectedAnswer: Error {
+        var answer: DeviceAuthMessage?
+    }
+
+    @Test("the signature covers the nonce and the TLS certificate, with the hash that was asked for")
+    func signs() throws {
+        let nonce: [UInt8] = Array(0..<16)
+        let response = try response(to: AuthChallenge(senderNonce: nonce, hashAlgorithm: .sha256))
+        #expect(response.senderNonce == nonce)
+        #expect(response.hashAlgorithm == .sha256)
+        #expect(response.signatureAlgorithm == .rsassaPKCS1v15)
+        let certificate = try Certificate(derEncoded: response.clientAuthCertificate)
+        let key = try #require(_RSA.Signing.PublicKey(certificate.publicKey))
+        #expect(key.keySizeInBits == 2048)
+        let signature = _RSA.Signing.RSASignature(rawRepresentation: response.signature)
+        let digest = SHA256.hash(data: nonce + Self.tlsCertificate)
+        #expect(key.isValidSignature(signature, for: digest, padding: .insecurePKCS1v1_5))
+        #expect(!key.isValidSignature(signature, for: SHA256.hash(data: nonce), padding: .insecurePKCS1v1_5))
+    }
+
+    @Test("an empty challenge, as VLC sends it, is answered with an empty nonce and SHA-1")
+    func emptyChallenge() throws {
+        let authenticator = try DeviceAuthenticator(Self.credentials.get())
+        guard case .response(let response)? = authenticator.answer([0x0A, 0x00], tlsCertificate: Self.tlsCertificate)
+        else {
+            Issue.record("expected a response")
+            return
+        }
+        #expect(response.senderNonce == [] && response.hashAlgorithm == .sha1)
+        let key = try #require(
+            _RSA.Signing.PublicKey(try Certificate(derEncoded: response.clientAuthCertificate).publicKey)
+        )
+        #expect(
+            key.isValidSignature(
+                _RSA.Signing.RSASignature(rawRepresentation: response.signature),
+                for: Insecure.SHA1.hash(data: Self.tlsCertificate),
+                padding: .insecurePKCS1v1_5
+            )
+        )
+    }
+
+    @Test("PSS is refused, a message that is no challenge goes without an answer")
+    func refuses() throws {
+        let authenticator = try DeviceAuthenticator(Self.credentials.get())
+        let pss = DeviceAuthMessage.challenge(AuthChallenge(signatureAlgorithm: .rsassaPSS)).serializedBytes
+        #expect(
+            authenticator.answer(pss, tlsCertificate: Self.tlsCertificate) == .error(.signatureAlgorithmUnavailable)
+        )
+        #expect(authenticator.answer([0x0A, 0x00], tlsCertificate: nil) == .error(.noTLS))
+        for bytes in [[], [0xFF], DeviceAuthMessage.error(.noTLS).serializedBytes] as [[UInt8]] {
+            #expect(authenticator.answer(bytes, tlsCertificate: Self.tlsCertificate) == nil)
+        }
+    }
+
+    @Test("the certificates are what senders demand of a leaf and its root")
+    func certificates() async throws {
+        let credentials = try Self.credentials.get()
+        let usage = try #require(try credentials.certificate.extensions.keyUsage)
+        #expect(usage.digitalSignature && !usage.keyCertSign)
+        #expect("\(credentials.certificate.subject)".contains("FA8FCA000001"))
+        var verifier = Verifier(rootCertificates: CertificateStore([credentials.root])) { RFC5280Policy() }
+        let result = await verifier.validate(leaf: credentials.certificate, intermediates: CertificateStore())
+        guard case .validCertificate = result else {
+            Issue.record("the chain does not hold: \(result)")
+            return
+        }
+    }
+}

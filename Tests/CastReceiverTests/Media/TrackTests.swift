@@ -1,0 +1,84 @@
+import CastWire
+import Testing
+
+@testable import CastReceiver
+
+@Suite("Tracks")
+struct TrackTests {
+    private static let tracks: JSONValue = [
+        ["trackId": 1, "type": "TEXT", "language": "en-US", "subtype": "SUBTITLES"],
+        ["trackId": 2, "type": "TEXT", "language": "de"],
+        ["trackId": 3, "type": "AUDIO", "language": "en"],
+        ["trackId": 4, "type": "AUDIO", "language": "fr"],
+        ["trackId": 5, "type": "VIDEO"],
+    ]
+
+    private func trace(active: JSONValue = [3]) -> MediaTrace {
+        MediaTrace.playing([
+            "media": .object(MediaTrace.film.merging(["tracks": Self.tracks])), "activeTrackIds": active,
+        ])
+    }
+
+    @Test("the active tracks of a load are in every status")
+    func loaded() {
+        var trace = trace()
+        #expect(trace.currentStatus()?["activeTrackIds"] == [3])
+    }
+
+    @Test(
+        "a set of tracks replaces the whole set",
+        arguments: [[1, 3, 5], [], [1, 2], [4]] as [JSONValue]
+    )
+    func replaces(ids: JSONValue) {
+        var trace = trace()
+        let actions = trace.ask("EDIT_TRACKS_INFO", ["activeTrackIds": ids], requestID: 4)
+        #expect(actions.story == ["PLAYING 4"])
+        #expect(actions.statuses.first?.status["activeTrackIds"] == ids)
+        #expect(actions.statuses.first?.status["media"] == nil)
+    }
+
+    @Test(
+        "unknown tracks, two audio tracks, or nonsense are INVALID_PARAMS",
+        arguments: [
+            ["activeTrackIds": [9]], ["activeTrackIds": [3, 4]], ["activeTrackIds": [1, 1]],
+            ["activeTrackIds": 1], ["activeTrackIds": [[:]]], ["textTrackStyle": 5], [:],
+        ] as [JSONObject]
+    )
+    func refuses(request: JSONObject) {
+        var trace = trace()
+        #expect(trace.ask("EDIT_TRACKS_INFO", request).refusal == "INVALID_PARAMS")
+        #expect(trace.receiver.session?.activeTrackIDs == [3])
+    }
+
+    @Test("a style is kept key by key and told with the media")
+    func style() {
+        var trace = trace()
+        _ = trace.ask("EDIT_TRACKS_INFO", ["textTrackStyle": ["fontScale": 2, "edgeType": "NONE"]])
+        let actions = trace.ask("EDIT_TRACKS_INFO", ["textTrackStyle": ["fontScale": 3]], requestID: 4)
+        #expect(
+            actions.statuses.first?.status["media"]?["textTrackStyle"] == ["fontScale": 3, "edgeType": "NONE"]
+        )
+    }
+
+    @Test(
+        "voice forms switch text on, off, and to a language",
+        arguments: [
+            (["enableTextTracks": true] as JSONObject, [3, 1] as JSONValue), (["enableTextTracks": false], [3]),
+            (["language": "de-AT"], [3, 2]), (["language": "en"], [3, 1]),
+        ] as [(JSONObject, JSONValue)]
+    )
+    func voice(request: JSONObject, expected: JSONValue) {
+        var trace = trace()
+        let actions = trace.ask("EDIT_TRACKS_INFO", request)
+        #expect(actions.statuses.first?.status["activeTrackIds"] == expected)
+    }
+
+    @Test("a language that no track has is LANGUAGE_NOT_SUPPORTED")
+    func language() {
+        var trace = trace()
+        #expect(trace.ask("EDIT_TRACKS_INFO", ["language": "sv"]).refusal == "LANGUAGE_NOT_SUPPORTED")
+        #expect(trace.ask("EDIT_AUDIO_TRACKS", ["language": "sv"]).refusal == "LANGUAGE_NOT_SUPPORTED")
+        let actions = trace.ask("EDIT_AUDIO_TRACKS", ["language": "fr"])
+        #expect(actions.statuses.first?.status["activeTrackIds"] == [4])
+    }
+}

@@ -1,0 +1,55 @@
+import CastWire
+import Testing
+
+@testable import CastReceiver
+
+@Suite("Heartbeat of a device")
+struct HeartbeatTests {
+    @Test("PING is answered on the same pair of ids, connected or not", arguments: ["receiver-0", "session-1"])
+    func pong(destination: String) {
+        var trace = PlatformTrace()
+        let sent = trace.say(["type": "PING"], in: .heartbeat, from: "sender-3", to: destination).sent
+        #expect(sent.map(\.type) == ["PONG"])
+        #expect(sent.first?.source == destination)
+        #expect(sent.first?.destination == "sender-3")
+    }
+
+    @Test("PONG and anything else is taken without an answer", arguments: [#"{"type":"PONG"}"#, "{}", "[1]", "x"])
+    func silence(text: String) {
+        var trace = PlatformTrace()
+        #expect(trace.say(text: text, in: .heartbeat) == [])
+    }
+
+    @Test("a bad message before it does not hold up PONG")
+    func afterGarbage() {
+        var trace = PlatformTrace.connected()
+        #expect(trace.say(text: #"{"type":"GET_STATUS","requestId":"#) == [])
+        #expect(trace.platform.drops[.invalidJSON] == 1)
+        #expect(trace.say(["type": "PING"], in: .heartbeat).types == ["PONG"])
+    }
+
+    @Test("the sender that connected to the platform first is the one to PING, else the one heard last")
+    func destination() {
+        var trace = PlatformTrace()
+        #expect(trace.platform.pingDestination(on: SocketID(1)) == nil)
+        _ = trace.say(["type": "PONG"], in: .heartbeat, from: "sender-vlc")
+        #expect(trace.platform.pingDestination(on: SocketID(1)) == "sender-vlc")
+        _ = trace.connect(from: "sender-0")
+        _ = trace.connect(from: "sender-1")
+        #expect(trace.platform.pingDestination(on: SocketID(1)) == "sender-0")
+        _ = trace.platform.socketClosed(SocketID(1))
+        #expect(trace.platform.pingDestination(on: SocketID(1)) == nil)
+    }
+
+    @Test("three unanswered PINGs and the sender is gone; any message puts that off")
+    func silenceLimit() {
+        let start = ContinuousClock.now
+        var heartbeat = SocketHeartbeat(openedAt: start)
+        #expect(heartbeat.timerFired(at: start + .seconds(5)) == .ping)
+        #expect(heartbeat.timerFired(at: start + .seconds(10)) == .ping)
+        heartbeat.received(at: start + .seconds(12))
+        #expect(heartbeat.timerFired(at: start + .seconds(15)) == .ping)
+        #expect(heartbeat.timerFired(at: start + .seconds(25)) == .ping)
+        #expect(heartbeat.timerFired(at: start + .seconds(27)) == .drop)
+    }
+}

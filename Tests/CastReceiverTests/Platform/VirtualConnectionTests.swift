@@ -1,0 +1,140 @@
+import CastWire
+import Testing
+
+@testable import CastReceiver
+
+@Suite("Virtual connections")
+struct VirtualConnectionTests {
+    private let status: JSONObject = ["type": "GET_STATUS", "requestId": 7]
+
+    @Test("silence is the answer to a bare CONNECT, and requests are answered from then on")
+    func bareConnect() {
+        var trace = PlatformTrace()
+        #expect(trace.connect() == [])
+        #expect(trace.say(status).types == ["RECEIVER_STATUS"])
+    }
+
+    @Test("a message without connection is dropped and counted")
+    func unknownConnection() {
+        var trace = PlatformTrace()
+        #expect(trace.say(status) == [])
+        _ = trace.connect()
+        #expect(trace.say(status, from: "sender-9") == [])
+        #expect(trace.say(status, to: "*") == [])
+        #expect(trace.platform.drops[.unknownConnection] == 3)
+    }
+
+    @Test("sender-0 on two sockets are two senders")
+    func socketsAreApart() {
+        var trace = PlatformTrace()
+        _ = trace.connect(on: 1)
+        #expect(trace.say(status, on: 2) == [])
+        _ = trace.connect(on: 2)
+        #expect(trace.say(status, on: 2).sent.map(\.socket) == [2])
+    }
+
+    @Test(
+        "CONNECTED comes only when the sender named versions, with the highest common one",
+        arguments: [
+            (["protocolVersion": 1] as JSONObject, 1),
+            (["protocolVersionList": [0, 1, 3, 9]], 3),
+            (["protocolVersion": 2, "protocolVersionList": [0]], 2),
+            (["protocolVersion": 17], nil),
+            (["protocolVersionList": "x"], nil),
+        ] as [(JSONObject, Int?)]
+    )
+    func versions(offer: JSONObject, expected: Int?) {
+        var trace = PlatformTrace()
+        var connect: JSONObject = ["type": "CONNECT"]
+        connect.merge(offer)
+        let sent = trace.say(connect, in: .connection).sent
+        #expect(sent.first?.payload["protocolVersion"].flatMap(Int.init(json:)) == expected)
+        #expect(sent.count == (expected == nil ? 0 : 1))
+    }
+
+    @Test("an unknown connection type is answered with CLOSE", arguments: [3, -1, 99])
+    func unknownKind(kind: Int) {
+        var trace = PlatformTrace()
+        let sent = trace.connect(kind: kind).sent
+        #expect(sent.map(\.type) == ["CLOSE"])
+        #expect(sent.first?.source == "receiver-0")
+        #expect(trace.say(status) == [])
+    }
+
+    @Test("CONNECT to an app that does not run is answered with CLOSE from its transport id")
+    func goneTransport() {
+        var trace = PlatformTrace.connected()
+        let sent = trace.connect(to: "gone").sent
+        #expect(sent.map(\.type) == ["CLOSE"])
+        #expect(sent.first?.source == "gone")
+        #expect(sent.first?.destination == "sender-0")
+    }
+
+    @Test("connecting twice is harmless")
+    func twice() {
+        var trace = PlatformTrace.connected()
+        #expect(trace.connect() == [])
+        #expect(trace.platform.connections.count == 1)
+    }
+
+    @Test("after CLOSE requests are dropped; CLOSE to everybody does nothing")
+    func close() {
+        var trace = PlatformTrace.connected()
+        #expect(trace.close(to: "*") == [])
+        #expect(trace.say(status).types == ["RECEIVER_STATUS"])
+        #expect(trace.close() == [])
+        #expect(trace.close() == [])
+        #expect(trace.say(status) == [])
+    }
+
+    @Test("a socket may have only so many connections")
+    func limit() {
+        var trace = PlatformTrace(connectionLimit: 2)
+        _ = trace.connect(from: "a")
+        _ = trace.connect(from: "b")
+        #expect(trace.connect(from: "c").types == ["CLOSE"])
+        #expect(trace.platform.drops[.connectionLimit] == 1)
+        // One that leaves makes place.
+        _ = trace.close(from: "a")
+        #expect(trace.connect(from: "c") == [])
+    }
+
+    @Test("everyone sees when the first sender joins the app and when the last one leaves")
+    func senderConnected() {
+        var trace = PlatformTrace.connected()
+        _ = trace.connect(from: "sender-0", on: 2)
+        _ = trace.say(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
+        let joined = trace.connect(to: "session-1").sent
+        #expect(joined.map(\.socket) == [1, 2])
+        #expect(joined.allSatisfy { $0.isBroadcast && $0.requestID == 0 && $0.type == "RECEIVER_STATUS" })
+        #expect(joined.first?.payload["status"]?["applications"]?[0]?["senderConnected"] == .bool(true))
+        // A second sender changes nothing for the others.
+        #expect(trace.connect(to: "session-1", on: 2) == [])
+        #expect(trace.close(to: "session-1", on: 2).sent == [])
+        let left = trace.close(to: "session-1")
+        #expect(left.sent.first?.payload["status"]?["applications"]?[0]?["senderConnected"] == .bool(false))
+        #expect(left.orders == [.senderLeft(SenderAddress(socket: SocketID(1), id: "sender-0"))])
+    }
+
+    @Test("an invisible connection is not announced, but hears what is broadcast")
+    func invisible() {
+        var trace = PlatformTrace.connected()
+        _ = trace.say(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
+        #expect(trace.connect(to: "session-1", kind: 2) == [])
+        #expect(trace.platform.isSenderConnected == false)
+        #expect(trace.platform.applicationBroadcast(["type": "MEDIA_STATUS"], .media).sent.map(\.socket) == [1])
+        // The same sender may become visible by connecting again.
+        #expect(trace.connect(to: "session-1", kind: 0).types == ["RECEIVER_STATUS"])
+    }
+
+    @Test("a socket that closes takes its connections along and tells the app")
+    func socketClosed() {
+        var trace = PlatformTrace.casting()
+        _ = trace.connect(on: 2)
+        let actions = trace.platform.socketClosed(SocketID(1))
+        #expect(actions.orders == [.senderLeft(SenderAddress(socket: SocketID(1), id: "sender-0"))])
+        #expect(actions.sent.map(\.socket) == [2])
+        #expect(actions.sent.first?.payload["status"]?["applications"]?[0]?["senderConnected"] == .bool(false))
+        #expect(trace.platform.connections.count == 1)
+    }
+}

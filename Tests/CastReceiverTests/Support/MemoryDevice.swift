@@ -1,0 +1,108 @@
+import CastTesting
+import CastTransport
+import CastWire
+import NIOCore
+import NIOEmbedded
+
+@testable import CastReceiver
+
+/// A whole device in memory: its machines, its core, sockets of a memory network, and time that a test moves.
+struct MemoryDevice {
+    static let place = CastEndpoint(host: "192.0.2.1", port: 8009)
+
+    let time = ManualTime()
+    let network: CastMemoryNetwork
+    let device: VirtualDevice
+    private let player: NIOLoopBound<ManualPlayer>
+
+    init(
+        _ configuration: DeviceConfiguration = DeviceConfiguration(name: "Study", showsBackdrop: false),
+        sockets: CastSocketConfiguration = CastSocketConfiguration()
+    ) async throws {
+        let loop = time.eventLoop
+        network = CastMemoryNetwork(eventLoop: loop, configuration: sockets)
+        let player = try await loop.submit { NIOLoopBound(ManualPlayer(), eventLoop: loop) }.get()
+        self.player = player
+        device = try await VirtualDevice.start(
+            configuration,
+            acceptor: network,
+            at: Self.place,
+            on: loop,
+            makePlayer: { player.value }
+        )
+    }
+
+    /// Connects a sender, without a CONNECT.
+    func connect() async throws -> TestSender {
+        async let socket = network.connect(to: Self.place, timeout: .seconds(5), on: time.eventLoop)
+        await time.settle()
+        let connected = try await socket
+        let recorder = try await SocketRecorder.activated(on: connected)
+        await time.settle()
+        return TestSender(socket: connected, recorder: recorder, time: time)
+    }
+
+    func report(_ event: PlayerEvent) async throws {
+        let player = player
+        try await time.eventLoop.submit { player.value.report(event) }.get()
+        await time.settle()
+    }
+
+    var orders: [PlayerCommand] {
+        get async throws {
+            let player = player
+            return try await time.eventLoop.submit { player.value.orders }.get()
+        }
+    }
+}
+
+/// The smallest sender: says what a test says, and shows what the device sent.
+struct TestSender {
+    let socket: any CastSocket
+    let recorder: SocketRecorder
+    let time: ManualTime
+
+    func say(
+        _ payload: JSONObject,
+        in namespace: CastNamespace = .receiver,
+        from sender: String = "sender-0",
+        to destination: String = "receiver-0"
+    ) async throws {
+        try await send(
+            CastMessage(from: sender, to: destination, namespace: namespace, payload: .text(payload.jsonString))
+        )
+    }
+
+    func send(_ message: CastMessage) async throws {
+        try await socket.sendOnLoop(message)
+        await time.settle()
+    }
+
+    /// What arrived since the last look.
+    func received() -> [Sent] {
+        var messages: [Sent] = []
+        while let event = recorder.events.takeNow() {
+            if case .message(let message) = event { messages.append(Sent(socket: 0, message: message)) }
+        }
+        return messages
+    }
+
+    /// Why the socket closed, if it has; what arrived before is gone.
+    func closeReason() -> CastCloseReason? {
+        while let event = recorder.events.takeNow() {
+            if case .closed(let reason) = event { return reason }
+        }
+        return nil
+    }
+
+    /// Connects to the platform, launches the Default Media Receiver and joins it.
+    @discardableResult
+    func launch(_ appID: String = "CC1AD845") async throws -> String {
+        try await say(["type": "CONNECT"], in: .connection)
+        try await say(["type": "LAUNCH", "appId": .string(appID), "requestId": 1])
+        let status = received().last { $0.type == "RECEIVER_STATUS" }
+        let transportID = status?.payload["status"]?["applications"]?[0]?["transportId"]?.stringValue ?? "?"
+        try await say(["type": "CONNECT"], in: .connection, to: transportID)
+        return transportID
+    }
+}

@@ -1,0 +1,106 @@
+import CastWire
+import NIOConcurrencyHelpers
+
+@testable import CastReceiver
+
+/// A platform and the senders that talk to it, one call per message.
+///
+/// Launched apps get the session ids `session-1`, `session-2`, … in order, the idle screen included where there is
+/// one.
+struct PlatformTrace {
+    var platform: ReceiverPlatform
+
+    init(
+        idleScreen: PlatformOptions.IdleScreen = .noApplication,
+        volume: DeviceVolume = DeviceVolume(level: 0.5),
+        apps: [String] = [],
+        connectionLimit: Int = 64
+    ) {
+        let count = NIOLockedValueBox(0)
+        platform = ReceiverPlatform(
+            options: PlatformOptions(
+                description: ReceiverDescription(
+                    id: "12345678-1234-1234-1234-123456789abc",
+                    name: "Study",
+                    model: "Test",
+                    manufacturer: "swift-cast",
+                    castBuildRevision: "1.56.500000",
+                    systemBuildNumber: "500000"
+                ),
+                receiverMetricsID: "6A07C12CBEA61E31",
+                bootstrapAddress: "FA8FCA706ACF",
+                catalog: ApplicationCatalog(appIDs: apps),
+                volume: volume,
+                idleScreen: idleScreen,
+                connectionLimitPerSocket: connectionLimit
+            ),
+            makeSessionID: {
+                count.withLockedValue { count in
+                    count += 1
+                    return "session-\(count)"
+                }
+            }
+        )
+    }
+
+    /// A platform with `sender-0` on socket 1 connected to it.
+    static func connected(
+        idleScreen: PlatformOptions.IdleScreen = .noApplication,
+        volume: DeviceVolume = DeviceVolume(level: 0.5),
+        apps: [String] = []
+    ) -> PlatformTrace {
+        var trace = PlatformTrace(idleScreen: idleScreen, volume: volume, apps: apps)
+        _ = trace.connect()
+        return trace
+    }
+
+    /// A platform where `sender-0` on socket 1 has launched the Default Media Receiver and joined it: `session-1`.
+    static func casting() -> PlatformTrace {
+        var trace = connected()
+        _ = trace.say(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
+        _ = trace.connect(to: "session-1")
+        return trace
+    }
+
+    mutating func say(
+        _ payload: JSONObject,
+        in namespace: CastNamespace = .receiver,
+        from sender: String = "sender-0",
+        to destination: String = "receiver-0",
+        on socket: Int = 1
+    ) -> [PlatformAction] {
+        say(text: payload.jsonString, in: namespace, from: sender, to: destination, on: socket)
+    }
+
+    mutating func say(
+        text: String,
+        in namespace: CastNamespace = .receiver,
+        from sender: String = "sender-0",
+        to destination: String = "receiver-0",
+        on socket: Int = 1
+    ) -> [PlatformAction] {
+        platform.received(
+            CastMessage(from: sender, to: destination, namespace: namespace, payload: .text(text)),
+            on: SocketID(socket)
+        )
+    }
+
+    mutating func connect(
+        from sender: String = "sender-0",
+        to destination: String = "receiver-0",
+        on socket: Int = 1,
+        kind: Int? = nil
+    ) -> [PlatformAction] {
+        var payload: JSONObject = ["type": "CONNECT"]
+        payload["connType"] = kind?.json
+        return say(payload, in: .connection, from: sender, to: destination, on: socket)
+    }
+
+    mutating func close(
+        from sender: String = "sender-0",
+        to destination: String = "receiver-0",
+        on socket: Int = 1
+    ) -> [PlatformAction] {
+        say(["type": "CLOSE"], in: .connection, from: sender, to: destination, on: socket)
+    }
+}

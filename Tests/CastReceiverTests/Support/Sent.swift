@@ -1,0 +1,44 @@
+import CastWire
+
+@testable import CastReceiver
+
+/// One message that a device sent, as tests read it.
+struct Sent: Equatable {
+    var socket: Int
+    var source: String
+    var destination: String
+    var namespace: CastNamespace
+    var payload: JSONObject
+
+    var type: String? { payload.messageType }
+    var requestID: Int? { payload.requestID }
+    var isBroadcast: Bool { destination == CastMessage.broadcastID }
+
+    init(socket: Int, message: CastMessage) {
+        self.socket = socket
+        source = message.sourceID
+        destination = message.destinationID
+        namespace = message.namespace
+        payload = (try? message.jsonObject()) ?? JSONObject()
+    }
+}
+
+extension [PlatformAction] {
+    var sent: [Sent] {
+        compactMap { action in
+            guard case .send(let message, let socket) = action else { return nil }
+            return Sent(socket: socket.number, message: message)
+        }
+    }
+
+    /// Everything that is not sent.
+    var orders: [PlatformAction] {
+        filter { action in
+            guard case .send = action else { return true }
+            return false
+        }
+    }
+
+    /// The types sent, in order.
+    var types: [String] { sent.map { $0.type ?? "?" } }
+}
