@@ -1,6 +1,7 @@
 """The page as a screen in a home: pages come and go in the middle of a film, watch together, show sound and pictures,
 wait for a click where the browser wants one, and find the device again."""
 
+import json
 import os
 import subprocess
 import sys
@@ -10,8 +11,8 @@ import urllib.request
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
 from browser import Browser
-from film_server import FilmServer
-from harness import FILM, NAME, OUT, Device, check, run_lane, wait_for
+from film_server import FilmServer, FolderServer
+from harness import FILM, NAME, OUT, Device, Process, check, folder, run_lane, wait_for
 from sender import ask, connect
 
 
@@ -81,6 +82,70 @@ def sound_and_pictures(device, page, media):
     media.stop()
 
 
+def stalls(page, media):
+    """The network stops in the middle of a film, and comes back."""
+    film = made(
+        "heavy.mp4", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=25", "-t", "40", "-c:v", "libx264", "-preset",
+        "ultrafast", "-b:v", "6M", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
+    )  # fmt: skip
+    films = FilmServer(film)
+    films.goes_on.clear()
+    media.play_media(films.url, "video/mp4", title="A slow film", stream_type="BUFFERED")
+    page.wait_for_scene("playing", 15)
+    wait_for("when no more comes, the device says BUFFERING", lambda: media.status.player_state == "BUFFERING", 30)
+    page.wait_for_scene("buffering")
+    stood = ask(media).adjusted_current_time
+    time.sleep(1)
+    check(abs(ask(media).adjusted_current_time - stood) < 0.1, "and its position stands", stood)
+    page.picture("buffering")
+    films.goes_on.set()
+    wait_for("when it comes, it plays on", lambda: media.status.player_state == "PLAYING", 15)
+    media.stop()
+    wait_for("stopped", lambda: media.status.player_state == "IDLE")
+
+
+def last_media(device):
+    """The media in the device's last status that has some: senders keep what is left out."""
+    statuses = [
+        status
+        for frame in device.frames()
+        if frame["direction"] == "out" and '"MEDIA_STATUS"' in (frame.get("text") or "")
+        for status in json.loads(frame["text"])["status"]
+    ]
+    return [status["media"] for status in statuses if "media" in status][-1]
+
+
+def playlists(device, page, media):
+    """HLS, of a film and of a stream that goes on."""
+    place = folder()
+    encode = ["-c:v", "libx264", "-profile:v", "main", "-pix_fmt", "yuv420p", "-preset", "ultrafast", "-g", "25", "-c:a", "aac"]
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-y", "-i", FILM, "-t", "20", *encode, "-f", "hls", "-hls_time", "2"]
+        + ["-hls_playlist_type", "vod", os.path.join(place, "film.m3u8")],
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
+    server = FolderServer(place)
+    media.play_media(f"{server.address}/film.m3u8", "application/x-mpegURL", title="A playlist", stream_type="BUFFERED")
+    wait_for("a playlist plays", lambda: (page.element() or {}).get("time", 0) > 1, 15)
+    check(abs(media.status.duration - 20) < 0.5, "and has a length", media.status.duration)
+
+    live = Process(
+        "live",
+        ["ffmpeg", "-v", "error", "-re", "-stream_loop", "-1", "-i", FILM, *encode, "-f", "hls", "-hls_time", "1"]
+        + ["-hls_list_size", "6", "-hls_flags", "delete_segments", os.path.join(place, "live.m3u8")],
+    )
+    wait_for("a live stream is there", lambda: os.path.exists(os.path.join(place, "live4.ts")), 20)
+    media.play_media(f"{server.address}/live.m3u8", "application/x-mpegURL", title="Live", stream_type="LIVE")
+    wait_for("live plays", lambda: (page.element() or {}).get("frames", 0) > 20 and page.scene == "playing", 20)
+    status = last_media(device)
+    check(status.get("streamType") == "LIVE" and "duration" not in status, "and has no length", status.get("duration"))
+    page.picture("live")
+    media.stop()
+    wait_for("stopped", lambda: media.status.player_state == "IDLE")
+    live.stop()
+
+
 def blocked_sound(device, films, media):
     page = Browser(device.ready["page"], plays_sound=False, name="silent-page")
     media.play_media(films.url, "video/mp4", title="Interop film", stream_type="BUFFERED")
@@ -130,6 +195,8 @@ def lane():
     blocked_sound(device, films, media)
     page = Browser(device.ready["page"])
     sound_and_pictures(device, page, media)
+    stalls(page, media)
+    playlists(device, page, media)
     refuses_strangers(device)
     cast.quit_app()
     page.wait_for_text("#idle .device", NAME)

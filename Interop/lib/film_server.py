@@ -1,5 +1,6 @@
-"""Serves one file with ranges, and remembers what was asked."""
+"""Servers of media: one file with ranges, which remembers what was asked, and a whole folder."""
 
+import functools
 import http.server
 import os
 import re
@@ -9,8 +10,13 @@ from harness import FILM, HOST, at_end
 
 
 class FilmServer:
+    """Serves one file. While `goes_on` is cleared, it sends the first fifth of what is asked and waits."""
+
     def __init__(self, path=FILM, content_type="video/mp4"):
         self.requests = []
+        self.goes_on = threading.Event()
+        self.goes_on.set()
+        goes_on = self.goes_on
         with open(path, "rb") as film:
             content = film.read()
         requests = self.requests
@@ -43,7 +49,12 @@ class FilmServer:
                 self.send_header("Content-Length", str(last - first + 1))
                 self.end_headers()
                 try:
-                    if with_body:
+                    if with_body and not goes_on.is_set():
+                        pause = first + (last - first) // 5
+                        self.wfile.write(content[first:pause])
+                        goes_on.wait()
+                        self.wfile.write(content[pause : last + 1])
+                    elif with_body:
                         self.wfile.write(content[first : last + 1])
                 except OSError:
                     # Players ask for more than they read, and hang up.
@@ -56,5 +67,26 @@ class FilmServer:
         self.server.daemon_threads = True
         self.address = f"http://{HOST}:{self.server.server_address[1]}"
         self.url = f"{self.address}/{os.path.basename(path)}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        at_end(lambda failed: self.server.shutdown())
+
+
+class FolderServer:
+    """Serves a folder, as playlists and their segments need it."""
+
+    def __init__(self, path):
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            extensions_map = {".m3u8": "application/vnd.apple.mpegurl", ".ts": "video/mp2t", "": "application/octet-stream"}
+
+            def end_headers(self):
+                self.send_header("Access-Control-Allow-Origin", "*")
+                super().end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer((HOST, 0), functools.partial(Handler, directory=path))
+        self.server.daemon_threads = True
+        self.address = f"http://{HOST}:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         at_end(lambda failed: self.server.shutdown())

@@ -187,7 +187,7 @@ export class Player {
     if (video.error) return "failed";
     if (video.readyState < HTMLMediaElement.HAVE_METADATA) return "loading";
     if (video.ended) return "ended";
-    if (this.#isStarting && (video.paused || video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA)) return "buffering";
+    if (this.#isStarting) return "buffering";
     if (video.paused) return "paused";
     const isNearEnd = this.duration !== null && this.duration - this.position < endMargin;
     if (video.seeking || (video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !isNearEnd)) return "buffering";
