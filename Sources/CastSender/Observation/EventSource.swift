@@ -10,6 +10,9 @@ final class EventSource<Element: Sendable>: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
+    /// How many streams are being read or may still be.
+    var subscriberCount: Int { state.withLockedValue { $0.subscribers.count } }
+
     func publish(_ event: Element) {
         state.withLockedValue { state in
             for subscriber in state.subscribers.values { subscriber.yield(event) }

@@ -1,0 +1,168 @@
+import CastWire
+import NIOCore
+import Testing
+
+@testable import CastSender
+
+@Suite("Connection machine")
+struct ConnectionMachineTests {
+    private func machine() -> ConnectionMachine {
+        var machine = ConnectionMachine(
+            configuration: ConnectionMachine.Configuration(device: "TV"),
+            firstRequestID: 10,
+            now: .at(0)
+        )
+        _ = machine.opened()
+        return machine
+    }
+
+    private func message(
+        _ object: JSONObject,
+        in namespace: CastNamespace = .receiver,
+        from source: String = "receiver-0",
+        to destination: String = "sender-0"
+    ) -> CastMessage {
+        CastMessage(from: source, to: destination, namespace: namespace, payload: .text(object.jsonString))
+    }
+
+    private func ask(_ machine: inout ConnectionMachine, at now: NIODeadline = .at(0)) throws -> Int {
+        try machine.requestMade(
+            GetReceiverStatusRequest().fields,
+            type: "GET_STATUS",
+            namespace: .receiver,
+            to: "receiver-0",
+            timeout: .seconds(10),
+            now: now
+        ).id
+    }
+
+    @Test("Opening says CONNECT to the platform, once")
+    func opens() {
+        var machine = ConnectionMachine(
+            configuration: ConnectionMachine.Configuration(device: "TV"),
+            firstRequestID: 10,
+            now: .at(0)
+        )
+        let actions = machine.opened()
+        guard case .send(let connect)? = actions.first, actions.count == 1 else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(connect.namespace == .connection)
+        #expect(connect.destinationID == "receiver-0")
+        #expect(machine.opened().isEmpty)
+    }
+
+    @Test("A request is encoded with its id, and its answer settles it after the state")
+    func request() throws {
+        var machine = machine()
+        let outgoing = try machine.requestMade(
+            ["type": "GET_STATUS"],
+            type: "GET_STATUS",
+            namespace: .receiver,
+            to: "receiver-0",
+            timeout: .seconds(10),
+            now: .at(0)
+        )
+        #expect(try outgoing.message.jsonObject() == ["type": "GET_STATUS", "requestId": 10])
+        var reply = ModelDevice.running
+        reply["requestId"] = 10
+        let actions = machine.messageReceived(message(reply), now: .at(1))
+        #expect(
+            actions == [
+                .receiverStatus(ReceiverStatusMessage(fields: reply).status), .settle(10, .success(reply)),
+            ]
+        )
+        // The same status again is an answer, but no news.
+        let second = try ask(&machine)
+        reply["requestId"] = .integer(Int64(second))
+        #expect(machine.messageReceived(message(reply), now: .at(1)) == [.settle(second, .success(reply))])
+    }
+
+    @Test("The alarm is the earliest of heartbeat and deadlines")
+    func alarm() throws {
+        var machine = machine()
+        #expect(machine.alarm == .at(5))
+        _ = machine.alarmRang(now: .at(5))
+        #expect(machine.alarm == .at(10))
+        _ = machine.messageReceived(message(["type": "PONG"], in: .heartbeat), now: .at(6))
+        _ = try ask(&machine, at: .at(0.5))
+        #expect(machine.alarm == .at(10.5))
+        _ = machine.closed(.closedByDevice)
+        #expect(machine.alarm == nil)
+    }
+
+    @Test("Silence sends a PING and then closes, failing what waits")
+    func silence() throws {
+        var machine = machine()
+        let id = try ask(&machine)
+        guard case .send(let ping)? = machine.alarmRang(now: .at(5)).first else {
+            Issue.record("no ping")
+            return
+        }
+        #expect(ping.namespace == .heartbeat)
+        #expect(ping.payload == .text(#"{"type":"PING"}"#))
+        #expect(
+            machine.alarmRang(now: .at(10))
+                == [.settle(id, .failure(CastError(.heartbeatLost, ""))), .close(.heartbeatLost)]
+        )
+        #expect(machine.alarmRang(now: .at(11)).isEmpty)
+    }
+
+    @Test("A PING is answered on its own ids, before any CONNECT too")
+    func ping() {
+        var machine = ConnectionMachine(
+            configuration: ConnectionMachine.Configuration(device: "TV"),
+            firstRequestID: 10,
+            now: .at(0)
+        )
+        let ping = message(["type": "PING"], in: .heartbeat, from: "Tr@n$p0rt-0", to: "Tr@n$p0rt-0")
+        guard case .send(let pong)? = machine.messageReceived(ping, now: .at(1)).first else {
+            Issue.record("no pong")
+            return
+        }
+        #expect(pong.sourceID == "Tr@n$p0rt-0" && pong.destinationID == "Tr@n$p0rt-0")
+        #expect(pong.payload == .text(#"{"type":"PONG"}"#))
+    }
+
+    @Test("A closed machine takes nothing and gives nothing")
+    func closed() throws {
+        var machine = machine()
+        _ = machine.closed(.closedByDevice)
+        #expect(machine.messageReceived(message(ModelDevice.idle), now: .at(1)).isEmpty)
+        #expect(machine.closed(.closedLocally).isEmpty)
+        #expect(machine.closeReason == .closedByDevice)
+        #expect(throws: CastError(.connectionClosed, "")) { try ask(&machine) }
+    }
+
+    @Test("Nothing is asked of an application that was not joined")
+    func notJoined() {
+        var machine = machine()
+        #expect(throws: CastError(.sessionEnded, "")) {
+            try machine.requestMade(
+                [:],
+                type: "PLAY",
+                namespace: .media,
+                to: "web-1",
+                timeout: .seconds(1),
+                now: .at(0)
+            )
+        }
+    }
+
+    @Test("When the question what became of a lost application is not answered, it counts as ended")
+    func lostWithoutAnswer() throws {
+        var machine = machine()
+        _ = machine.messageReceived(message(ModelDevice.running), now: .at(0))
+        let application = try #require(machine.receiver.runningApplication)
+        _ = machine.applicationJoined(application, launchRequestID: nil)
+        let lost = machine.messageReceived(message(["type": "CLOSE"], in: .connection, from: "web-1"), now: .at(1))
+        #expect(lost.count == 1)
+        // Another broadcast that still lists it proves nothing: it may be older than the CLOSE.
+        #expect(machine.messageReceived(message(ModelDevice.running, to: "*"), now: .at(2)).isEmpty)
+        _ = machine.messageReceived(message(["type": "PONG"], in: .heartbeat), now: .at(10))
+        let actions = machine.alarmRang(now: .at(11))
+        #expect(actions.first == .applicationEnded(transportID: "web-1", .appClosed))
+        #expect(machine.joined.isEmpty)
+    }
+}

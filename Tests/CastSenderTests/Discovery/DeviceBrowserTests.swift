@@ -1,0 +1,105 @@
+import CastTesting
+import CastTransport
+import CastWire
+import MulticastDNS
+import NIOPosix
+import Testing
+
+@testable import CastSender
+
+/// Real multicast on the loopback interface, with a device that announces itself there.
+@Suite("Device browser", .serialized, .timeLimit(.minutes(1)))
+struct DeviceBrowserTests {
+    private static let loopback: MDNSInterfaces = {
+        #if canImport(Darwin)
+        .named(["lo0"])
+        #else
+        .named(["lo"])
+        #endif
+    }()
+
+    private let id = (0..<4).map { _ in String(UInt32.random(in: .min ... .max) | 1, radix: 16) }.joined()
+
+    private func register(_ name: String, port: Int, on endpoint: MulticastDNS) async throws -> RegisteredService {
+        try await endpoint.register(
+            ServiceRegistration(
+                name: "Test-\(id)",
+                type: DeviceBrowser.serviceType,
+                port: port,
+                hostName: "host-\(id)",
+                text: try ServiceText(["id": id, "fn": name, "md": "Test", "ca": "5", "st": "0", "rs": ""])
+            )
+        )
+    }
+
+    @Test("A device that announces itself is found by name and by id, and seen to go")
+    func finds() async throws {
+        let endpoint = try await MulticastDNS.start(
+            interfaces: Self.loopback,
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        let service = try await register("Kitchen \(id)", port: 8123, on: endpoint)
+        let browser = try await DeviceBrowser.start(interfaces: Self.loopback)
+        let device = try await browser.find("kitchen \(id)", timeout: .seconds(10))
+        #expect(device.id == id)
+        #expect(device.endpoints == [CastEndpoint(host: "127.0.0.1", port: 8123)])
+        #expect(try await browser.find(id).id == id)
+        let events = browser.events
+        await service.unregister()
+        for await event in events {
+            if case .lost(let lost) = event, lost.id == id { break }
+        }
+        #expect(!browser.present.contains { $0.id == id })
+        await browser.close()
+        await endpoint.shutdown()
+    }
+
+    @Test("A name that nobody has gives an error with those who are there")
+    func notFound() async throws {
+        let endpoint = try await MulticastDNS.start(
+            interfaces: Self.loopback,
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        let browser = DeviceBrowser.start(on: endpoint)
+        let error = try await failure(of: { try await browser.find("Nobody \(id)", timeout: .milliseconds(200)) })
+        #expect(error.code == .deviceNotFound)
+        #expect(error.candidates == browser.present)
+        await browser.close()
+        await endpoint.shutdown()
+    }
+
+    @Test("An interface that does not exist is no network")
+    func noNetwork() async throws {
+        let error = try await failure(of: { try await DeviceBrowser.start(interfaces: .named(["nowhere0"])) })
+        #expect(error.code == .noNetwork)
+    }
+
+    @Test("With an application asked for, a device is listed once it said that it can run it")
+    func criteria() async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let acceptor = try CastTLSAcceptor(group: group, identity: try .selfSigned(commonName: "test"))
+        let listener = try await ScriptedPeer(acceptor: acceptor)
+        let endpoint = try await MulticastDNS.start(interfaces: Self.loopback, group: group)
+        _ = try await register("Bath \(id)", port: listener.endpoint.port, on: endpoint)
+        let browser = DeviceBrowser.start(
+            on: endpoint,
+            criteria: .app("CC1AD845"),
+            environment: .standard,
+            askDelay: { .zero }
+        )
+        async let finding = browser.find(id, timeout: .seconds(10))
+        let peer = try await listener.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.idle)
+        let request = try await peer.expect("GET_APP_AVAILABILITY", in: .receiver)
+        #expect(!browser.present.contains { $0.id == id })
+        try await peer.reply(
+            to: request,
+            ["responseType": "GET_APP_AVAILABILITY", "availability": ["CC1AD845": "APP_AVAILABLE"]]
+        )
+        #expect(try await finding.id == id)
+        await browser.close()
+        await endpoint.shutdown()
+        await listener.close()
+    }
+}

@@ -1,0 +1,64 @@
+import CastWire
+import NIOCore
+import Testing
+
+@testable import CastSender
+
+@Suite("Errors")
+struct CastErrorTests {
+    @Test("Two errors are equal when their codes are")
+    func equality() {
+        #expect(CastError(.loadFailed, "a", device: "x") == CastError(.loadFailed, "b"))
+        #expect(CastError(.loadFailed, "a") != CastError(.loadCancelled, "a"))
+    }
+
+    @Test("A cause with the same code is merged, any other is kept")
+    func flattened() {
+        let root = CastError(.connectFailed, "refused", device: "TV")
+        let outer = CastError(.connectFailed, "tried three times", cause: root)
+        #expect(outer.cause == nil)
+        #expect(outer.device == "TV")
+        #expect(outer.reason == "tried three times")
+        let other = CastError(.deviceNotFound, "no", cause: root)
+        #expect(other.cause as? CastError == root)
+        #expect(other.description == "no (refused)")
+    }
+
+    @Test("The device's own words are kept")
+    func payload() {
+        let fields: JSONObject = [
+            "type": "LOAD_FAILED", "requestId": 3, "detailedErrorCode": "104", "itemId": 2, "reason": "APP_ERROR",
+            "customData": ["x": [1, 2]],
+        ]
+        let error = CastError.refused("LOAD", by: DevicePayload(fields: fields), device: "TV")
+        #expect(error.payload?.type == "LOAD_FAILED")
+        #expect(error.payload?.detailedErrorCode == 104)
+        #expect(error.payload?.itemID == 2)
+        #expect(error.payload?.reason == "APP_ERROR")
+        #expect(error.payload?.customData == ["x": [1, 2]])
+    }
+
+    @Test("Codes with digits appended count as their family", arguments: [311_404, 311])
+    func family(code: Int) {
+        let payload = DevicePayload(fields: ["type": "LOAD_FAILED", "detailedErrorCode": .integer(Int64(code))])
+        #expect(CastError.loadFailed(by: payload, device: "TV").reason.contains("network"))
+    }
+
+    @Test("Texts name the device, what was asked, and the time that was waited")
+    func texts() {
+        let entry = RequestTable.Entry(
+            id: 1,
+            type: "SEEK",
+            namespace: .media,
+            destinationID: "web-1",
+            completion: .onReply,
+            timeout: .milliseconds(2500),
+            deadline: .at(0)
+        )
+        let error = CastError.timedOut(entry, device: "Kitchen")
+        #expect(error.reason.hasPrefix("Kitchen did not answer SEEK within 2.5 s."))
+        let closed = CastError.closed(.heartbeatLost, during: "PLAY", device: "Kitchen")
+        #expect(closed.code == .heartbeatLost)
+        #expect(closed.reason.contains("Kitchen") && closed.reason.contains("PLAY"))
+    }
+}
