@@ -9,7 +9,7 @@ extension CastConnection {
     /// a person must allow the launch, five more minutes are given and `onProgress` tells.
     ///
     /// - Parameters:
-    ///   - appID: Eight hex digits, such as ``CastWire/Application/defaultMediaReceiverID``.
+    ///   - appID: Eight hex digits, such as `Application.defaultMediaReceiverID`.
     ///   - onProgress: Called on the connection's executor; must return quickly.
     /// - Throws: ``CastError``: `launchFailed`, `launchDenied`, `requestTimedOut`, `connectionClosed`.
     public func launch(
