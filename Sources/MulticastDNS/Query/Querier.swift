@@ -220,7 +220,11 @@ struct Querier {
     private mutating func want(_ key: Key, isMissing: Bool, attemptLimit: Int = .max, now: NIODeadline) {
         if !isMissing {
             if schedules[key]?.purpose == .missing { schedules[key] = nil }
-        } else if schedules[key] == nil {
+        } else if let schedule = schedules[key] {
+            guard schedule.purpose == .missing else { return }
+            schedules[key]?.attemptLimit = attemptLimit
+            if schedule.attempts >= attemptLimit { schedules[key] = nil }
+        } else {
             if let asked = lastAsked[key], attemptLimit != .max, now - asked < .seconds(60) { return }
             schedule(
                 key,

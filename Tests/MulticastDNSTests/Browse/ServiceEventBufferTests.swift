@@ -1,0 +1,69 @@
+import Testing
+
+@testable import MulticastDNS
+
+@Suite("Events that wait for a slow consumer")
+struct ServiceEventBufferTests {
+    private var buffer = ServiceEventBuffer()
+
+    private func instance(_ name: String, port: Int = 1) -> ServiceInstance {
+        ServiceInstance(
+            name: name,
+            type: "_x._tcp",
+            domain: "local",
+            hostName: "h.local",
+            port: port,
+            addresses: [],
+            text: .empty
+        )
+    }
+
+    @Test("Events taken at once come as they were sent")
+    mutating func passesThrough() {
+        buffer.append(.found(instance("A")))
+        #expect(buffer.popFirst() == .found(instance("A")))
+        buffer.append(.changed(instance("A", port: 2)))
+        #expect(buffer.popFirst() == .changed(instance("A", port: 2)))
+        buffer.append(.lost(name: "A"))
+        #expect(buffer.popFirst() == .lost(name: "A"))
+        #expect(buffer.popFirst() == nil)
+    }
+
+    @Test("Of many changes the newest is kept, and a first sight stays one")
+    mutating func keepsNewest() {
+        buffer.append(.found(instance("A")))
+        for port in 2...1_000 {
+            buffer.append(.changed(instance("A", port: port)))
+        }
+        #expect(buffer.popFirst() == .found(instance("A", port: 1_000)))
+        #expect(buffer.popFirst() == nil)
+    }
+
+    @Test("A service that came and went unseen is not mentioned")
+    mutating func forgetsUnseen() {
+        for index in 0..<1_000 {
+            buffer.append(.found(instance("\(index)")))
+            buffer.append(.lost(name: "\(index)"))
+        }
+        #expect(buffer.popFirst() == nil)
+    }
+
+    @Test("A service that went and came back is a change for who had seen it")
+    mutating func joinsReturn() {
+        buffer.append(.found(instance("A")))
+        _ = buffer.popFirst()
+        buffer.append(.lost(name: "A"))
+        buffer.append(.found(instance("A", port: 2)))
+        #expect(buffer.popFirst() == .changed(instance("A", port: 2)))
+        #expect(buffer.popFirst() == nil)
+    }
+
+    @Test("Services keep the order in which they were first heard of")
+    mutating func keepsOrder() {
+        for name in ["C", "A", "B"] {
+            buffer.append(.found(instance(name)))
+        }
+        buffer.append(.changed(instance("C", port: 9)))
+        #expect([buffer.popFirst()?.name, buffer.popFirst()?.name, buffer.popFirst()?.name] == ["C", "A", "B"])
+    }
+}

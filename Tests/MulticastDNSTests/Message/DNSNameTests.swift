@@ -1,0 +1,78 @@
+import Testing
+
+@testable import MulticastDNS
+
+@Suite("Domain names")
+struct DNSNameTests {
+    @Test("Names differ by case in writing only")
+    func ignoresCase() {
+        #expect(name("_GoogleCast._TCP.Local") == googlecast)
+        #expect(name("_GoogleCast._TCP.Local").hashValue == googlecast.hashValue)
+        #expect(name("_GoogleCast._TCP.Local").description == "_GoogleCast._TCP.Local")
+        #expect(name("Ä.local") != name("ä.local"), "only ASCII letters fold")
+    }
+
+    @Test(
+        "Escapes in text stand for bytes",
+        arguments: [
+            ("a\\.b.local", ["a.b", "local"]),
+            ("a\\\\b.local", ["a\\b", "local"]),
+            ("a\\032b.local", ["a b", "local"]),
+            ("caf\\195\\169.local", ["café", "local"]),
+            ("\\a.local.", ["a", "local"]),
+            (".", []),
+            ("", []),
+        ]
+    )
+    func readsEscapes(text: String, labels: [String]) throws {
+        #expect(try DNSName(text).labels == labels.map { Array($0.utf8) })
+        #expect(try DNSName(text) == DNSName(labels: labels))
+    }
+
+    @Test(
+        "What is no name is refused with the reason",
+        arguments: [
+            ("a..b", DNSFormatError.Reason.emptyLabel), (".a", .emptyLabel),
+            (String(repeating: "x", count: 64) + ".local", .labelTooLong),
+            (Array(repeating: String(repeating: "y", count: 50), count: 5).joined(separator: "."), .nameTooLong),
+            ("a\\", .escape), ("a\\25", .escape), ("a\\256", .escape), ("a\\2x5", .escape),
+        ]
+    )
+    func refuses(text: String, reason: DNSFormatError.Reason) {
+        #expect(throws: DNSFormatError(reason, at: 0)) { try DNSName(text) }
+    }
+
+    @Test("The text form reads back to the same name", arguments: ["Büro: 2. Stock\\Ost", "a b\u{7}", "☕️.☕️"])
+    func writesText(label: String) throws {
+        let original = try DNSName(labels: [label, "_x", "local"])
+        #expect(try DNSName(original.description) == original)
+        #expect(original.firstLabel == label)
+    }
+
+    @Test("A label that is not UTF-8 survives as text and back")
+    func keepsBytes() throws {
+        let original = DNSName(validWireBytes: [3, 0xFF, 0x41, 0x2E])
+        #expect(original.description == "\\255A\\.")
+        #expect(try DNSName(original.description) == original)
+    }
+
+    @Test("A name lies within the names of its last labels only")
+    func knowsItsDomain() {
+        let instance = instanceName("A device")
+        #expect(instance.isWithin(googlecast))
+        #expect(instance.isWithin(name("LOCAL")))
+        #expect(instance.isWithin(instance))
+        #expect(instance.isWithin(.root))
+        #expect(!googlecast.isWithin(instance))
+        #expect(!name("x_googlecast._tcp.local").isWithin(googlecast), "not at a label's boundary")
+        #expect(instance.parent == googlecast)
+        #expect(DNSName.root.parent == .root)
+    }
+
+    @Test("A label in front must leave the name short enough")
+    func limitsPrepending() throws {
+        let long = try DNSName(labels: Array(repeating: String(repeating: "z", count: 61), count: 4))
+        #expect(throws: DNSFormatError(.nameTooLong, at: 0)) { try long.prepending("abcdefg") }
+        #expect(try long.prepending("abcde").labels.count == 5)
+    }
+}
