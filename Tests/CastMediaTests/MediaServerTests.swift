@@ -138,6 +138,21 @@ import Testing
         }
     }
 
+    @Test func `a request is one request however it is cut`() async throws {
+        try await withServer { server, port in
+            let media = server.offer(data: pattern(100), contentType: "video/mp4", name: "a.mp4")
+            let request = Array("GET \(media.path) HTTP/1.1\r\nHost: a\r\nRange: bytes=7-9\r\n\r\n")
+            try await RawConnection.open(port: port) { connection in
+                for size in [1, 2, 3, 7, 50] {
+                    for start in stride(from: 0, to: request.count, by: size) {
+                        try await connection.send(String(request[start..<min(start + size, request.count)]))
+                    }
+                    #expect(try await connection.response().body == Array(pattern(100)[7...9]))
+                }
+            }
+        }
+    }
+
     @Test func `a name is found however it is escaped`() async throws {
         try await withServer { server, port in
             let media = server.offer(data: [7], contentType: "video/mp4", name: "été (1).mp4")
