@@ -35,6 +35,11 @@ struct FrameReader {
     ///
     /// - Throws: `CastFrameError`; the stream cannot be read any further then.
     mutating func next() throws(CastFrameError) -> CastMessage? {
+        // Nearly every read ends with a whole frame.
+        if pending.readableBytes == 0 {
+            giveBack()
+            return nil
+        }
         let limit = limit
         let result = pending.withUnsafeReadableBytes { bytes in
             Result { () throws(CastFrameError) in try CastFrame.decode(bytes, limit: limit) }

@@ -21,6 +21,8 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
     private var handler: (any CastSocketHandler)?
     private var isActivated = false
     private var unflushedBytes = 0
+    /// What the carrier held when it was last asked; without a flush since, it can only have become less.
+    private var bufferedBytes = 0
     private var isFlushScheduled = false
     private var isWithinRead = false
     private var isDelivering = false
@@ -75,12 +77,13 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
         } catch {
             throw .unsendable(error)
         }
-        switch machine.send(bytes: frame.count, queued: unflushedBytes + carrier.bufferedBytes) {
+        if bufferedBytes > 0 { bufferedBytes = carrier.bufferedBytes }
+        switch machine.send(bytes: frame.count, queued: unflushedBytes + bufferedBytes) {
         case .write:
             carrier.write(ByteBuffer(bytes: frame))
             unflushedBytes += frame.count
             scheduleFlush()
-            updateWritability()
+            reportQueue()
         case .refuse(let error):
             throw error
         case .refuseAndAbort(let error):
@@ -116,7 +119,8 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
     }
 
     func carrierWritabilityChanged() {
-        updateWritability()
+        bufferedBytes = carrier.bufferedBytes
+        reportQueue()
     }
 
     /// - Parameter failure: The system's words when the network or TLS failed; nil when the other end closed in
@@ -183,11 +187,12 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
         guard unflushedBytes > 0 else { return }
         unflushedBytes = 0
         carrier.flush()
-        updateWritability()
+        bufferedBytes = carrier.bufferedBytes
+        reportQueue()
     }
 
-    private func updateWritability() {
-        guard let isWritable = machine.queueChanged(to: unflushedBytes + carrier.bufferedBytes) else { return }
+    private func reportQueue() {
+        guard let isWritable = machine.queueChanged(to: unflushedBytes + bufferedBytes) else { return }
         // Told in a later turn: the change may come from within a call of the owner.
         eventLoop.execute { self.reportWritability(isWritable) }
     }
