@@ -4,8 +4,8 @@ import CastWire
 extension CastDevice {
     /// Finds out which device is at an address, without discovery.
     ///
-    /// Connects, asks for the device's description and closes. A device that gives none (old firmware, other makes)
-    /// gets an id made from the address and the address as its name.
+    /// Connects, asks for the device's description and closes. A device that gives none within 3 s (old firmware,
+    /// other makes: they drop what they do not know) gets an id made from the address and the address as its name.
     ///
     /// - Throws: ``CastError``, as ``CastConnection/open(to:options:)-(CastEndpoint,_)`` does.
     public static func identify(
@@ -24,7 +24,7 @@ extension CastDevice {
         let connection = try await CastConnection.open(to: unknown, options: options, environment: environment)
         let result: Result<JSONObject, CastError>
         do throws(CastError) {
-            result = .success(try await connection.request(GetDeviceInfoRequest()))
+            result = .success(try await connection.request(GetDeviceInfoRequest(), timeout: .seconds(3)))
         } catch {
             result = .failure(error)
         }
