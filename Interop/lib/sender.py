@@ -5,6 +5,7 @@ import time
 import pychromecast
 from pychromecast.models import CastInfo, HostServiceInfo
 
+import one_at_a_time  # noqa: F401
 from harness import HOST, NAME
 
 
