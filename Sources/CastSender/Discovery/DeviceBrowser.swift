@@ -100,7 +100,9 @@ public final class DeviceBrowser: Sendable {
     /// The id, the name, and the name without regard to case are taken as soon as they are seen. The beginning of a
     /// name is taken too when it fits one device only, after a second in which others may turn up.
     ///
-    /// - Parameter timeout: How long to wait.
+    /// - Parameters:
+    ///   - nameOrID: What the person wrote.
+    ///   - timeout: How long to wait.
     /// - Throws: ``CastError``: `deviceNotFound` or `deviceAmbiguous`, with ``CastError/candidates``;
     ///   `requestCancelled`.
     public func find(_ nameOrID: String, timeout: Duration = .seconds(5)) async throws(CastError) -> CastDevice {

@@ -36,6 +36,7 @@ extension MediaController {
     /// - Parameters:
     ///   - position: In seconds. Beyond the end of a live stream, and `infinity`, mean its live edge.
     ///   - resume: Whether to play or pause afterwards; nil leaves it as it is.
+    ///   - customData: Anything for the application.
     /// - Throws: ``CastError``: `invalidArgument` for NaN or a negative position, else as ``play(customData:)``.
     @discardableResult
     public func seek(

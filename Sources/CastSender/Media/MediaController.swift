@@ -55,7 +55,8 @@ public actor MediaController {
     /// Loads media, which ends whatever played.
     ///
     /// - Parameters:
-    ///   - media: What to play; the device itself must be able to reach its address.
+    ///   - media: What to play; the device itself must be able to reach its address. Nil when the queue has it.
+    ///   - options: How to play it.
     ///   - milestone: How far it must have come before this returns. A failure after that is a
     ///     ``MediaEvent/loadFailed(_:)``.
     /// - Throws: ``CastError``: `loadFailed` and `loadCancelled` with the device's own reason, `requestTimedOut`

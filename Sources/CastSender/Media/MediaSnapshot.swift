@@ -22,7 +22,7 @@ public struct MediaSnapshot: Sendable, Hashable {
 }
 
 extension MediaSnapshot {
-    /// What the player does; ``PlayerState/loading`` while the next media is on its way.
+    /// What the player does; `loading` while the next media is on its way.
     public var playerState: PlayerState { isLoading ? .loading : status.playerState ?? .idle }
 
     /// Whether media is being loaded and nothing of it plays yet.

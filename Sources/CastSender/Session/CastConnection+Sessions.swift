@@ -10,6 +10,7 @@ extension CastConnection {
     ///
     /// - Parameters:
     ///   - appID: Eight hex digits, such as `Application.defaultMediaReceiverID`.
+    ///   - options: How it is started; by default in the device's language, joining what runs.
     ///   - onProgress: Called on the connection's executor; must return quickly.
     /// - Throws: ``CastError``: `launchFailed`, `launchDenied`, `requestTimedOut`, `connectionClosed`.
     public func launch(
@@ -44,7 +45,9 @@ extension CastConnection {
 
     /// Joins the application with this id, which must run.
     ///
-    /// - Parameter namespaces: What it must offer before this returns.
+    /// - Parameters:
+    ///   - appID: The application's id, or its family's.
+    ///   - namespaces: What it must offer before this returns.
     /// - Throws: ``CastError``: `appNotRunning` when nothing or something else runs.
     public func join(appID: String, namespaces: [CastNamespace] = []) async throws(CastError) -> CastSession {
         let running = try await refreshStatus().applications.first { $0.matches(appID: appID) }
@@ -54,7 +57,9 @@ extension CastConnection {
 
     /// Joins the application session with this id, which must run.
     ///
-    /// - Parameter namespaces: What it must offer before this returns.
+    /// - Parameters:
+    ///   - sessionID: The id of that run of the application.
+    ///   - namespaces: What it must offer before this returns.
     /// - Throws: ``CastError``: `appNotRunning` when it does not.
     public func join(sessionID: String, namespaces: [CastNamespace] = []) async throws(CastError) -> CastSession {
         let running = try await refreshStatus().applications.first { $0.sessionID == sessionID }
