@@ -28,6 +28,21 @@ def agree(page, media, moment):
     check(max(gaps) < AGREEMENT, f"{moment}, wire and element agree within {AGREEMENT} s", round(max(gaps), 3))
 
 
+def at_double_speed(page, media):
+    def set_rate(rate):
+        media.send_message({"type": "SET_PLAYBACK_RATE", "playbackRate": rate, "mediaSessionId": media.status.media_session_id})
+
+    set_rate(2)
+    wait_for("the page plays at double speed", lambda: page.element()["rate"] == 2)
+    began, clock = page.element()["time"], time.monotonic()
+    time.sleep(1)
+    advanced, passed = page.element()["time"] - began, time.monotonic() - clock
+    check(abs(advanced - 2 * passed) < 0.4, f"in {passed:.2f} s it advances twice as much", round(advanced, 2))
+    agree(page, media, "at double speed")
+    set_rate(1)
+    wait_for("and at its own again", lambda: page.element()["rate"] == 1)
+
+
 def lane():
     device = Device()
     films = FilmServer()
@@ -76,6 +91,8 @@ def lane():
     page.wait_for_text("#volume", "Muted")
     cast.set_volume_muted(False)
     wait_for("and audible again", lambda: not page.element()["muted"])
+
+    at_double_speed(page, media)
 
     media.seek(FILM_SECONDS - 1.5)
     wait_for(

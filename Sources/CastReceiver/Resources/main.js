@@ -29,4 +29,13 @@ for (const name of ["pointerdown", "keydown"]) {
   window.addEventListener(name, () => player.allowSound());
 }
 
+// A browser fills the screen only when somebody asks for it.
+window.addEventListener("dblclick", fillScreen);
+window.addEventListener("keydown", (event) => { if (event.key === "f") fillScreen(); });
+
+function fillScreen() {
+  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  change.catch(() => {});
+}
+
 link.open();
