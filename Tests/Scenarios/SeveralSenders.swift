@@ -1,0 +1,107 @@
+import CastReceiver
+import CastSender
+import CastWire
+import Testing
+
+private let defaultMediaReceiver = "CC1AD845"
+private let otherApp = "0DDBA115"
+private let film = MediaInformation(contentID: "http://192.0.2.1/film.mp4", contentType: "video/mp4")
+
+@Suite("Several senders share a device", .serialized)
+struct SeveralSenders {
+    @Test(
+        "The second sender sees what the first does, and the first what the second does",
+        arguments: Stage.Kind.allCases
+    )
+    func shared(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let first = try await stage.connect()
+            let firstSession = try await stage.passing { try await first.launch(defaultMediaReceiver) }
+            _ = try await stage.passing { try await firstSession.media.load(film, until: .playing()) }
+
+            let second = try await stage.connect()
+            let secondSession = try await stage.passing { try await second.join(appID: defaultMediaReceiver) }
+            #expect(secondSession.sessionID == firstSession.sessionID)
+            _ = try await secondSession.media.refreshStatus()
+            #expect(await secondSession.media.status?.playerState == .playing)
+
+            _ = try await secondSession.media.pause()
+            #expect(try await stage.wait { await firstSession.media.status?.playerState == .paused })
+            _ = try await first.setVolume(0.1)
+            #expect(try await stage.wait { abs((await second.status.volume?.level ?? 1) - 0.1) < 0.001 })
+            // A status without media must not make the second sender forget what plays.
+            #expect(await secondSession.media.status?.media?.contentID == film.contentID)
+            await first.close()
+            await second.close()
+        }
+    }
+
+    @Test("Leaving is not stopping: the film goes on, and can be joined again", arguments: Stage.Kind.allCases)
+    func leaving(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let connection = try await stage.connect()
+            let session = try await stage.passing { try await connection.launch(defaultMediaReceiver) }
+            _ = try await stage.passing { try await session.media.load(film, until: .playing()) }
+            await session.leave()
+            #expect(session.state == .ended(.left))
+            #expect(stage.device.snapshot.media?.state == .playing)
+
+            let again = try await stage.passing { try await connection.join(appID: defaultMediaReceiver) }
+            #expect(again.sessionID == session.sessionID)
+            _ = try await again.media.refreshStatus()
+            #expect(await again.media.status?.playerState == .playing)
+            await connection.close()
+        }
+    }
+
+    @Test(
+        "Another sender launches another application: the session ends and says by what",
+        arguments: Stage.Kind.allCases
+    )
+    func replaced(_ kind: Stage.Kind) async throws {
+        var configuration = DeviceConfiguration(name: "Scenario TV")
+        configuration.appIDs = [otherApp]
+        try await Stage.perform(kind, configuration: configuration) { stage in
+            let first = try await stage.connect()
+            let session = try await stage.passing { try await first.launch(defaultMediaReceiver) }
+            let second = try await stage.connect()
+            _ = try await stage.passing { try await second.launch(otherApp) }
+            #expect(try await stage.wait { session.state != .running })
+            #expect(session.state == .ended(.replaced(byAppID: otherApp)))
+            let error = await #expect(throws: CastError.self) { try await session.media.load(film) }
+            #expect(error?.code == .sessionEnded)
+            await first.close()
+            await second.close()
+        }
+    }
+
+    @Test("Another sender stops the application: the session ends", arguments: Stage.Kind.allCases)
+    func stoppedByAnother(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let first = try await stage.connect()
+            let session = try await stage.passing { try await first.launch(defaultMediaReceiver) }
+            let second = try await stage.connect()
+            try await second.stopApp()
+            #expect(try await stage.wait { session.state == .ended(.appClosed) })
+            await first.close()
+            await second.close()
+        }
+    }
+
+    @Test("The device goes away: everything that waits fails at once, and says why", arguments: Stage.Kind.allCases)
+    func deviceGone(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let connection = try await stage.connect()
+            let session = try await stage.passing { try await connection.launch(defaultMediaReceiver) }
+            await stage.device.shutdown()
+            #expect(try await stage.wait { connection.state != .connected })
+            guard case .ended(.connectionLost) = session.state else {
+                Issue.record("the session is \(session.state)")
+                return
+            }
+            let error = await #expect(throws: CastError.self) { try await connection.refreshStatus() }
+            #expect(error?.code == .connectionClosed)
+            #expect(error?.reason.isEmpty == false)
+        }
+    }
+}

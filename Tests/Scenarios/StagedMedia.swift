@@ -1,0 +1,16 @@
+import CastReceiver
+
+/// What the device finds at an address, without HTTP: a film of known length, or nothing that plays.
+struct StagedMedia: MediaInspector {
+    /// In seconds.
+    var duration = 60.0
+    /// Addresses at which nothing plays, with the number by which Cast says why.
+    var failures: [String: Int] = [:]
+
+    func inspect(_ item: PlayerItem) async -> MediaInspection {
+        if let code = failures[item.url] {
+            return .unplayable(detailedErrorCode: code, message: "nothing plays at \(item.url)")
+        }
+        return .playable(MediaMetadataFacts(duration: duration), kind: .video)
+    }
+}
