@@ -193,6 +193,25 @@ struct ReceiverHTTPServerTests {
         }
     }
 
+    @Test(
+        "a device without a screen says what it is, and has no page",
+        arguments: ["/", "/screen/events", "/screen/main.js"]
+    )
+    func headless(path: String) async throws {
+        let server = try await ReceiverHTTPServer.start(
+            ReceiverHTTPServer.Configuration(host: "127.0.0.1", port: 0),
+            description: Self.description,
+            television: nil,
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let page = try await get(path, port: server.port, headers: "Accept: text/event-stream\r\n")
+        let info = try await get("/setup/eureka_info", port: server.port)
+        await server.close()
+        #expect(page.status == 404)
+        #expect(info.status == 200)
+    }
+
     // MARK: The page
 
     @Test("the page and all it refers to is served by the device itself, under a strict policy")

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import cast
+
+@Suite("The film that ships with the tool")
+struct FilmTests {
+    @Test("is a small MP4 whose index comes before its pictures, so that it plays while it loads")
+    func plays() throws {
+        let film = Film.bytes
+        #expect(film.count > 100_000 && film.count < 400_000)
+        #expect(film.dropFirst(4).starts(with: "ftyp".utf8))
+        let index = try #require(film.firstRange(of: Array("moov".utf8)))
+        let pictures = try #require(film.firstRange(of: Array("mdat".utf8)))
+        #expect(index.lowerBound < pictures.lowerBound)
+    }
+}
