@@ -5,6 +5,7 @@ import sys
 import threading
 import uuid
 
+import one_at_a_time  # noqa: F401
 import pychromecast
 from pychromecast.models import CastInfo, HostServiceInfo
 
