@@ -22,7 +22,8 @@ struct DeviceScreen: Sendable {
         let television = Television(
             eventLoop: eventLoop,
             deviceName: configuration.name,
-            inspector: HTTPMediaInspector()
+            inspector: HTTPMediaInspector(),
+            acceptsPages: !configuration.isHeadless
         )
         guard let httpPort = configuration.httpPort else {
             return DeviceScreen(television: television, server: nil, isHeadless: configuration.isHeadless)

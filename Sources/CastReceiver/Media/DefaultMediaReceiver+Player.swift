@@ -29,8 +29,18 @@ extension DefaultMediaReceiver {
         }
     }
 
+    /// On its way to another position the player may still speak of the old one.
     private var isSeeking: Bool {
-        pendingAnswers.contains { $0.kind == .seek(hasArrived: false) }
+        pendingAnswers.contains { if case .seek(false, _) = $0.kind { true } else { false } }
+    }
+
+    /// A seek that says how to go on is over when it goes on so, not at the state that was before.
+    private func isOnTheWay(through phase: MediaSession.Phase) -> Bool {
+        isSeeking
+            || pendingAnswers.contains { answer in
+                guard case .seek(true, let resumes?) = answer.kind else { return false }
+                return phase != .buffering && phase != resumes
+            }
     }
 
     private mutating func reached(
@@ -40,12 +50,8 @@ extension DefaultMediaReceiver {
     ) -> [MediaAction] {
         guard var session, session.phase != .loading else { return [] }
         let before = session.phase
+        guard !isOnTheWay(through: phase) else { return [] }
         if phase != .buffering { session.wantsToPlay = phase == .playing }
-        // On its way to another position the player may still speak of the old one.
-        guard !isSeeking else {
-            self.session = session
-            return []
-        }
         session.phase = phase
         session.clock.run(phase == .playing, now: now)
         if position.isFinite { session.clock.set(position, now: now) }
@@ -59,7 +65,7 @@ extension DefaultMediaReceiver {
     private mutating func takeAnswers(reaching phase: MediaSession.Phase) -> [PendingAnswer] {
         let last = pendingAnswers.lastIndex { answer in
             switch answer.kind {
-            case .seek(let hasArrived): hasArrived
+            case .seek(let hasArrived, let resumes): hasArrived && (resumes ?? phase) == phase
             case .play: phase == .playing
             case .pause: phase == .paused
             }
@@ -74,7 +80,9 @@ extension DefaultMediaReceiver {
         guard session != nil, position.isFinite else { return [] }
         session?.clock.set(position, now: now)
         for index in pendingAnswers.indices {
-            if case .seek = pendingAnswers[index].kind { pendingAnswers[index].kind = .seek(hasArrived: true) }
+            if case .seek(_, let resumes) = pendingAnswers[index].kind {
+                pendingAnswers[index].kind = .seek(hasArrived: true, resumes: resumes)
+            }
         }
         return []
     }

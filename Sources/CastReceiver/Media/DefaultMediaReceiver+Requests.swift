@@ -70,12 +70,15 @@ extension DefaultMediaReceiver {
         }
         let position = clamp(target, in: session)
         var orders: [MediaAction] = [.player(.seek(position))]
+        var resumes: MediaSession.Phase?
         switch request.resumeState {
         case ResumeState.play:
             session.wantsToPlay = true
+            resumes = .playing
             orders.append(.player(.play))
         case ResumeState.pause:
             session.wantsToPlay = false
+            resumes = .paused
             orders.append(.player(.pause))
         default: break
         }
@@ -83,7 +86,7 @@ extension DefaultMediaReceiver {
         session.clock.run(false, now: now)
         session.clock.set(position, now: now)
         self.session = session
-        expect(.seek(hasArrived: false), for: requester, at: now)
+        expect(.seek(hasArrived: false, resumes: resumes), for: requester, at: now)
         return orders + broadcastStatus(0, at: now)
     }
 

@@ -33,8 +33,9 @@ struct DefaultMediaReceiver: Sendable {
         enum Kind: Sendable, Hashable {
             case play
             case pause
-            /// `hasArrived`: the player has reported the new position; the state that follows is awaited.
-            case seek(hasArrived: Bool)
+            /// `hasArrived`: the player has reported the new position; the state that follows is awaited, which is
+            /// `resumes` where the request says how to go on.
+            case seek(hasArrived: Bool, resumes: MediaSession.Phase?)
         }
 
         var kind: Kind

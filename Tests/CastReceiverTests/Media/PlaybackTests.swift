@@ -123,6 +123,17 @@ struct PlaybackTests {
         #expect(arrived.story == [pauses ? "PAUSED 4" : "PLAYING 4"])
     }
 
+    @Test("a seek that says how to go on is not answered by the state before it")
+    func resumesLater() {
+        var trace = MediaTrace.playing()
+        _ = trace.ask("PAUSE", requestID: 3)
+        _ = trace.player(.paused(position: 1))
+        _ = trace.ask("SEEK", ["currentTime": 10, "resumeState": "PLAYBACK_START"], requestID: 4)
+        _ = trace.player(.seeked(position: 10))
+        #expect(trace.player(.paused(position: 10)) == [])
+        #expect(trace.player(.playing(position: 10)).story == ["PLAYING 4"])
+    }
+
     @Test("resumeState null keeps the state, as rust_cast sends it")
     func nullResumeState() {
         var trace = MediaTrace.playing()

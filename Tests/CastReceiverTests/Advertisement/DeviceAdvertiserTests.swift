@@ -1,0 +1,74 @@
+import CastTesting
+import CastTransport
+import CastWire
+import MulticastDNS
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import CastReceiver
+
+/// Over real multicast on loopback.
+@Suite("A device on the network")
+struct DeviceAdvertiserTests {
+    @Test("is found with its record, says what runs, and says goodbye", .timeLimit(.minutes(1)))
+    func advertises() async throws {
+        let browser = try await MulticastDNS.start(
+            interfaces: .named(["lo"]),
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        let device = try await VirtualDevice.start(
+            DeviceConfiguration(name: "Küche", port: 0, httpPort: nil, httpsPort: nil, interfaces: .named(["lo"]))
+        )
+        let compactID = device.id.filter { $0 != "-" }
+        var events = browser.browse("_googlecast._tcp").makeAsyncIterator()
+        /// The next record of this device for which something holds; other tests announce devices, too.
+        func next(where condition: (ServiceInstance) -> Bool) async -> ServiceInstance? {
+            while let event = await events.next() {
+                switch event {
+                case .found(let instance), .changed(let instance):
+                    if instance.text.string(for: "id") == compactID, condition(instance) { return instance }
+                case .lost: break
+                }
+            }
+            return nil
+        }
+        let idle = await next { _ in true }
+        #expect(idle?.name == "swift-cast-\(compactID)")
+        #expect(idle?.port == device.endpoint.port)
+        #expect(idle?.text.string(for: "fn") == "Küche")
+        #expect(idle?.text.string(for: "st") == "0")
+        #expect(idle?.addresses.map { "\($0)" }.contains { $0.contains("127.0.0.1") } == true)
+
+        let connector = CastTLSConnector(group: MultiThreadedEventLoopGroup.singleton)
+        let socket = try await connector.connect(to: device.endpoint, timeout: .seconds(10), on: nil)
+        _ = try await SocketRecorder.activated(on: socket)
+        for (namespace, payload) in [
+            (CastNamespace.connection, ["type": "CONNECT"] as JSONObject),
+            (.receiver, ["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1]),
+        ] {
+            try await socket.sendOnLoop(
+                CastMessage(
+                    from: "sender-0",
+                    to: "receiver-0",
+                    namespace: namespace,
+                    payload: .text(payload.jsonString)
+                )
+            )
+        }
+        let busy = await next { $0.text.string(for: "st") == "1" }
+        #expect(busy?.text.string(for: "rs") == "Ready To Cast")
+        let speakers = await browser.resolveOnce(
+            type: "_googlecast._tcp",
+            subtype: "_%9E5E7C8F47989526C9BCD95D24084F6F0B27C5ED",
+            timeout: .seconds(5)
+        ) { $0.contains { $0.text.string(for: "id") == compactID } }
+        #expect(speakers.contains { $0.text.string(for: "id") == compactID })
+
+        await device.shutdown()
+        while let event = await events.next() {
+            if case .lost(let name) = event, name == idle?.name { break }
+        }
+        await browser.shutdown()
+    }
+}
