@@ -11,7 +11,13 @@ final class ServiceEventStream: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    func send(_ event: ServiceEvent) {
+    func send(_ events: [ServiceEvent]) {
+        for event in events {
+            send(event)
+        }
+    }
+
+    private func send(_ event: ServiceEvent) {
         let resumption = state.withLockedValue { state -> (CheckedContinuation<ServiceEvent?, Never>, ServiceEvent)? in
             guard !state.isFinished else { return nil }
             state.buffer.append(event)

@@ -151,7 +151,7 @@ extension Engine {
             established(id, on: index)
         }
         let remaining = orderedLinks
-        for id in browses.keys {
+        for id in Array(browses.keys) {
             guard let events = browses[id]?.directory.updateAll(on: remaining, now: .now()) else { continue }
             deliver(events, to: id)
         }

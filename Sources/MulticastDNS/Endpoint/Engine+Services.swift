@@ -9,7 +9,7 @@ extension Engine {
         _ owner: DNSName,
         type: String,
         id: Int,
-        deliver: @escaping (ServiceEvent) -> Void,
+        deliver: @escaping ([ServiceEvent]) -> Void,
         finish: @escaping () -> Void
     ) {
         guard !isShutDown else { return finish() }

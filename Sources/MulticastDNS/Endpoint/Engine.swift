@@ -25,7 +25,8 @@ final class Engine {
 
     struct Browse {
         var directory: ServiceDirectory
-        var deliver: (ServiceEvent) -> Void
+        /// Called with the events of one datagram or moment, never with none.
+        var deliver: ([ServiceEvent]) -> Void
         var finish: () -> Void
     }
 
@@ -203,7 +204,8 @@ final class Engine {
         send(effects.datagrams, on: index)
         if !effects.affected.isEmpty {
             let links = orderedLinks
-            for id in browses.keys {
+            // A copy of the keys, so that the directories are changed in place.
+            for id in Array(browses.keys) {
                 guard let events = browses[id]?.directory.update(effects.affected, on: links, now: .now()) else {
                     continue
                 }
@@ -216,9 +218,8 @@ final class Engine {
     }
 
     func deliver(_ events: [ServiceEvent], to id: Int) {
-        for event in events {
-            browses[id]?.deliver(event)
-        }
+        guard !events.isEmpty else { return }
+        browses[id]?.deliver(events)
     }
 
     private func send(_ datagrams: [Link.Outgoing], on index: Int) {

@@ -100,13 +100,19 @@ public final class MulticastDNS: Sendable {
         subtype: String? = nil,
         onEvent: @escaping @Sendable (ServiceEvent) -> Void
     ) -> ServiceBrowseHandle {
-        ServiceBrowseHandle(onCancel: startBrowse(type, subtype: subtype, deliver: onEvent) {})
+        let stop = startBrowse(type, subtype: subtype) { events in
+            for event in events {
+                onEvent(event)
+            }
+        } finish: {
+        }
+        return ServiceBrowseHandle(onCancel: stop)
     }
 
     private func startBrowse(
         _ type: String,
         subtype: String?,
-        deliver: @escaping @Sendable (ServiceEvent) -> Void,
+        deliver: @escaping @Sendable ([ServiceEvent]) -> Void,
         finish: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
         let owner: DNSName
@@ -138,7 +144,8 @@ public final class MulticastDNS: Sendable {
     ///   - type: The service type, as `_googlecast._tcp`.
     ///   - subtype: One label: only services that announce the subtype.
     ///   - timeout: How long to listen.
-    ///   - isEnough: Asked with what was found so far, after each find; true ends the search early.
+    ///   - isEnough: Asked on the event loop with what was found so far, after each datagram that changed it; true ends the
+    ///     search early.
     /// - Returns: The services found, by name. When the task is cancelled, those found until then.
     public func resolveOnce(
         type: String,
@@ -146,21 +153,22 @@ public final class MulticastDNS: Sendable {
         timeout: Duration,
         until isEnough: @escaping @Sendable ([ServiceInstance]) -> Bool = { _ in false }
     ) async -> [ServiceInstance] {
-        let browse = browse(type, subtype: subtype)
-        let timer = loop.scheduleTask(in: TimeAmount(timeout)) { browse.cancel() }
+        let search = ServiceSearch(loop: loop, isEnough: isEnough)
+        let stop = startBrowse(type, subtype: subtype) {
+            search.take($0)
+        } finish: {
+            search.finish()
+        }
+        let timer = loop.scheduleTask(in: TimeAmount(timeout)) { search.finish() }
         defer {
             timer.cancel()
-            browse.cancel()
+            stop()
         }
-        var found: [String: ServiceInstance] = [:]
-        for await event in browse {
-            switch event {
-            case .found(let instance), .changed(let instance): found[instance.name] = instance
-            case .lost(let name): found[name] = nil
-            }
-            if isEnough(Array(found.values)) { break }
+        return await withTaskCancellationHandler {
+            await search.result()
+        } onCancel: {
+            search.finish()
         }
-        return found.values.sorted { $0.name < $1.name }
     }
 
     /// Says that an instance could not be reached: it is asked for again, and forgotten unless it answers within 10 s.

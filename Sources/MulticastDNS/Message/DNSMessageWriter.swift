@@ -18,9 +18,7 @@ struct DNSMessageWriter {
     /// compressed there (RFC 6762 section 18.14).
     private let compressesEveryName: Bool
     private var counts = [0, 0, 0, 0]
-    /// Where a name, or the tail of one, was written: hash of the tail in lower case to offset.
-    private var offsets: [UInt64: UInt16] = [:]
-    private var newOffsets: [UInt64] = []
+    private var offsets = WrittenNames()
 
     init(id: UInt16 = 0, flags: DNSFlags, limit: Int = DNSMessage.sendLimit, compressesEveryName: Bool = true) {
         self.limit = limit
@@ -83,7 +81,7 @@ struct DNSMessageWriter {
     // MARK: - Parts
 
     private mutating func begin() -> Int {
-        newOffsets.removeAll(keepingCapacity: true)
+        offsets.begin()
         return bytes.count
     }
 
@@ -98,9 +96,7 @@ struct DNSMessageWriter {
 
     private mutating func rollBack(to start: Int) {
         bytes.removeSubrange(start...)
-        for hash in newOffsets {
-            offsets[hash] = nil
-        }
+        offsets.rollBack()
     }
 
     private mutating func append(_ value: UInt16) {
@@ -149,55 +145,67 @@ struct DNSMessageWriter {
 
     /// Writes a name, or its first labels and a pointer to where the rest was written before.
     private mutating func append(_ name: DNSName, compressing: Bool) {
-        let tails = Self.tails(of: name)
-        var literalEnd = name.wireBytes.count
-        var pointer: UInt16?
-        if compressing {
-            for (start, hash) in tails {
-                guard let offset = offsets[hash], matches(name.foldedBytes[start...], at: Int(offset)) else { continue }
-                literalEnd = start
-                pointer = offset
-                break
+        withUnsafeTemporaryAllocation(of: Tail.self, capacity: DNSName.byteLimit) { buffer in
+            let tails = Self.tails(of: name, in: buffer)
+            var literalEnd = name.wireBytes.count
+            var pointer: UInt16?
+            if compressing {
+                for tail in tails {
+                    guard let offset = offsets[tail.hash], matches(name.foldedBytes, from: tail.start, at: Int(offset))
+                    else { continue }
+                    literalEnd = tail.start
+                    pointer = offset
+                    break
+                }
             }
-        }
-        let base = bytes.count
-        bytes.append(contentsOf: name.wireBytes[..<literalEnd])
-        if let pointer {
-            append(0xC000 | pointer)
-        } else {
-            bytes.append(0)
-        }
-        for (start, hash) in tails where start < literalEnd && base + start < 0x4000 && offsets[hash] == nil {
-            offsets[hash] = UInt16(base + start)
-            newOffsets.append(hash)
+            let base = bytes.count
+            bytes.append(contentsOf: name.wireBytes[..<literalEnd])
+            if let pointer {
+                append(0xC000 | pointer)
+            } else {
+                bytes.append(0)
+            }
+            for tail in tails where tail.start < literalEnd && base + tail.start < 0x4000 {
+                offsets.insert(tail.hash, at: UInt16(base + tail.start))
+            }
         }
     }
 
-    /// Start of each tail of the name, longest first, with a hash of the tail.
-    private static func tails(of name: DNSName) -> [(start: Int, hash: UInt64)] {
-        var result: [(start: Int, hash: UInt64)] = []
+    /// The end of a name, from the start of one of its labels.
+    private struct Tail {
+        var start: Int
+        var hash: UInt64
+    }
+
+    /// The tails of the name, longest first, each with a hash.
+    private static func tails(
+        of name: DNSName,
+        in buffer: UnsafeMutableBufferPointer<Tail>
+    ) -> UnsafeMutableBufferPointer<Tail>.SubSequence {
+        var count = 0
         var position = 0
-        while position < name.foldedBytes.count {
-            result.append((position, 0))
+        while position < name.foldedBytes.count, count < buffer.count {
+            buffer[count] = Tail(start: position, hash: 0)
+            count += 1
             position += 1 + Int(name.foldedBytes[position])
         }
         // FNV-1a from the end towards the start meets every tail on its way.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         var index = name.foldedBytes.count
-        for tail in result.indices.reversed() {
-            while index > result[tail].start {
+        for tail in (0..<count).reversed() {
+            while index > buffer[tail].start {
                 index -= 1
                 hash = (hash ^ UInt64(name.foldedBytes[index])) &* 0x100_0000_01B3
             }
-            result[tail].hash = hash
+            buffer[tail].hash = hash
         }
-        return result
+        return buffer[..<count]
     }
 
-    /// Whether the name written at `offset` equals `tail`, which is in lower case.
-    private func matches(_ tail: ArraySlice<UInt8>, at offset: Int) -> Bool {
+    /// Whether the name written at `offset` equals the end of another, which is in lower case.
+    private func matches(_ tail: [UInt8], from start: Int, at offset: Int) -> Bool {
         var cursor = offset
-        var index = tail.startIndex
+        var index = start
         while cursor < bytes.count {
             let length = Int(bytes[cursor])
             if length & 0xC0 == 0xC0 {

@@ -10,6 +10,10 @@ public struct DNSName: Sendable {
     /// bytes are at most 63 and so never look like a letter.
     let foldedBytes: [UInt8]
 
+    /// Hash of `foldedBytes`, computed once: a name is looked up many times. Seeded anew in every process, like all of
+    /// Swift's hashes, so nobody can send names that collide.
+    private let foldedHash: Int
+
     /// Most bytes of a name without the closing zero.
     static let byteLimit = 254
 
@@ -20,6 +24,9 @@ public struct DNSName: Sendable {
     init(validWireBytes bytes: [UInt8]) {
         wireBytes = bytes
         foldedBytes = bytes.contains(where: Self.isUpperCase) ? bytes.map(Self.folded) : bytes
+        var hasher = Hasher()
+        foldedBytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        foldedHash = hasher.finalize()
     }
 
     /// Joins labels to a name. A label is taken as it is: a dot in it stays a dot.
@@ -99,10 +106,10 @@ public struct DNSName: Sendable {
 
 extension DNSName: Hashable {
     public static func == (left: DNSName, right: DNSName) -> Bool {
-        left.foldedBytes == right.foldedBytes
+        left.foldedHash == right.foldedHash && left.foldedBytes == right.foldedBytes
     }
 
     public func hash(into hasher: inout Hasher) {
-        foldedBytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        hasher.combine(foldedHash)
     }
 }

@@ -22,6 +22,9 @@ struct Querier {
     /// Questions due this much later go out in the same datagram.
     static let coalescing = TimeAmount.milliseconds(10)
     static let confirmationTime = TimeAmount.seconds(10)
+    /// How long to wait for the second kind of address before asking: the multicast answer that follows a unicast one
+    /// brings it, or says that there is none.
+    static let secondAddressDelay = TimeAmount.milliseconds(500)
 
     private(set) var cache: RecordCache
     private var jitter: Jitter
@@ -226,10 +229,8 @@ struct Querier {
             if schedule.attempts >= attemptLimit { schedules[key] = nil }
         } else {
             if let asked = lastAsked[key], attemptLimit != .max, now - asked < .seconds(60) { return }
-            schedule(
-                key,
-                QuestionSchedule(purpose: .missing, nextAt: now + Self.coalescing, attemptLimit: attemptLimit)
-            )
+            let delay = attemptLimit == .max ? Self.coalescing : Self.secondAddressDelay
+            schedule(key, QuestionSchedule(purpose: .missing, nextAt: now + delay, attemptLimit: attemptLimit))
         }
     }
 

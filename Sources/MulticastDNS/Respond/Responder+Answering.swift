@@ -99,7 +99,13 @@ extension Responder {
             commonQuestions: query.questions.count > 16 ? Array(answered.prefix(16)) : query.questions,
             compressesEveryName: false
         )
-        let datagrams = packer.pack(found.map(group)) { own in
+        // A denial takes a name in full here, and says nothing to a resolver that does not know multicast DNS.
+        let groups = found.map { record in
+            var group = group(record)
+            group.additionals.removeAll { if case .hostDenial = $0 { true } else { false } }
+            return group
+        }
+        let datagrams = packer.pack(groups) { own in
             records(own).map { record in
                 var record = record
                 record.timeToLive = min(record.timeToLive, Self.legacyTimeToLive)

@@ -20,71 +20,55 @@ struct ResponsePacker {
     func pack(_ groups: [Group], records: (OwnRecord) -> [DNSRecord]) -> [[UInt8]] {
         var datagrams: [[UInt8]] = []
         var start = 0
+        var carried: DatagramContent.Group?
         while start < groups.count {
-            let end = fittingEnd(groups, from: start, records: records)
-            datagrams.append(write(groups[start..<max(end, start + 1)], isAlone: end == start, records: records))
-            start = max(end, start + 1)
+            var content = DatagramContent(limit: limit - commonSize, compressesEveryName: compressesEveryName)
+            while start + content.groups.count < groups.count {
+                let next = carried ?? DatagramContent.Group(groups[start + content.groups.count], records)
+                carried = nil
+                guard content.add(next) else {
+                    carried = next
+                    break
+                }
+            }
+            var datagram = write(content)
+            // The estimate was too low: rare, as it only errs where names are unlike each other.
+            while datagram == nil, content.groups.count > 1 {
+                content.groups.removeLast()
+                carried = nil
+                datagram = write(content)
+            }
+            if let datagram { datagrams.append(datagram) }
+            start += content.groups.count
         }
         return datagrams
     }
 
-    private func makeWriter(limit: Int) -> DNSMessageWriter {
-        var writer = DNSMessageWriter(id: id, flags: flags, limit: limit, compressesEveryName: compressesEveryName)
+    /// Header and common questions.
+    private var commonSize: Int {
+        commonQuestions.reduce(DNSMessageWriter.headerSize) { $0 + $1.name.wireBytes.count + 5 }
+    }
+
+    /// Writes a datagram; nil when more than additional records does not fit.
+    private func write(_ content: DatagramContent) -> [UInt8]? {
+        var writer = DNSMessageWriter(
+            id: id,
+            flags: flags,
+            limit: content.groups.count == 1 ? DNSMessage.receiveLimit : limit,
+            compressesEveryName: compressesEveryName
+        )
         for question in commonQuestions {
-            _ = writer.append(question)
+            guard writer.append(question) else { return nil }
         }
-        return writer
-    }
-
-    /// The first group that no longer fits behind those from `start` on.
-    ///
-    /// Found by writing the groups one after the other: the order of the records, and so their sections, hardly changes
-    /// the size.
-    private func fittingEnd(_ groups: [Group], from start: Int, records: (OwnRecord) -> [DNSRecord]) -> Int {
-        var trial = makeWriter(limit: limit)
-        var seen: Set<OwnRecord> = []
-        var end = start
-        while end < groups.count {
-            let group = groups[end]
-            for question in group.questions where !trial.append(question) {
-                return end
-            }
-            for list in [group.answers, group.authorities, group.additionals] {
-                for own in list where seen.insert(own).inserted {
-                    for record in records(own) where !trial.append(record, .additional) {
-                        return end
-                    }
-                }
-            }
-            end += 1
+        for question in content.groups.lazy.flatMap(\.questions) {
+            guard writer.append(question) else { return nil }
         }
-        return end
-    }
-
-    private func write(
-        _ groups: ArraySlice<Group>,
-        isAlone: Bool,
-        records: (OwnRecord) -> [DNSRecord]
-    ) -> [UInt8] {
-        var writer = makeWriter(limit: isAlone ? DNSMessage.receiveLimit : limit)
-        var seen: Set<OwnRecord> = []
-        for question in groups.lazy.flatMap(\.questions) {
-            _ = writer.append(question)
-        }
-        for own in groups.lazy.flatMap(\.answers) where seen.insert(own).inserted {
-            for record in records(own) {
-                _ = writer.append(record, .answer)
-            }
-        }
-        for own in groups.lazy.flatMap(\.authorities) where seen.insert(own).inserted {
-            for record in records(own) {
-                _ = writer.append(record, .authority)
-            }
-        }
-        for own in groups.lazy.flatMap(\.additionals) where seen.insert(own).inserted {
-            for record in records(own) where writer.bytes.count < limit {
-                _ = writer.append(record, .additional)
-            }
+        guard content.forEachRecord(in: .answer, { writer.append($0, .answer) }),
+            content.forEachRecord(in: .authority, { writer.append($0, .authority) })
+        else { return nil }
+        _ = content.forEachRecord(in: .additional) { record in
+            if writer.bytes.count < limit { _ = writer.append(record, .additional) }
+            return true
         }
         return writer.finish()
     }

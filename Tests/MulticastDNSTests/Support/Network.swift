@@ -48,6 +48,8 @@ struct Network {
 
     mutating func browse(_ host: Int) {
         hosts[host].link.querier.startBrowse(googlecast, now: at(now))
+        let present = hosts[host].directory.updateAll(on: [hosts[host].link], now: at(now))
+        hosts[host].events += present.map { (now, $0) }
     }
 
     mutating func offer(_ service: OfferedService, by host: Int) {
