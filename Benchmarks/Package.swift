@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "swift-cast", path: ".."),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        // Without its own allocation counters, which need an allocator of their own; CAllocationCounter counts.
+        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
+    ],
+    targets: [
+        // Counts calls of the allocator on the calling thread.
+        .target(name: "CAllocationCounter"),
+
+        // Times and allocations of single operations, with thresholds.
+        .executableTarget(
+            name: "Wire",
+            dependencies: [
+                "CAllocationCounter",
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "CastWire", package: "swift-cast"),
+                .product(name: "MulticastDNS", package: "swift-cast"),
+            ],
+            path: "Benchmarks/Wire",
+            swiftSettings: settings,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+
+        // This package's side of the comparison with other programs; compare/compare.py runs it.
+        .executableTarget(
+            name: "cast-bench",
+            dependencies: [
+                .product(name: "CastSender", package: "swift-cast"),
+                .product(name: "CastTransport", package: "swift-cast"),
+                .product(name: "MulticastDNS", package: "swift-cast"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

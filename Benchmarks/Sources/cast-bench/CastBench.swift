@@ -1,0 +1,72 @@
+import CastTransport
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+/// Measures this package against a receiver that is already running, and prints one line of JSON.
+///
+///     cast-bench status    HOST PORT COUNT            GET_STATUS one after the other
+///     cast-bench pipeline  HOST PORT COUNT WINDOW     GET_STATUS, so many at once
+///     cast-bench connect   HOST PORT COUNT            TCP, TLS, CONNECT and the first RECEIVER_STATUS
+///     cast-bench hold      HOST PORT COUNT            so many connections at once: memory and threads
+///     cast-bench discover  INTERFACE COUNT SECONDS    until so many devices are known
+///     cast-bench discover-from-start …                the same, opening the sockets included
+///     cast-bench announce  INTERFACE COUNT            offers so many devices
+@main
+enum CastBench {
+    static func main() async {
+        var arguments = CommandLine.arguments.dropFirst().makeIterator()
+        do {
+            switch arguments.next() {
+            case "status": try await Measure.status(endpoint(&arguments), count: number(&arguments))
+            case "pipeline":
+                try await Measure.pipeline(
+                    endpoint(&arguments),
+                    count: number(&arguments),
+                    window: number(&arguments)
+                )
+            case "connect": try await Measure.connect(endpoint(&arguments), count: number(&arguments))
+            case "hold": try await Measure.hold(endpoint(&arguments), count: number(&arguments))
+            case "discover": try await discover(&arguments, countsStart: false)
+            case "discover-from-start": try await discover(&arguments, countsStart: true)
+            case "announce": try await Discovery.announce(interface: word(&arguments), count: number(&arguments))
+            default: throw UsageError()
+            }
+        } catch {
+            print("cast-bench: \(error)")
+            exit(1)
+        }
+    }
+
+    private typealias Words = ArraySlice<String>.Iterator
+
+    private static func discover(_ arguments: inout Words, countsStart: Bool) async throws {
+        try await Discovery.discover(
+            interface: word(&arguments),
+            count: number(&arguments),
+            seconds: number(&arguments),
+            countsStart: countsStart
+        )
+    }
+
+    private static func endpoint(_ arguments: inout Words) throws -> CastEndpoint {
+        CastEndpoint(host: try word(&arguments), port: try number(&arguments))
+    }
+
+    private static func word(_ arguments: inout Words) throws -> String {
+        guard let word = arguments.next() else { throw UsageError() }
+        return word
+    }
+
+    private static func number(_ arguments: inout Words) throws -> Int {
+        guard let number = arguments.next().flatMap({ Int($0) }), number > 0 else { throw UsageError() }
+        return number
+    }
+}
+
+struct UsageError: Error, CustomStringConvertible {
+    var description: String { "usage: cast-bench status|pipeline|connect|hold|discover|discover-from-start|announce …" }
+}

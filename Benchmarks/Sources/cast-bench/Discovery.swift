@@ -1,0 +1,66 @@
+import MulticastDNS
+import NIOCore
+import NIOPosix
+
+/// Finding devices, and being found.
+enum Discovery {
+    private static let type = "_googlecast._tcp"
+
+    /// Prints how long it took until so many devices were known with location, text and address.
+    ///
+    /// - Parameters:
+    ///   - countsStart: Whether opening the sockets counts too, as for a program that has just begun.
+    static func discover(interface: String, count: Int, seconds: Int, countsStart: Bool) async throws {
+        var start = ContinuousClock.now
+        let endpoint = try await MulticastDNS.start(
+            interfaces: .named([interface]),
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        if !countsStart { start = .now }
+        let found = await endpoint.resolveOnce(type: type, timeout: .seconds(seconds)) { $0.count >= count }
+        let milliseconds = start.microsecondsToNow / 1000
+        print(
+            JSONLine([
+                "milliseconds": found.count >= count ? "\(milliseconds)" : "null",
+                "seen": "\(found.count)",
+                "kilobytes": "\(ProcessFacts.now.residentKilobytes)",
+            ])
+        )
+        await endpoint.shutdown()
+    }
+
+    /// Offers so many devices until the process is ended; says "ready" when all are announced.
+    static func announce(interface: String, count: Int) async throws {
+        let endpoint = try await MulticastDNS.start(
+            interfaces: .named([interface]),
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        let services = try await withThrowingTaskGroup(of: RegisteredService.self) { group in
+            for number in 0..<count {
+                group.addTask { try await endpoint.register(try device(number)) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        print("ready")
+        // Otherwise the line would wait in a buffer when somebody reads it through a pipe.
+        flushStandardOutput()
+        try await Task.sleep(for: .seconds(3600))
+        for service in services { await service.unregister() }
+        await endpoint.shutdown()
+    }
+
+    private static func device(_ number: Int) throws -> ServiceRegistration {
+        let digits = String(number, radix: 16)
+        let id = String(repeating: "0", count: 32 - digits.count) + digits
+        return ServiceRegistration(
+            name: "Chromecast-\(id)",
+            type: type,
+            port: 8009,
+            hostName: id,
+            text: try ServiceText([
+                "id": id, "cd": id, "rm": "", "ve": "05", "md": "Chromecast", "ic": "/setup/icon.png",
+                "fn": "Device \(number)", "ca": "4101", "st": "0", "bs": "FA8FCA000000", "nf": "1", "rs": "",
+            ])
+        )
+    }
+}

@@ -1,0 +1,31 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
+/// What the system says about this process; zeros where it says nothing.
+struct ProcessFacts {
+    var residentKilobytes = 0
+    var threads = 0
+
+    static var now: ProcessFacts {
+        var facts = ProcessFacts()
+        guard let file = fopen("/proc/self/status", "r") else { return facts }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            let words = text.split(whereSeparator: \.isWhitespace)
+            guard words.count > 1, let number = Int(words[1]) else { continue }
+            if words[0] == "VmRSS:" { facts.residentKilobytes = number }
+            if words[0] == "Threads:" { facts.threads = number }
+        }
+        return facts
+    }
+}
+
+/// Writes out what was printed.
+func flushStandardOutput() {
+    fflush(nil)
+}

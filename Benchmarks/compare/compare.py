@@ -1,0 +1,347 @@
+#!/usr/bin/env python3
+"""Measures this package beside other programs, in one run on one machine, and prints medians and ratios.
+
+    compare.py [--rounds N] [--quick] [--only PART ...] [--python PYTHON] [--json FILE]
+
+Parts: status, connect, pipeline, hold, discovery, playing. `Benchmarks/run compare` builds what is needed and calls
+this. The other programs: castpeer.c (plain C and OpenSSL, the best this machine can do), pychromecast,
+python-zeroconf, catt. Discovery and playing run in network namespaces of their own and need root; without it they
+are left out, and the table says so.
+
+Everything alternates: each round runs every program once, so that a change of the machine's mood hits all alike.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+PACKAGE = HERE.parent
+BUILT = PACKAGE / ".build" / "release"
+PARTS = ["status", "connect", "pipeline", "hold", "discovery", "playing"]
+
+
+class Missing(Exception):
+    """Something that a part needs is not there."""
+
+
+class Bench:
+    def __init__(self, options):
+        self.options = options
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="cast-compare-"))
+        self.rows = []
+        self.raw = {}
+
+    # --- Running ---
+
+    def run(self, *command, namespace=None, timeout=180):
+        """The JSON that a program printed."""
+        done = subprocess.run(
+            self.within(namespace, command), capture_output=True, text=True, timeout=timeout, check=False
+        )
+        lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+        if done.returncode != 0 or not lines:
+            raise RuntimeError(f"{' '.join(map(str, command))} failed: {done.stdout}{done.stderr}")
+        return json.loads(lines[-1])
+
+    @staticmethod
+    def within(namespace, command):
+        prefix = ["ip", "netns", "exec", namespace] if namespace else []
+        return prefix + [str(word) for word in command]
+
+    @contextlib.contextmanager
+    def running(self, *command, namespace=None, ready=None, log=None):
+        """A program in the background, ended at the end; waits for a line that begins with `ready`."""
+        errors = open(log or os.devnull, "w")
+        process = subprocess.Popen(
+            self.within(namespace, command),
+            stdout=subprocess.PIPE if ready else errors,
+            stderr=errors,
+            text=True,
+        )
+        try:
+            if ready and not any(line.startswith(ready) for line in process.stdout):
+                raise RuntimeError(f"{' '.join(map(str, command))} ended before it was ready")
+            yield process
+        finally:
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait(3)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            errors.close()
+
+    def rounds(self, programs):
+        """Runs each program once a round; name -> list of results."""
+        results = {name: [] for name in programs}
+        for _ in range(self.options.rounds):
+            for name, program in programs.items():
+                results[name].append(program())
+        return results
+
+    # --- Reporting ---
+
+    def row(self, what, ours, theirs=None, target=None, unit="µs", met=None):
+        """theirs: name -> median."""
+        ratios = {name: ours / value for name, value in (theirs or {}).items() if value}
+        self.rows.append((what, ours, unit, theirs or {}, ratios, target, met))
+        text = f"{what:<46} {ours:>10.2f} {unit}"
+        for name, value in (theirs or {}).items():
+            text += f"   {name} {value:.2f}"
+            if value:
+                text += f" (×{ours / value:.2f})"
+        if target:
+            text += f"   target {target}: {'met' if met else 'MISSED'}"
+        print(text, flush=True)
+
+    def left_out(self, what, why):
+        self.rows.append((what, None, why, {}, {}, None, None))
+        print(f"{what:<46} left out: {why}", flush=True)
+
+    # --- Parts ---
+
+    def castpeer(self):
+        program = self.directory / "castpeer"
+        if not program.exists():
+            compiler = shutil.which("cc") or shutil.which("clang")
+            if not compiler:
+                raise Missing("no C compiler")
+            try:
+                subprocess.run(
+                    [compiler, "-O2", "-o", program, HERE / "castpeer.c", "-lssl", "-lcrypto", "-lpthread"],
+                    check=True, capture_output=True,
+                )
+            except subprocess.CalledProcessError as error:
+                raise Missing(f"castpeer.c does not compile: {error.stderr.decode()[:300]}") from error
+        return program
+
+    @contextlib.contextmanager
+    def receiver(self):
+        """The C receiver on a free port of the loopback interface."""
+        program = self.castpeer()
+        certificate, key = self.directory / "certificate.pem", self.directory / "key.pem"
+        if not key.exists():
+            subprocess.run(
+                ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-sha256", "-nodes", "-days", "2", "-subj",
+                 "/CN=bench", "-keyout", key, "-out", certificate],
+                check=True, capture_output=True,
+            )
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        with self.running(program, "serve", certificate, key, port):
+            for _ in range(200):
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", port)) == 0:
+                        break
+                time.sleep(0.01)
+            yield port
+
+    def senders(self, part, *numbers):
+        """The three senders of a part, against one receiver."""
+
+        def pychromecast():
+            script = HERE / "peers" / "pychromecast_peer.py"
+            return self.run(self.options.python, script, part, "127.0.0.1", self.port, *numbers)
+
+        return {
+            "ours": lambda: self.run(BUILT / "cast-bench", part, "127.0.0.1", self.port, *numbers),
+            "C": lambda: self.run(self.castpeer(), part, "127.0.0.1", self.port, *numbers),
+            "pychromecast": pychromecast,
+        }
+
+    def status(self):
+        with self.receiver() as self.port:
+            results = self.rounds(self.senders("status", 500 if self.options.quick else 3000))
+        self.raw["status"] = results
+        for rank, limit in (("p50", 1.4), ("p99", 2.5)):
+            c = median(result["status"][rank] for result in results["C"])
+            python = median(result["status"][rank] for result in results["pychromecast"])
+            for key, what in (("on_loop", "a task on the event loop"), ("any_task", "any other task")):
+                ours = median(result[key][rank] for result in results["ours"])
+                is_judged = key == "on_loop"
+                self.row(
+                    f"GET_STATUS {rank}, {what}", ours, {"C": c, "pychromecast": python},
+                    f"≤ {limit} × C" if is_judged else None, met=ours <= limit * c,
+                )
+        longest = max(result["on_loop"]["max"] for result in results["ours"])
+        self.row("GET_STATUS, the longest of all", longest / 1000, None, "no 40 ms step", "ms", met=longest < 40_000)
+
+    def connect(self):
+        with self.receiver() as self.port:
+            results = self.rounds(self.senders("connect", 30 if self.options.quick else 100))
+        self.raw["connect"] = results
+        medians = {name: median(result["connect"]["p50"] for result in all) for name, all in results.items()}
+        ours = medians.pop("ours")
+        self.row("connect to first status p50", ours, medians, "≤ 1.5 × C", met=ours <= 1.5 * medians["C"])
+
+    def pipeline(self):
+        with self.receiver() as self.port:
+            results = self.rounds(self.senders("pipeline", 5000 if self.options.quick else 30_000, 64))
+        self.raw["pipeline"] = results
+        medians = {name: median(result["per_second"] for result in all) for name, all in results.items()}
+        ours = medians.pop("ours")
+        self.row("pipelined requests, 64 at once", ours, medians, "≥ 40 % of C", "/s", met=ours >= 0.4 * medians["C"])
+
+    def hold(self):
+        with self.receiver() as self.port:
+            senders = self.senders("hold", 100)
+            senders.pop("C")
+            results = self.rounds(senders)
+        self.raw["hold"] = results
+        ours = median(result["kilobytes_each"] for result in results["ours"])
+        python = median(result["kilobytes_each"] for result in results["pychromecast"])
+        self.row("memory of each of 100 connections", ours, {"pychromecast": python}, "≤ 60 kB", "kB", met=ours <= 60)
+        more = max(result["threads_after"] - result["threads_before"] for result in results["ours"])
+        python = max(result["threads_after"] - result["threads_before"] for result in results["pychromecast"])
+        self.row("threads more for 100 connections", more, {"pychromecast": python}, "none", "", met=more == 0)
+
+    @contextlib.contextmanager
+    def two_hosts(self):
+        """Two network namespaces joined by a cable; yields their names."""
+        if os.geteuid() != 0 or not shutil.which("ip"):
+            raise Missing("network namespaces need root and iproute2")
+        device, sender = (f"castcompare{os.getpid()}{side}" for side in "ds")
+        commands = [
+            f"netns add {device}", f"netns add {sender}",
+            f"-n {device} link set lo up", f"-n {sender} link set lo up",
+            f"-n {device} link add cast0 type veth peer name cast0 netns {sender}",
+            f"-n {device} addr add 10.77.0.1/24 dev cast0", f"-n {sender} addr add 10.77.0.2/24 dev cast0",
+            f"-n {device} link set cast0 up", f"-n {sender} link set cast0 up",
+        ]
+        try:
+            for command in commands:
+                subprocess.run(["ip", *command.split()], check=True, capture_output=True)
+            # IPv6 takes a moment to find its addresses free.
+            time.sleep(2.5)
+            yield device, sender
+        finally:
+            for name in (device, sender):
+                subprocess.run(["ip", "netns", "delete", name], check=False, capture_output=True)
+
+    def discovery(self):
+        script = HERE / "peers" / "zeroconf_peer.py"
+        python = self.options.python
+        limits = {1: 1, 100: 3, 500: 10}
+        for count in (1, 100) if self.options.quick else (1, 100, 500):
+            for responder, announce in {
+                "ours": [BUILT / "cast-bench", "announce", "cast0", count],
+                "zeroconf": [python, script, "announce", "10.77.0.1", count],
+            }.items():
+                with self.two_hosts() as (device, sender):
+                    with self.running(*announce, namespace=device, ready="ready"):
+                        # The last announcements are three seconds late.
+                        time.sleep(4)
+
+                        def ours(kind):
+                            # Responders send an answer by multicast once a second at most.
+                            time.sleep(1.5)
+                            return self.run(BUILT / "cast-bench", kind, "cast0", count, 10, namespace=sender)
+
+                        def zeroconf():
+                            time.sleep(1.5)
+                            return self.run(python, script, "browse", "10.77.0.2", count, 10, namespace=sender)
+
+                        results = self.rounds({
+                            "one-shot": lambda: ours("discover"),
+                            "from start": lambda: ours("discover-from-start"),
+                            "zeroconf": zeroconf,
+                        })
+                self.raw[f"discovery of {count} announced by {responder}"] = results
+                self.report_discovery(f"{count} devices of {responder}", results, limits[count])
+
+    def report_discovery(self, what, results, limit):
+        medians = {}
+        for name, all in results.items():
+            times = [result["milliseconds"] for result in all]
+            if None in times:
+                self.left_out(f"{what}, {name}", f"not all seen in time, but {[result['seen'] for result in all]}")
+            else:
+                medians[name] = median(times)
+        if "one-shot" in medians:
+            ours = medians["one-shot"]
+            self.row(f"{what}, all known by one-shot", ours, None, f"≤ {limit} ms", "ms", met=ours <= limit)
+        if "from start" in medians:
+            ours = medians["from start"]
+            others = {"zeroconf": medians["zeroconf"]} if "zeroconf" in medians else None
+            is_met = not others or ours <= others["zeroconf"]
+            self.row(
+                f"{what}, opening sockets included", ours, others, "no later than zeroconf sees them", "ms", met=is_met
+            )
+
+    def playing(self):
+        film = PACKAGE.parent / "Sources" / "cast" / "Resources" / "film.mp4"
+        catt = pathlib.Path(self.options.python).parent / "catt"
+        senders = {"ours": [BUILT / "cast", "play", film, "--device", "Bench"]}
+        if catt.exists():
+            senders["catt"] = [catt, "-d", "Bench", "cast", film]
+        times = {name: [] for name in senders}
+        for _ in range(self.options.rounds):
+            for name, command in senders.items():
+                times[name].append(self.time_to_playing(command))
+        self.raw["playing"] = times
+        ours = median(times["ours"])
+        others = {name: median(all) for name, all in times.items() if name != "ours"}
+        is_met = ours <= 400 and all(ours <= value / 3 for value in others.values())
+        self.row("process start to PLAYING", ours, others, "≤ 400 ms and ≤ ⅓ of catt", "ms", met=is_met)
+
+    def time_to_playing(self, command):
+        """Milliseconds from the start of a sender's process to the first PLAYING that the device says to it."""
+        log = self.directory / f"frames-{time.monotonic_ns()}.jsonl"
+        with self.two_hosts() as (device, sender):
+            receiver = self.running(
+                BUILT / "cast", "receiver", "--name", "Bench", "--headless", "--log-frames", log,
+                namespace=device, log=self.directory / "receiver.log",
+            )
+            with receiver:
+                # Probing and announcing take less than two seconds.
+                time.sleep(3)
+                start = time.monotonic()
+                with self.running(*command, namespace=sender, log=self.directory / "sender.log"):
+                    while time.monotonic() < start + 60:
+                        if log.exists() and b"PLAYING" in log.read_bytes():
+                            return (time.monotonic() - start) * 1000
+                        time.sleep(0.002)
+        raise RuntimeError(f"never PLAYING: {' '.join(map(str, command))}; see {self.directory}")
+
+
+def median(values):
+    return statistics.median(list(values))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--quick", action="store_true", help="fewer runs of each")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--python", default=os.environ.get("CAST_BENCH_PYTHON", sys.executable),
+                        help="a Python with pychromecast, zeroconf and catt")
+    parser.add_argument("--json", help="where to write every figure")
+    options = parser.parse_args()
+    bench = Bench(options)
+    print(f"{os.uname().sysname} {os.uname().release}, {os.cpu_count()} cores, {options.rounds} rounds; medians")
+    for part in options.only:
+        try:
+            getattr(bench, part)()
+        except Missing as missing:
+            bench.left_out(part, str(missing))
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(bench.raw, indent=1))
+    missed = [row[0] for row in bench.rows if row[6] is False and row[5]]
+    print(f"\n{'every target met' if not missed else 'missed: ' + '; '.join(missed)}")
+    shutil.rmtree(bench.directory, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
