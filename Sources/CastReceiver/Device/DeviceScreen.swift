@@ -22,8 +22,7 @@ struct DeviceScreen: Sendable {
         let television = Television(
             eventLoop: eventLoop,
             deviceName: configuration.name,
-            inspector: HTTPMediaInspector(),
-            acceptsPages: !configuration.isHeadless
+            inspector: HTTPMediaInspector()
         )
         guard let httpPort = configuration.httpPort else {
             return DeviceScreen(television: television, server: nil, isHeadless: configuration.isHeadless)

@@ -10,6 +10,8 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable {
     case missingRequestID
     /// No virtual connection between the two ids.
     case unknownConnection
+    /// A message whose sender or destination has a name longer than any real one.
+    case identifierTooLong
     /// A namespace that the platform or the app does not speak.
     case unknownNamespace
     /// A type that its namespace does not know and that asks for no answer.

@@ -16,7 +16,6 @@ extension DefaultMediaReceiver {
             session?.wantsToPlay = false
             expect(.pause, for: requester, at: now)
             return [.player(.pause)]
-        case .stop: return stop(for: requester, at: now)
         case .seek(let request): return try seek(request, for: requester, at: now)
         case .setVolume(let request): return try setVolume(request, for: requester, at: now)
         case .setPlaybackRate(let request): return try setPlaybackRate(request, for: requester, at: now)

@@ -19,7 +19,7 @@ import CastWire
 struct DefaultMediaReceiver: Sendable {
     /// How long PLAY, PAUSE and SEEK wait for the player before they are answered anyway: 3 s.
     static let answerDeadline = Duration.seconds(3)
-    /// How many requests wait for a load at most: 32.
+    /// How many requests wait for a load, or for the player, at most: 32 each.
     static let pendingLimit = 32
     /// How far the position may be from what senders extrapolate before they are told: 1 s.
     static let driftLimit = 1.0
@@ -127,10 +127,10 @@ extension DefaultMediaReceiver {
             guard let session, payload["mediaSessionId"].flatMap(Int.init(json:)) == session.id else {
                 throw MediaRequestRefusal(.invalidMediaSessionID)
             }
-            if session.phase == .loading {
-                if case .stop = request { return stop(for: requester, at: now) }
-                return postpone(payload, for: requester)
-            }
+            // Nothing holds up a STOP, not even a load in progress.
+            if case .stop = request { return stop(for: requester, at: now) }
+            if session.phase == .loading { return postpone(payload, for: requester) }
+            guard pendingAnswers.count < Self.pendingLimit else { return [refuseForNow(requester)] }
             return try perform(request, for: requester, at: now)
         } catch {
             return [refuse(error, for: requester)]
@@ -138,13 +138,16 @@ extension DefaultMediaReceiver {
     }
 
     private mutating func postpone(_ payload: JSONObject, for requester: MediaRequester) -> [MediaAction] {
-        guard pendingRequests.count < Self.pendingLimit else {
-            drops.count(.pendingRequestLimit)
-            let message = InvalidPlayerStateMessage(requestID: requester.requestID)
-            return [.reply(message.fields, to: requester.sender)]
-        }
+        guard pendingRequests.count < Self.pendingLimit else { return [refuseForNow(requester)] }
         pendingRequests.append(PendingRequest(requester: requester, payload: payload))
         return []
+    }
+
+    /// Too much waits already.
+    private mutating func refuseForNow(_ requester: MediaRequester) -> MediaAction {
+        drops.count(.pendingRequestLimit)
+        let message = InvalidPlayerStateMessage(requestID: requester.requestID)
+        return .reply(message.fields, to: requester.sender)
     }
 
     /// Carries out what waited for a load, in order, until the next load begins.

@@ -13,6 +13,10 @@ import CastWire
 /// socket with destination `*`, and carries the id of whoever asked (CASTV2, requests and replies). Answers that
 /// change nothing go to the asker.
 struct ReceiverPlatform: Sendable {
+    /// How long the name of a sender may be in bytes: what a connection keeps is bounded by it. Real ones have less
+    /// than 100.
+    static let identifierLimit = 256
+
     let options: PlatformOptions
     var volume: DeviceVolume
     /// What runs, the idle screen apart.
@@ -61,6 +65,9 @@ struct ReceiverPlatform: Sendable {
 extension ReceiverPlatform {
     /// A message arrived.
     mutating func received(_ message: CastMessage, on socket: SocketID) -> [PlatformAction] {
+        guard message.sourceID.utf8.count <= Self.identifierLimit,
+            message.destinationID.utf8.count <= Self.identifierLimit
+        else { return drop(.identifierTooLong) }
         lastSenderIDs[socket] = message.sourceID
         switch assemblers[socket, default: MessageAssembler()].received(message) {
         case .incomplete: return []

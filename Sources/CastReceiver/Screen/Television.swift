@@ -12,21 +12,10 @@ package final class Television: Sendable {
     ///   - eventLoop: The device's event loop.
     ///   - deviceName: The name on the idle screen.
     ///   - inspector: Opens media while no page is there.
-    ///   - acceptsPages: False for a device without a screen: every page is sent away, and the clock plays.
-    package init(
-        eventLoop: any EventLoop,
-        deviceName: String,
-        inspector: any MediaInspector,
-        acceptsPages: Bool = true
-    ) {
+    package init(eventLoop: any EventLoop, deviceName: String, inspector: any MediaInspector) {
         self.eventLoop = eventLoop
         box = .makeBoxSendingValue(
-            Core(
-                eventLoop: eventLoop,
-                deviceName: deviceName,
-                inspector: inspector,
-                acceptsPages: acceptsPages
-            ),
+            Core(eventLoop: eventLoop, deviceName: deviceName, inspector: inspector),
             eventLoop: eventLoop
         )
     }
@@ -69,7 +58,7 @@ extension Television {
         case unknownPage
     }
 
-    /// Opens a page; nil when too many are open, or none are wanted. The caller says ``disconnect(_:)`` when it is gone.
+    /// Opens a page; nil when too many are open. The caller says ``disconnect(_:)`` when it is gone.
     package func connect() async throws -> PageConnection? {
         try await eventLoop.submit { self.box.value.connect() }.get()
     }
@@ -94,12 +83,10 @@ extension Television {
         var roster = PageRoster()
         var outlets: [Int: AsyncStream<PageMessage>.Continuation] = [:]
         var timer: Scheduled<Void>?
-        let acceptsPages: Bool
         var isClosed = false
 
-        init(eventLoop: any EventLoop, deviceName: String, inspector: any MediaInspector, acceptsPages: Bool) {
+        init(eventLoop: any EventLoop, deviceName: String, inspector: any MediaInspector) {
             self.eventLoop = eventLoop
-            self.acceptsPages = acceptsPages
             player = PlayerSwitch(eventLoop: eventLoop, deviceName: deviceName, inspector: inspector)
             player.onStateChange = { [weak self] state in self?.send(state) }
         }
@@ -107,7 +94,7 @@ extension Television {
         func connect() -> PageConnection? {
             var generator = SystemRandomNumberGenerator()
             let token = (0..<2).map { _ in String(generator.next(), radix: 16) }.joined()
-            guard !isClosed, acceptsPages, let page = roster.join(token: token, now: eventLoop.now) else { return nil }
+            guard !isClosed, let page = roster.join(token: token, now: eventLoop.now) else { return nil }
             let (stream, outlet) = AsyncStream.makeStream(of: PageMessage.self, bufferingPolicy: .bufferingNewest(1))
             outlets[page.id] = outlet
             outlet.yield(PageMessage(state: player.screenState, isPlayer: false))

@@ -57,6 +57,20 @@ struct PlaybackTests {
         #expect(trace.player(.paused(position: 3)).story == ["PAUSED 0"])
     }
 
+    @Test("no more than so many requests wait for a player that does not answer")
+    func answerLimit() {
+        var trace = MediaTrace.playing()
+        for id in 0..<DefaultMediaReceiver.pendingLimit {
+            #expect(trace.ask("PAUSE", requestID: id) == [.player(.pause)])
+        }
+        #expect(trace.ask("PAUSE", requestID: 1000).replies.map(\.messageType) == ["INVALID_PLAYER_STATE"])
+        #expect(trace.receiver.drops[.pendingRequestLimit] == 1)
+        var stopped = trace
+        #expect(stopped.ask("STOP", requestID: 1001).story.last == "IDLE/CANCELLED 1001")
+        #expect(trace.player(.paused(position: 1)).story.count == DefaultMediaReceiver.pendingLimit)
+        #expect(trace.ask("PLAY", requestID: 1001) == [.player(.play)])
+    }
+
     @Test("STOP ends the session for everyone; later questions find none")
     func stop() {
         var trace = MediaTrace.playing()

@@ -99,6 +99,17 @@ struct VirtualConnectionTests {
         #expect(trace.connect(from: "c") == [])
     }
 
+    @Test("a name longer than any real one is dropped, so that connections cost little")
+    func longName() {
+        var trace = PlatformTrace()
+        #expect(trace.connect(from: String(repeating: "s", count: 257)) == [])
+        #expect(trace.connect(to: String(repeating: "s", count: 60_000)) == [])
+        #expect(trace.platform.connections.count == 0)
+        #expect(trace.platform.drops[.identifierTooLong] == 2)
+        _ = trace.connect(from: String(repeating: "s", count: 256))
+        #expect(trace.platform.connections.count == 1)
+    }
+
     @Test("everyone sees when the first sender joins the app and when the last one leaves")
     func senderConnected() {
         var trace = PlatformTrace.connected()
