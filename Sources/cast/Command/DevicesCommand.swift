@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// `cast devices`
+struct DevicesCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "Lists the Cast devices on the network.",
+        discussion: """
+            Examples:
+              cast devices
+              cast devices --timeout 5           look longer, for devices that answer slowly
+              cast devices --watch               say who comes and goes, until Ctrl-C
+              cast devices --json | jq -r '.devices[].name'
+            """
+    )
+
+    @Flag(name: .long, help: "Go on and say what changes, until Ctrl-C.")
+    var watch = false
+
+    @OptionGroup var network: NetworkOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("How long to look; with --watch until Ctrl-C by default.", valueName: "seconds")
+    )
+    var timeout: TimePosition?
+
+    @OptionGroup var output: OutputOptions
+
+    func perform(console: Console) async throws -> ExitStatus {
+        let list = DeviceListing(interfaces: network.interfaces, console: console)
+        if watch {
+            try await list.watch(timeout: timeout.map { .seconds($0.seconds) })
+        } else {
+            try await list.list(timeout: .seconds(timeout?.seconds ?? 3))
+        }
+        return .success
+    }
+}

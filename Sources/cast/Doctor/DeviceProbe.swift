@@ -1,0 +1,59 @@
+import CastSender
+import CastTransport
+import CastWire
+import NIOCore
+import NIOPosix
+
+/// Connects to one device, step by step, and takes the times.
+struct DeviceProbe: Sendable {
+    var device: CastDevice
+
+    private static let patience = Duration.seconds(5)
+
+    func run() async -> Finding {
+        guard let endpoint = device.endpoints.first else {
+            return finding(.failure, "it has no address", "restart the device")
+        }
+        let clock = ContinuousClock()
+        let begin = clock.now
+        do {
+            try await connectOverTCP(to: endpoint)
+        } catch {
+            return finding(
+                .failure,
+                "\(endpoint) cannot be reached over TCP: \(error)",
+                "the device may be off, or a firewall or \"AP isolation\" keeps this machine from it"
+            )
+        }
+        let tcp = clock.now - begin
+        var options = ConnectionOptions()
+        options.connectTimeout = Self.patience
+        options.requestTimeout = Self.patience
+        do {
+            let opening = clock.now
+            let connection = try await CastConnection.open(to: device, options: options)
+            let ready = clock.now - opening
+            let app = await connection.status.runningApplication?.displayName ?? "nothing"
+            await connection.close()
+            return finding(
+                .ok,
+                "\(endpoint), TCP \(TimeText.elapsed(tcp)), TLS and first status \(TimeText.elapsed(ready)), runs \(app)",
+                nil
+            )
+        } catch {
+            return finding(.failure, "TCP \(TimeText.elapsed(tcp)), then: \(error.reason)", "restart the device")
+        }
+    }
+
+    private func connectOverTCP(to endpoint: CastEndpoint) async throws {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connectTimeout(TimeAmount(Self.patience))
+            .connect(host: endpoint.host, port: endpoint.port)
+            .get()
+        try await channel.close()
+    }
+
+    private func finding(_ verdict: Finding.Verdict, _ detail: String, _ advice: String?) -> Finding {
+        Finding(check: "device", subject: device.friendlyName, verdict: verdict, detail: detail, advice: advice)
+    }
+}

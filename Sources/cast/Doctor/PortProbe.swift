@@ -1,0 +1,87 @@
+import NIOCore
+import NIOPosix
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Looks at UDP port 5353, which every program that speaks multicast DNS shares.
+enum PortProbe {
+    private static let port = 5353
+
+    static func finding() async -> Finding {
+        let others = users()
+        let names = others.isEmpty ? "no other program listens" : "shared with \(others.joined(separator: ", "))"
+        guard let error = await bindError() else {
+            return Finding(check: "port", subject: "port 5353", verdict: .ok, detail: names)
+        }
+        return Finding(
+            check: "port",
+            subject: "port 5353",
+            verdict: .failure,
+            detail: "it cannot be opened: \(error); \(names)",
+            advice: others.isEmpty
+                ? "allow this program to use UDP port 5353"
+                : "a program among these does not share it: end it, or have it share (SO_REUSEPORT)"
+        )
+    }
+
+    /// Opens the port as a responder does; nil when that works, else the system's words.
+    private static func bindError() async -> String? {
+        do {
+            let channel = try await DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .channelOption(.socketOption(.so_reuseaddr), value: 1)
+                .channelOption(.socketOption(NIOBSDSocket.Option(rawValue: SO_REUSEPORT)), value: 1)
+                .bind(host: "0.0.0.0", port: port)
+                .get()
+            try await channel.close()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// The programs that have the port open, by name, where the system tells (Linux; others' programs only for root).
+    private static func users() -> [String] {
+        let inodes = ["/proc/net/udp", "/proc/net/udp6"].flatMap { sockets(in: text(of: $0)) }
+        guard !inodes.isEmpty else { return [] }
+        let wanted = Set(inodes.map { "socket:[\($0)]" })
+        let manager = FileManager.default
+        var names: Set<String> = []
+        var accounted: Set<String> = []
+        for process in (try? manager.contentsOfDirectory(atPath: "/proc")) ?? [] where process.allSatisfy(\.isNumber) {
+            let files = (try? manager.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
+            let links = files.compactMap { try? manager.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)") }
+            let found = wanted.intersection(links)
+            guard !found.isEmpty else { continue }
+            accounted.formUnion(found)
+            names.insert(text(of: "/proc/\(process)/comm").filter { !$0.isNewline })
+        }
+        let unknown = wanted.count - accounted.count
+        return names.sorted() + (unknown > 0 ? ["\(unknown) more of other users"] : [])
+    }
+
+    /// The inodes of the sockets on the port, from a table of the kernel (proc(5), `/proc/net/udp`).
+    static func sockets(in table: String) -> [String] {
+        table.split(separator: "\n").dropFirst().compactMap { line in
+            let fields = line.split(separator: " ", omittingEmptySubsequences: true)
+            guard fields.count > 9, let local = fields[1].split(separator: ":").last, Int(local, radix: 16) == port
+            else { return nil }
+            return String(fields[9])
+        }
+    }
+
+    private static func text(of path: String) -> String {
+        (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+}

@@ -1,0 +1,28 @@
+import CastSender
+import CastWire
+
+/// What happens while something plays, from all sides, in the order in which it reached us.
+enum PlaybackEvent: Sendable {
+    case connected(PlaybackTarget)
+    case connectFailed(CommandFailure)
+    case serverFailed(CommandFailure)
+    /// The device took the load of the item at this index.
+    case loaded(Int, MediaSnapshot)
+    case loadFailed(Int, CommandFailure)
+    /// The load was taken, and came to nothing later.
+    case playbackFailed(Int, CommandFailure)
+    case media(MediaSnapshot?)
+    case mediaEvent(MediaEvent)
+    case receiver(ReceiverStatus)
+    case sessionEnded(SessionEndReason)
+    case connectionClosed(CloseReason)
+    case seekDone(CommandFailure?)
+    case volumeDone(CommandFailure?)
+    case requestDone(CommandFailure?)
+    /// The time for something is over.
+    case fetchOverdue(Int)
+    case reasonOverdue
+    case key(Key)
+    case signal(ProcessSignals.Event)
+    case tick
+}

@@ -1,0 +1,318 @@
+import CastSender
+import CastWire
+
+/// The loop between the ``PlaybackMachine`` and the world: takes each event, does each order.
+struct PlaybackLoop {
+    let session: PlaybackSession
+    /// What is served from here; nil when everything is on the web.
+    let offers: MediaOffers?
+    let mailbox: Mailbox<PlaybackEvent>
+    let hasKeys: Bool
+
+    private var machine: PlaybackMachine
+    private var target: PlaybackTarget?
+    private var snapshot: MediaSnapshot?
+    private var hasSaidKeys = false
+    private var hasPlayed = false
+
+    /// How long a device may take until it asks for a file; devices ask within a second.
+    private static let fetchPatience = Duration.seconds(5)
+    /// How long after an error's status its reason may come.
+    private static let reasonPatience = Duration.seconds(1)
+
+    var request: PlayRequest { session.request }
+    var console: Console { session.console }
+
+    init(session: PlaybackSession, offers: MediaOffers?, mailbox: Mailbox<PlaybackEvent>, hasKeys: Bool) {
+        self.session = session
+        self.offers = offers
+        self.mailbox = mailbox
+        self.hasKeys = hasKeys
+        machine = PlaybackMachine(
+            items: session.request.items.map { .init(isLocal: $0.source.isLocal) },
+            waits: session.request.waits
+        )
+    }
+
+    /// Handles events until it is over.
+    mutating func run(in group: inout TaskGroup<Void>) async -> PlaybackOutcome {
+        for await event in mailbox.messages {
+            for action in actions(for: event, in: &group) {
+                if case .finish(let outcome) = action { return await finish(outcome) }
+                await perform(action, in: &group)
+            }
+            showProgress()
+        }
+        return await finish(.left(isInterrupt: true, isPlayingOn: true))
+    }
+
+    // MARK: - Events
+
+    private mutating func actions(for event: PlaybackEvent, in group: inout TaskGroup<Void>) -> [PlaybackAction] {
+        switch event {
+        case .connected(let target): return connected(target, in: &group)
+        case .connectFailed(let failure), .serverFailed(let failure): return machine.connectionLost(failure)
+        case .loaded(let index, let snapshot):
+            guard index == machine.index else { return [] }
+            self.snapshot = snapshot
+            return machine.loaded(PlaybackStatus(snapshot))
+        case .loadFailed(let index, let failure):
+            return index == machine.index ? machine.loadFailed(explained(failure, index)) : []
+        case .playbackFailed(let index, let failure):
+            return index == machine.index ? machine.playbackFailed(explained(failure, index)) : []
+        case .media(let snapshot):
+            self.snapshot = snapshot
+            return statusChanged()
+        case .mediaEvent(.ended(let id, let reason)): return machine.ended(id, reason)
+        case .mediaEvent(.error(let error)):
+            return machine.playbackFailed(explained(CommandFailure(error), machine.index))
+        case .mediaEvent(.started), .mediaEvent(.loadFailed): return []
+        case .receiver(let status): return VolumeStatus(status.volume).map { machine.volumeChanged($0) } ?? []
+        case .sessionEnded(let reason): return ended(reason)
+        case .connectionClosed(let reason): return machine.connectionLost(connectionLost(reason))
+        case .seekDone(let failure): return machine.seekDone(failure)
+        case .volumeDone(let failure): return machine.volumeDone(failure)
+        case .requestDone(let failure): return machine.requestDone(failure)
+        case .fetchOverdue(let index):
+            return index == machine.index && offers?.wasFetched(index) == false ? machine.notFetched() : []
+        case .reasonOverdue: return machine.reasonOverdue()
+        case .key(let key): return machine.pressed(key)
+        case .signal(.interrupted): return interrupted()
+        case .signal(.resized): return []
+        case .tick: return statusChanged()
+        }
+    }
+
+    private mutating func statusChanged() -> [PlaybackAction] {
+        guard let snapshot else { return [] }
+        let status = PlaybackStatus(snapshot)
+        if let until = request.until, status.state == .playing, status.position >= until { return machine.reachedEnd() }
+        return machine.statusChanged(status)
+    }
+
+    private mutating func connected(_ target: PlaybackTarget, in group: inout TaskGroup<Void>) -> [PlaybackAction] {
+        self.target = target
+        let mailbox = mailbox
+        console.emit(["event": "connected", "device": .object(target.device.briefJSON)])
+        group.addTask { for await snapshot in target.session.media.statuses { mailbox.post(.media(snapshot)) } }
+        group.addTask { for await event in target.session.media.events { mailbox.post(.mediaEvent(event)) } }
+        group.addTask { for await status in target.connection.statuses { mailbox.post(.receiver(status)) } }
+        group.addTask {
+            for await state in target.session.states {
+                if case .ended(let reason) = state { mailbox.post(.sessionEnded(reason)) }
+            }
+        }
+        group.addTask {
+            for await state in target.connection.states {
+                if case .closed(let reason) = state { mailbox.post(.connectionClosed(reason)) }
+            }
+        }
+        return machine.begin()
+    }
+
+    private mutating func interrupted() -> [PlaybackAction] {
+        guard target == nil else { return machine.interrupted() }
+        return machine.connectionLost(
+            CommandFailure(code: "interrupted", exitStatus: .interrupted, message: "interrupted before anything played")
+        )
+    }
+
+    private mutating func ended(_ reason: SessionEndReason) -> [PlaybackAction] {
+        switch reason {
+        case .replaced: return machine.sessionEnded(isReplaced: true)
+        case .launchFailed(let error): return machine.connectionLost(CommandFailure(error))
+        case .connectionLost(let reason): return machine.connectionLost(connectionLost(reason))
+        case .stopped, .left, .appClosed, .closedByApp: return machine.sessionEnded(isReplaced: false)
+        }
+    }
+
+    private func connectionLost(_ reason: CloseReason) -> CommandFailure {
+        let name = target?.device.name ?? "the device"
+        return CommandFailure(
+            code: reason == .heartbeatLost ? "heartbeatLost" : "connectionClosed",
+            exitStatus: .unreachable,
+            message: "the connection to \(name) was lost: \(reason)",
+            hint: "check that the device is on and in this network, and play it again",
+            device: target?.device.name
+        )
+    }
+
+    /// A failure of media with what is known here: whether the device ever came for the file, and what to try.
+    private func explained(_ failure: CommandFailure, _ index: Int) -> CommandFailure {
+        var failure = failure
+        let isLocal = request.items[index].source.isLocal
+        if isLocal, offers?.wasFetched(index) == false {
+            failure.message += " It never asked this machine for the file."
+            failure.hint = Self.firewallHint
+        } else if let code = failure.detail["detailedErrorCode"].flatMap(DetailedErrorCode.init(json:)) {
+            failure.hint = MediaFailure.hint(for: code, isLocal: isLocal) ?? failure.hint
+        }
+        return failure
+    }
+
+    // MARK: - Orders
+
+    private mutating func perform(_ action: PlaybackAction, in group: inout TaskGroup<Void>) async {
+        guard let target else { return }
+        let mailbox = mailbox
+        let (session, connection) = (target.session, target.connection)
+        switch action {
+        case .load(let index): load(index, on: target, in: &group)
+        case .setPaused(let isPaused):
+            group.addTask {
+                mailbox.post(
+                    .requestDone(
+                        await failure {
+                            if isPaused { try await session.media.pause() } else { try await session.media.play() }
+                        }
+                    )
+                )
+            }
+        case .seek(let offset):
+            group.addTask { mailbox.post(.seekDone(await failure { try await session.media.seek(by: offset) })) }
+        case .setVolume(let level):
+            group.addTask { mailbox.post(.volumeDone(await failure { try await connection.setVolume(level) })) }
+        case .setMuted(let isMuted):
+            group.addTask { mailbox.post(.requestDone(await failure { try await connection.setMuted(isMuted) })) }
+        case .awaitReason:
+            group.addTask {
+                try? await Task.sleep(for: Self.reasonPatience)
+                mailbox.post(.reasonOverdue)
+            }
+        case .stop:
+            if let failure = await failure({ try await target.stop() }) {
+                console.note("\(target.device.name) could not be stopped: \(failure.message)")
+            }
+        case .report(let report): say(report)
+        case .finish: break
+        }
+    }
+
+    private func load(_ index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
+        let (item, mailbox, offers) = (request.items[index], mailbox, offers)
+        let (timeout, onStep) = (request.startTimeout, session.onStep)
+        group.addTask {
+            do {
+                let media = await MediaInformation(item, at: index, offers: offers, target: target)
+                let controller = target.session.media
+                let snapshot = try await controller.load(media, options: .init(startTime: item.startTime))
+                onStep(.loaded(url: media.contentID ?? ""))
+                mailbox.post(.loaded(index, snapshot))
+                do {
+                    try await controller.waitUntilPlaying(timeout: timeout)
+                    onStep(.playing)
+                } catch {
+                    mailbox.post(.playbackFailed(index, CommandFailure(error)))
+                }
+            } catch {
+                mailbox.post(.loadFailed(index, CommandFailure(error)))
+            }
+        }
+        guard offers != nil, item.source.isLocal else { return }
+        group.addTask {
+            try? await Task.sleep(for: Self.fetchPatience)
+            mailbox.post(.fetchOverdue(index))
+        }
+    }
+
+    /// Leaves the device as the outcome says, and says so.
+    private mutating func finish(_ outcome: PlaybackOutcome) async -> PlaybackOutcome {
+        console.showProgress(nil)
+        guard let target else { return outcome }
+        switch outcome {
+        case .finished, .failed:
+            // The app was started for this list alone. What is gone already need not be stopped.
+            if target.isOwner, target.session.state == .running {
+                _ = await failure { try await target.session.stop() }
+            }
+        case .started, .stopped, .stoppedElsewhere, .takenOver, .left:
+            await target.session.leave()
+        }
+        await target.connection.close()
+        say(outcome, on: target)
+        return outcome
+    }
+
+    // MARK: - Words
+
+    private static let firewallHint =
+        "a firewall on this machine probably keeps the device out: allow incoming TCP connections for cast, "
+        + "and check that both are in the same network (a guest Wi-Fi often keeps devices apart)"
+
+    private func title(_ index: Int) -> String {
+        DisplayWidth.printable(request.items[index].title)
+    }
+
+    private mutating func say(_ report: PlaybackReport) {
+        let device = target?.device.name ?? ""
+        switch report {
+        case .loading(let index):
+            console.emit([
+                "event": "loading", "index": .integer(Int64(index)), "count": .integer(Int64(request.items.count)),
+                "title": .string(request.items[index].title),
+            ])
+            if !console.showsProgress, !console.isJSON { console.note("Loading \(title(index)) on \(device)…") }
+        case .state(let status):
+            console.emit([
+                "event": "state", "index": .integer(Int64(machine.index)), "media": .object(status.json),
+            ])
+            if hasKeys, !hasSaidKeys, status.state == .playing {
+                hasSaidKeys = true
+                console.note("space pause  left/right 10 s  up/down volume  m mute  s stop  q quit")
+            }
+            // That it loads was said.
+            guard !console.showsProgress, !console.isJSON, status.state != .loading else { return }
+            console.note("\(status.state.word): \(title(machine.index)), \(status.positionText)")
+        case .itemFinished(let index):
+            console.emit(["event": "itemFinished", "index": .integer(Int64(index))])
+        case .itemFailed(let index, let failure):
+            var object: JSONObject = ["event": "itemFailed", "index": .integer(Int64(index))]
+            object.merge(failure.json)
+            console.emit(object)
+            if !console.isJSON { for line in failure.lines { console.note(line) } }
+        case .requestFailed(let failure):
+            console.note(failure.lines[0])
+        case .notFetched:
+            console.note("\(device) has not asked this machine for the file.")
+            console.note("try: \(Self.firewallHint)")
+        }
+    }
+
+    private func say(_ outcome: PlaybackOutcome, on target: PlaybackTarget) {
+        guard let sentence = outcome.sentence(title: title(machine.index), device: target.device.name) else { return }
+        var object: JSONObject = ["event": .string(outcome.event), "device": .object(target.device.briefJSON)]
+        if case .left(_, let isPlayingOn) = outcome { object["playingOn"] = .bool(isPlayingOn) }
+        console.emit(object)
+        console.result(DisplayWidth.printable(sentence))
+    }
+
+    private func showProgress() {
+        guard console.showsProgress else { return }
+        let width = TerminalDevice.width - 1
+        guard let target else {
+            console.showProgress(DisplayWidth.cut("Looking for the device", to: width, ellipsis: ""))
+            return
+        }
+        let status = machine.status
+        let line = ProgressLine(
+            state: status?.state ?? .loading,
+            title: title(machine.index),
+            position: status?.position ?? 0,
+            duration: status?.duration,
+            isLive: status?.isLive ?? false,
+            volume: machine.volume,
+            device: target.device.name
+        )
+        console.showProgress(line.render(width: width, style: TerminalDevice.style))
+    }
+}
+
+/// What went wrong, or nil.
+private func failure(_ body: () async throws -> Void) async -> CommandFailure? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return CommandFailure(error)
+    }
+}

@@ -1,0 +1,95 @@
+import CastSender
+import CastWire
+
+/// Plays a list on a device, from finding the device to the last word.
+///
+/// Everything that happens becomes a ``PlaybackEvent`` in one mailbox; one loop hands the events to the
+/// ``PlaybackMachine`` and does what it orders. All tasks belong to one group, which ends with the loop.
+struct PlaybackSession: Sendable {
+    let request: PlayRequest
+    let console: Console
+    /// Told of each step to the first picture.
+    var onStep: @Sendable (PlaybackStep) -> Void = { _ in }
+
+    /// How often the line on the terminal is drawn.
+    private static let redraw = Duration.milliseconds(200)
+    /// How long the keys stay unanswered at the end when a device does not answer.
+    static let farewell = Duration.seconds(5)
+
+    /// Plays, and says how it ended.
+    ///
+    /// - Throws: ``CommandFailure`` when nothing was played because of it.
+    func run() async throws -> ExitStatus {
+        let offers = try MediaOffers(request.items)
+        let signals = ProcessSignals()
+        let keys = console.showsProgress && TerminalDevice.isInputTerminal && request.waits ? KeyInput() : nil
+        if keys != nil { KeyMode.enter() }
+        defer {
+            signals.close()
+            keys?.close()
+            KeyMode.leave()
+        }
+        let mailbox = Mailbox<PlaybackEvent>()
+        let outcome = await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await event in signals.events { mailbox.post(.signal(event)) } }
+            if let keys { group.addTask { for await key in keys.keys { mailbox.post(.key(key)) } } }
+            if let offers {
+                group.addTask {
+                    do { try await offers.run() } catch { mailbox.post(.serverFailed(CommandFailure(error))) }
+                }
+            }
+            if console.showsProgress || request.until != nil {
+                group.addTask {
+                    while !Task.isCancelled {
+                        try? await Task.sleep(for: Self.redraw)
+                        mailbox.post(.tick)
+                    }
+                }
+            }
+            group.addTask {
+                do {
+                    mailbox.post(.connected(try await connect()))
+                } catch {
+                    mailbox.post(.connectFailed(CommandFailure(error)))
+                }
+            }
+            var loop = PlaybackLoop(session: self, offers: offers, mailbox: mailbox, hasKeys: keys != nil)
+            let outcome = await loop.run(in: &group)
+            group.cancelAll()
+            return outcome
+        }
+        console.showProgress(nil)
+        if case .failed(let failure) = outcome { throw failure }
+        return outcome.exitStatus
+    }
+
+    /// Finds the device, connects, and has the receiver app ready.
+    private func connect() async throws -> PlaybackTarget {
+        let connection = try await request.finder.connect { device in
+            guard let endpoint = device.endpoints.first else { return }
+            onStep(.found(name: device.friendlyName, endpoint: endpoint))
+        }
+        onStep(.connected(localAddress: connection.localAddress))
+        do {
+            let running = await connection.status.runningApplication
+            let isOwner = running?.matches(appID: Application.defaultMediaReceiverID) != true
+            async let volume: Void = setVolume(on: connection)
+            let session = try await connection.launch(Application.defaultMediaReceiverID) { [console] progress in
+                guard progress == .awaitingAuthorization else { return }
+                console.note("\(connection.device.friendlyName) asks a person there to allow this.")
+            }
+            try await volume
+            onStep(.launched(app: session.displayName, isNew: isOwner))
+            return PlaybackTarget(connection: connection, session: session, isOwner: isOwner)
+        } catch {
+            await connection.close()
+            throw error
+        }
+    }
+
+    private func setVolume(on connection: CastConnection) async throws {
+        guard let change = request.volume else { return }
+        let level = await connection.status.volume?.level ?? 0
+        try await connection.setVolume(change.applied(to: level))
+    }
+}

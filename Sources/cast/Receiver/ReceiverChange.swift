@@ -1,0 +1,99 @@
+import CastReceiver
+import CastWire
+
+/// Something that changed on a virtual device and is worth a line.
+enum ReceiverChange: Hashable, Sendable {
+    case senderConnected(String)
+    case senderDisconnected(String)
+    case app(DeviceSnapshot.Application?)
+    /// The media session, or why there is none any more.
+    case media(DeviceSnapshot.Media?, idleReason: String?)
+    case volume(level: Double, isMuted: Bool)
+
+    /// What is different, in the order in which one thing leads to another.
+    ///
+    /// - Parameter before: nil = a device on which nothing had happened.
+    static func changes(from before: DeviceSnapshot?, to now: DeviceSnapshot) -> [ReceiverChange] {
+        var changes: [ReceiverChange] = []
+        if before?.application != now.application, before != nil || now.application != nil {
+            changes.append(.app(now.application))
+        }
+        let (old, new) = (Set(before?.senders ?? []), Set(now.senders))
+        changes += new.subtracting(old).sorted().map { .senderConnected($0) }
+        changes += old.subtracting(new).sorted().map { .senderDisconnected($0) }
+        if let before, before.volumeLevel != now.volumeLevel || before.isMuted != now.isMuted {
+            changes.append(.volume(level: now.volumeLevel, isMuted: now.isMuted))
+        }
+        if before?.media.map(Key.init) != now.media.map(Key.init) {
+            changes.append(.media(now.media, idleReason: now.media == nil ? now.lastIdleReason : nil))
+        }
+        return changes
+    }
+
+    /// What of a media session is news: not that time has passed.
+    private struct Key: Hashable {
+        var id: Int
+        var state: DeviceSnapshot.Media.State
+        var url: String
+        var duration: Double?
+        var rate: Double
+
+        init(_ media: DeviceSnapshot.Media) {
+            id = media.mediaSessionID
+            state = media.state
+            url = media.url
+            duration = media.duration
+            rate = media.playbackRate
+        }
+    }
+
+    var json: JSONObject {
+        switch self {
+        case .senderConnected(let sender): return ["event": "senderConnected", "sender": .string(sender)]
+        case .senderDisconnected(let sender): return ["event": "senderDisconnected", "sender": .string(sender)]
+        case .app(let app):
+            guard let app else { return ["event": "app", "application": .null] }
+            return [
+                "event": "app",
+                "application": [
+                    "id": .string(app.appID), "name": .string(app.name), "sessionID": .string(app.sessionID),
+                    "statusText": .string(app.statusText),
+                ],
+            ]
+        case .media(let media, let idleReason):
+            guard let media else {
+                return ["event": "media", "media": .null, "idleReason": idleReason.map { .string($0) } ?? .null]
+            }
+            return [
+                "event": "media",
+                "media": [
+                    "mediaSessionID": .integer(Int64(media.mediaSessionID)),
+                    "state": .string(media.state.rawValue.uppercased()),
+                    "url": .string(media.url),
+                    "contentType": media.contentType.map { .string($0) } ?? .null,
+                    "title": media.title.map { .string($0) } ?? .null,
+                    "position": .number(media.position),
+                    "duration": media.duration.map { .number($0) } ?? .null,
+                ],
+            ]
+        case .volume(let level, let isMuted):
+            return ["event": "volume", "level": .number(level), "muted": .bool(isMuted)]
+        }
+    }
+
+    /// The line for people.
+    var line: String {
+        switch self {
+        case .senderConnected(let sender): return "sender   \(sender) joined"
+        case .senderDisconnected(let sender): return "sender   \(sender) left"
+        case .app(let app): return "app      \(app.map { "\($0.name) (\($0.appID))" } ?? "none")"
+        case .media(let media, let idleReason):
+            guard let media else { return "media    none\(idleReason.map { " (\($0.lowercased()))" } ?? "")" }
+            let length = media.duration.map { " of \(TimeText.clock($0))" } ?? ""
+            return "media    \(media.state.rawValue): \(media.title ?? media.url), "
+                + "\(TimeText.clock(media.position))\(length)"
+        case .volume(let level, let isMuted):
+            return "volume   \(VolumeStatus(level: level, isMuted: isMuted).text)"
+        }
+    }
+}

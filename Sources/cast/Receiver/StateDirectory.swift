@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Where a virtual device's identity is kept between runs when nobody says where.
+enum StateDirectory {
+    /// A directory for the device of this name under the user's state directory (XDG Base Directory Specification);
+    /// nil for a user without a home.
+    static func forDevice(named name: String, environment: (String) -> String?) -> String? {
+        func absolute(_ variable: String) -> String? { environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        guard let base = absolute("XDG_STATE_HOME") ?? absolute("HOME").map({ $0 + "/.local/state" }) else {
+            return nil
+        }
+        // Any name is allowed for a device; a file's name is a smaller world.
+        let safe = name.unicodeScalars.map { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? String(scalar) : "-"
+        }
+        return "\(base)/swift-cast/\(safe.joined().prefix(48))"
+    }
+
+    /// The name of this machine, without its domain.
+    static var hostName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "this machine" }
+        let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return name.split(separator: ".").first.map(String.init) ?? "this machine"
+    }
+}

@@ -1,0 +1,11 @@
+/// One key as a terminal sends it.
+enum Key: Hashable, Sendable {
+    case character(Character)
+    case left
+    case right
+    case up
+    case down
+    case enter
+    case backspace
+    case escape
+}

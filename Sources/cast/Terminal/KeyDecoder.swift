@@ -1,0 +1,102 @@
+/// Turns a terminal's bytes into keys.
+///
+/// A key may come in several reads: the beginning of an escape sequence or of a UTF-8 character waits for its rest.
+/// Whether a single ESC is the key or the beginning of a sequence only time can tell: the caller says with
+/// ``flush()`` that nothing more came. Sequences of unknown keys are dropped as a whole.
+struct KeyDecoder: Sendable {
+    private enum State: Hashable, Sendable {
+        case ground
+        case escape
+        /// Behind `ESC [`, with the parameter bytes so far.
+        case control(length: Int)
+        /// Behind `ESC O`.
+        case applicationKey
+        case character(bytes: [UInt8], missing: Int)
+    }
+
+    /// A sequence longer than this is noise; real ones have at most about a dozen bytes.
+    private static let sequenceLimit = 32
+
+    private var state = State.ground
+
+    /// True while the beginning of something waits for its rest.
+    var isPending: Bool { state != .ground }
+
+    /// The keys that these bytes complete.
+    mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
+        var keys: [Key] = []
+        for byte in bytes { decode(byte, into: &keys) }
+        return keys
+    }
+
+    /// Says that nothing followed for a while: a waiting ESC is the key itself, anything else is dropped.
+    mutating func flush() -> [Key] {
+        defer { state = .ground }
+        return state == .escape ? [.escape] : []
+    }
+
+    private mutating func decode(_ byte: UInt8, into keys: inout [Key]) {
+        switch state {
+        case .ground:
+            ground(byte, into: &keys)
+        case .escape:
+            switch byte {
+            case UInt8(ascii: "["): state = .control(length: 0)
+            case UInt8(ascii: "O"): state = .applicationKey
+            case 0x1B: keys.append(.escape)
+            default:
+                // ESC and a character at once is that character with Alt; no key of ours has it.
+                state = .ground
+            }
+        case .control(let length):
+            switch byte {
+            case 0x40...0x7E:
+                state = .ground
+                if let key = Self.arrow(byte) { keys.append(key) }
+            case 0x20...0x3F where length < Self.sequenceLimit:
+                state = .control(length: length + 1)
+            default:
+                state = .ground
+            }
+        case .applicationKey:
+            state = .ground
+            if let key = Self.arrow(byte) { keys.append(key) }
+        case .character(var bytes, let missing):
+            guard byte & 0xC0 == 0x80 else {
+                state = .ground
+                ground(byte, into: &keys)
+                return
+            }
+            bytes.append(byte)
+            guard missing == 1 else {
+                state = .character(bytes: bytes, missing: missing - 1)
+                return
+            }
+            state = .ground
+            if let character = String(validating: bytes, as: UTF8.self)?.first { keys.append(.character(character)) }
+        }
+    }
+
+    private mutating func ground(_ byte: UInt8, into keys: inout [Key]) {
+        switch byte {
+        case 0x1B: state = .escape
+        case 0x0A, 0x0D: keys.append(.enter)
+        case 0x08, 0x7F: keys.append(.backspace)
+        case 0x20...0x7E: keys.append(.character(Character(UnicodeScalar(byte))))
+        case 0xC2...0xDF: state = .character(bytes: [byte], missing: 1)
+        case 0xE0...0xEF: state = .character(bytes: [byte], missing: 2)
+        case 0xF0...0xF4: state = .character(bytes: [byte], missing: 3)
+        default: break
+        }
+    }
+
+    private static func arrow(_ byte: UInt8) -> Key? {
+        switch byte {
+        case UInt8(ascii: "A"): .up
+        case UInt8(ascii: "B"): .down
+        case UInt8(ascii: "C"): .right
+        case UInt8(ascii: "D"): .left
+        default: nil
+        }
+    }
+}

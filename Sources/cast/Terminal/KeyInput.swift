@@ -1,0 +1,54 @@
+import Dispatch
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The keys that are pressed, as long as it lives.
+///
+/// Owns the watch on standard input, which ``close()`` ends. Keys that nobody takes are dropped, oldest first.
+final class KeyInput: Sendable {
+    let keys: AsyncStream<Key>
+    // A dispatch source may be used from any thread.
+    private nonisolated(unsafe) let source: any DispatchSourceRead
+    private let continuation: AsyncStream<Key>.Continuation
+
+    init() {
+        (keys, continuation) = AsyncStream.makeStream(of: Key.self, bufferingPolicy: .bufferingNewest(64))
+        let queue = DispatchQueue(label: "cast.keys")
+        let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
+        self.source = source
+        // Both are used on `queue` alone.
+        nonisolated(unsafe) var decoder = KeyDecoder()
+        nonisolated(unsafe) var reads = 0
+        let continuation = self.continuation
+        source.setEventHandler {
+            var buffer = [UInt8](repeating: 0, count: 256)
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            guard count > 0 else {
+                // The terminal is gone. Nothing more will come, but playing goes on.
+                source.cancel()
+                return
+            }
+            reads += 1
+            for key in decoder.decode(buffer.prefix(count)) { continuation.yield(key) }
+            guard decoder.isPending else { return }
+            let mark = reads
+            queue.asyncAfter(deadline: .now() + .milliseconds(50)) {
+                guard reads == mark else { return }
+                for key in decoder.flush() { continuation.yield(key) }
+            }
+        }
+        source.setCancelHandler { continuation.finish() }
+        source.resume()
+    }
+
+    /// Ends the watch and the sequence.
+    func close() {
+        source.cancel()
+    }
+}

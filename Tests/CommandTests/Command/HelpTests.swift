@@ -1,0 +1,73 @@
+import Testing
+
+@testable import cast
+
+@Suite("Help, version and usage")
+struct HelpTests {
+    static let commands = [
+        "devices", "play", "pause", "resume", "stop", "seek", "volume", "mute", "status", "receiver", "demo", "doctor",
+    ]
+
+    @Test("the tool's own help is as it was")
+    func root() async throws {
+        let output = try await CastProgram.run(["--help"])
+        #expect(output.status == 0)
+        try Snapshot.expect(output.standardOutput, matches: "help.txt")
+    }
+
+    @Test("each command's help is as it was, and has examples", arguments: commands)
+    func command(_ name: String) async throws {
+        let output = try await CastProgram.run([name, "--help"])
+        #expect(output.status == 0)
+        #expect(output.standardOutput.contains("Examples:"))
+        try Snapshot.expect(output.standardOutput, matches: "help-\(name).txt")
+    }
+
+    @Test("help names every exit status")
+    func exitStatuses() async throws {
+        let output = try await CastProgram.run(["--help"])
+        for status in ExitStatus.allCases {
+            #expect(output.standardOutput.contains("\(status.rawValue)  "), "\(status)")
+        }
+    }
+
+    @Test("the version is printed")
+    func version() async throws {
+        let output = try await CastProgram.run(["--version"])
+        #expect(output.status == 0)
+        #expect(output.standardOutput == "\(CastVersion.text)\n")
+    }
+
+    @Test("completion scripts are made for every shell", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) async throws {
+        let output = try await CastProgram.run(["--generate-completion-script", shell])
+        #expect(output.status == 0)
+        for command in Self.commands { #expect(output.standardOutput.contains(command)) }
+        #expect(output.standardOutput.contains("---completion"), "device names are asked of the tool")
+    }
+
+    @Test(
+        "a command line that makes no sense ends with 64 and says why",
+        arguments: [
+            (["play"], "Missing expected argument"),
+            (["play", "film.mp4", "--no-wait"], "--no-wait works with a URL only"),
+            (["play", "ftp://example.org/a.mp4"], "ftp://example.org/a.mp4"),
+            (["play", "a.mp4", "b.mp4", "--title", "x"], "belong to one item"),
+            (["play", "film.mp4", "--at", "1:99"], "1:99"),
+            (["seek", "soon"], "soon"),
+            (["volume", "110"], "110"),
+            (["mute", "maybe"], "maybe"),
+            (["status", "--device", "a", "--host", "127.0.0.1"], "not with both"),
+            (["status", "--host", "127.0.0.1:99999"], "127.0.0.1:99999"),
+            (["status", "--timeout", "0"], "more than 0"),
+            (["receiver", "--port", "70000"], "0 to 65535"),
+            (["dance"], "dance"),
+        ]
+    )
+    func usage(arguments: [String], said: String) async throws {
+        let output = try await CastProgram.run(arguments)
+        #expect(output.status == 64)
+        #expect(output.standardError.contains(said))
+        #expect(output.standardOutput.isEmpty)
+    }
+}

@@ -1,0 +1,261 @@
+import CastWire
+import Testing
+
+@testable import cast
+
+extension EndToEnd {
+    @Suite("Playing")
+    struct PlayTests {
+        @Test("a file plays to its end, and a script can follow")
+        func file() async throws {
+            let sound = try SoundFile(seconds: 2)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let output = try await CastProgram.run(
+                    ["play", sound.path, "--json", "--title", "Two Seconds"] + receiver.byName
+                )
+                #expect(output.status == 0, "\(output.standardError)")
+                let events = try output.objects
+                #expect(events.allSatisfy { $0["version"] == 1 })
+                let names = events.compactMap { $0["event"]?.stringValue }
+                #expect(names.first == "connected")
+                #expect(names.suffix(2) == ["itemFinished", "finished"])
+                #expect(try output.mediaStates.contains("PLAYING"))
+                let playing = try #require(events.last { $0["event"] == "state" }?["media"])
+                #expect(playing["title"] == "Two Seconds")
+                #expect(playing["duration"] == .number(2))
+
+                let device = receiver.program.output
+                let played = try device.objects.compactMap { $0["media"]?["url"]?.stringValue }
+                #expect(played.contains { $0.hasPrefix("http://127.0.0.1:") && $0.hasSuffix(".wav") })
+            }
+        }
+
+        @Test("several files play one after the other, for somebody without a terminal")
+        func several() async throws {
+            let sounds = [try SoundFile(seconds: 1, name: "one"), try SoundFile(seconds: 1, name: "two")]
+            defer { for sound in sounds { sound.remove() } }
+            try await withReceiver { receiver in
+                let output = try await CastProgram.run(["play"] + sounds.map(\.path) + receiver.byName)
+                #expect(output.status == 0, "\(output.standardError)")
+                #expect(output.lines.count == 1)
+                #expect(output.lines.first?.hasPrefix("Finished two-") == true)
+                #expect(output.standardError.contains("Loading one-"))
+                #expect(output.standardError.contains("Playing: two-"))
+                #expect(!output.standardError.contains("\u{1B}"), "no control characters without a terminal")
+            }
+        }
+
+        @Test("a second remote control pauses, seeks, resumes, changes the volume and stops")
+        func remoteControl() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let play = try CastProgram(["play", sound.path, "--json", "--at", "1:00"] + receiver.byName)
+                _ = try await play.wait(for: "playing") { try $0.mediaStates.contains("PLAYING") ? true : nil }
+
+                func remote(_ arguments: String...) async throws -> CastProgram.Output {
+                    try await CastProgram.run(arguments + ["--host", receiver.endpoint])
+                }
+                let paused = try await remote("pause")
+                #expect(paused.status == 0, "\(paused.standardError)")
+                #expect(paused.standardOutput.hasPrefix("Paused silence-"))
+                #expect(paused.standardOutput.contains("1:0"))
+                _ = try await play.wait(for: "paused") { try $0.mediaStates.last == "PAUSED" ? true : nil }
+
+                let sought = try await remote("seek", "5:00", "--json")
+                #expect(try sought.object["media"]?["state"] == "PAUSED")
+                #expect(try sought.object["media"]?["position"] == .number(300))
+                let back = try await remote("seek", "-1:00", "--json")
+                #expect(try back.object["media"]?["position"] == .number(240))
+
+                #expect(try await remote("volume", "40").standardOutput == "40 %\n")
+                #expect(try await remote("volume", "-5").standardOutput == "35 %\n")
+                #expect(try await remote("volume", "+10").standardOutput == "45 %\n")
+                #expect(try await remote("volume").standardOutput == "45 %\n")
+                #expect(try await remote("mute").standardOutput == "45 % (muted)\n")
+                #expect(try await remote("mute", "off").standardOutput == "45 %\n")
+
+                let status = try await remote("status")
+                #expect(status.standardOutput.contains("Paused: silence-"))
+                #expect(status.standardOutput.contains("4:00 of 10:00"))
+                #expect(status.standardOutput.contains("volume  45 %"))
+                let scripted = try await remote("status", "--json").object
+                #expect(scripted["version"] == 1)
+                #expect(scripted["application"]?["id"] == "CC1AD845")
+                #expect(scripted["media"]?["duration"] == .number(600))
+                #expect(scripted["volume"]?["percent"] == 45)
+
+                #expect(try await remote("resume").standardOutput.hasPrefix("Playing silence-"))
+                _ = try await play.wait(for: "playing again") { try $0.mediaStates.last == "PLAYING" ? true : nil }
+
+                let stopped = try await remote("stop")
+                #expect(stopped.standardOutput.hasPrefix("Stopped "))
+                let end = try await play.end()
+                #expect(end.status == 0)
+                #expect(try end.objects.last?["event"] == "stopped")
+                let idle = try await remote("pause")
+                #expect(idle.status == ExitStatus.nothingPlaying.rawValue)
+            }
+        }
+
+        @Test("somebody who watches the status sees what another one does")
+        func watchStatus() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let watch = try CastProgram(["status", "--watch", "--json", "--host", receiver.endpoint])
+                _ = try await watch.wait(for: "an idle device") { output in
+                    try output.objects.first { $0["event"] == "status" && $0["application"]?.isNull == true }
+                }
+                let play = try CastProgram(["play", sound.path] + receiver.byName)
+                _ = try await watch.wait(for: "playing") { output in
+                    try output.objects.first { $0["media"]?["state"] == "PLAYING" }
+                }
+                _ = try await CastProgram.run(["volume", "30", "--host", receiver.endpoint])
+                _ = try await watch.wait(for: "the volume") { output in
+                    try output.objects.first { $0["volume"]?["percent"] == 30 }
+                }
+                play.interrupt()
+                _ = try await watch.wait(for: "the end of the app") { output in
+                    try output.objects.last?["application"]?.isNull == true ? true : nil
+                }
+                watch.interrupt()
+                #expect(try await watch.end().status == 0)
+                try await play.end()
+            }
+        }
+
+        @Test("Ctrl-C stops a file, which nobody would serve any more, ends its app, and says so")
+        func interruptFile() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let play = try CastProgram(["play", sound.path] + receiver.byName)
+                _ = try await play.wait(for: "playing") { $0.standardError.contains("Playing: ") ? true : nil }
+                play.interrupt()
+                let output = try await play.end()
+                #expect(output.status == ExitStatus.interrupted.rawValue)
+                #expect(output.standardOutput.hasPrefix("Stopped silence-"))
+                #expect(output.standardOutput.contains("nothing serves it"))
+                let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                #expect(try status.object["application"]?.isNull == true)
+            }
+        }
+
+        @Test("Ctrl-C leaves a URL playing, and says how to stop it")
+        func interruptURL() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let server = try await FileServer(sound)
+                let play = try CastProgram(["play", server.url, "--json"] + receiver.byName)
+                _ = try await play.wait(for: "playing") { try $0.mediaStates.contains("PLAYING") ? true : nil }
+                play.interrupt()
+                let output = try await play.end()
+                #expect(output.status == ExitStatus.interrupted.rawValue)
+                #expect(try output.objects.last?["playingOn"] == true)
+                let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                #expect(try status.object["media"]?["state"] == "PLAYING")
+                await server.close()
+            }
+        }
+
+        @Test("--no-wait ends as soon as a URL plays")
+        func noWait() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let server = try await FileServer(sound)
+                let output = try await CastProgram.run(
+                    ["play", server.url, "--no-wait", "--volume", "25", "--title", "Silence"] + receiver.byName
+                )
+                #expect(output.status == 0, "\(output.standardError)")
+                #expect(output.standardOutput == "Playing Silence on \(receiver.name).\n")
+                let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                #expect(try status.object["media"]?["state"] == "PLAYING")
+                #expect(try status.object["volume"]?["percent"] == 25)
+                await server.close()
+            }
+        }
+
+        @Test(
+            "media that cannot be played is refused, with the device's number",
+            arguments: [
+                WebServer.Answer.bytes("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+                .bytes(
+                    "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 15\r\nConnection: close\r\n\r\n"
+                        + "<html>no</html>"
+                ),
+                .silence,
+            ]
+        )
+        func unplayable(answer: WebServer.Answer) async throws {
+            let server = try await WebServer(answer)
+            try await withReceiver { receiver in
+                let output = try await CastProgram.run(["play", server.url, "--json"] + receiver.byName)
+                #expect(output.status == ExitStatus.refused.rawValue)
+                let error = try #require(try output.objects.last?["error"])
+                #expect(error["code"] == "loadFailed")
+                #expect(error["device"] == .string(receiver.name))
+                #expect(error["message"]?.stringValue?.isEmpty == false)
+                let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                #expect(try status.object["application"]?.isNull == true, "the app that was started is ended")
+            }
+            await server.close()
+        }
+
+        @Test("a stream that never ends is no hang: it plays or is refused, and Ctrl-C ends it")
+        func endless() async throws {
+            let server = try await WebServer(.endless("HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n"))
+            try await withReceiver { receiver in
+                let play = try CastProgram(
+                    ["play", server.url, "--json", "--content-type", "audio/mpeg"] + receiver.byName
+                )
+                _ = try await play.wait(for: "playing, or a refusal") { output in
+                    try output.mediaStates.contains("PLAYING")
+                        || output.objects.contains { $0["error"] != nil } ? true : nil
+                }
+                play.interrupt()
+                #expect(try await play.end().status != nil)
+            }
+            await server.close()
+        }
+
+        @Test("a file that is not there is said at once, without looking for a device")
+        func noFile() async throws {
+            let output = try await CastProgram.run(
+                ["play", "/no/such/film.mp4", "--interface", VirtualReceiver.loopback, "--device", "nobody"]
+            )
+            #expect(output.status == ExitStatus.failure.rawValue)
+            #expect(output.standardError.contains("/no/such/film.mp4"))
+        }
+
+        @Test("Ctrl-C while the device is being looked for ends at once")
+        func interruptSearch() async throws {
+            let play = try CastProgram([
+                "play", "http://127.0.0.1/a.mp4", "--interface", VirtualReceiver.loopback, "--device",
+                VirtualReceiver.uniqueName("Nobody"), "--timeout", "60", "--json",
+            ])
+            // Its handler for Ctrl-C is there before it looks; a signal sooner ends it all the same.
+            try await Task.sleep(for: .milliseconds(300))
+            play.interrupt()
+            let output = try await play.end(within: .seconds(10))
+            #expect(output.status == ExitStatus.interrupted.rawValue)
+        }
+
+        @Test("a device that is switched off while it plays is a lost connection")
+        func deviceGone() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let play = try CastProgram(["play", sound.path] + receiver.byName)
+                _ = try await play.wait(for: "playing") { $0.standardError.contains("Playing: ") ? true : nil }
+                receiver.program.kill()
+                let output = try await play.end()
+                #expect(output.status == ExitStatus.unreachable.rawValue)
+                #expect(output.standardError.contains(receiver.name))
+            }
+        }
+    }
+}

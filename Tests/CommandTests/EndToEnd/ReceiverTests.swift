@@ -1,0 +1,57 @@
+import CastWire
+import Testing
+
+@testable import cast
+
+extension EndToEnd {
+    @Suite("Being a device")
+    struct ReceiverTests {
+        @Test("it says what senders do, and goodbye at Ctrl-C")
+        func events() async throws {
+            let sound = try SoundFile(seconds: 1)
+            defer { sound.remove() }
+            let receiver = try await VirtualReceiver()
+            _ = try await CastProgram.run(["play", sound.path, "--volume", "50"] + receiver.byName)
+            _ = try await receiver.program.wait(for: "the app gone") { output in
+                try output.objects.last { $0["event"] == "app" }?["application"]?.isNull == true ? true : nil
+            }
+            receiver.program.interrupt()
+            let output = try await receiver.program.end()
+            #expect(output.status == 0)
+            let events = try output.objects
+            #expect(events.contains { $0["event"] == "app" && $0["application"]?["id"] == "CC1AD845" })
+            #expect(events.contains { $0["event"] == "senderConnected" })
+            #expect(events.contains { $0["event"] == "media" && $0["media"]?["state"] == "PLAYING" })
+            #expect(events.contains { $0["event"] == "media" && $0["idleReason"] == "FINISHED" })
+            #expect(events.contains { $0["event"] == "volume" && $0["level"] == 0.5 })
+            #expect(events.last?["event"] == "closed")
+            await receiver.stop()
+        }
+
+        @Test("a port that another program has is named, with what to do")
+        func portInUse() async throws {
+            try await withReceiver { receiver in
+                let port = String(receiver.endpoint.split(separator: ":").last ?? "")
+                let arguments = [
+                    "receiver", "--interface", VirtualReceiver.loopback, "--name", "Second", "--port", port,
+                    "--http-port", "0", "--https-port", "0", "--state-dir", receiver.stateDirectory,
+                ]
+                let output = try await CastProgram.run(arguments)
+                #expect(output.status == ExitStatus.failure.rawValue)
+                #expect(output.standardError.contains(port))
+                #expect(output.standardError.contains("--port 0"))
+                let scripted = try await CastProgram.run(arguments + ["--json"])
+                #expect(try scripted.object["error"]?["code"] == "portInUse")
+            }
+        }
+
+        @Test("it is the same device the next time")
+        func identity() {
+            let directory = StateDirectory.forDevice(named: "Living/Room") { $0 == "HOME" ? "/home/ada" : nil }
+            #expect(directory == "/home/ada/.local/state/swift-cast/Living-Room")
+            #expect(StateDirectory.forDevice(named: "a") { $0 == "XDG_STATE_HOME" ? "/s" : nil } == "/s/swift-cast/a")
+            #expect(StateDirectory.forDevice(named: "a") { _ in nil } == nil)
+            #expect(StateDirectory.forDevice(named: "..") { _ in "/s" } == "/s/swift-cast/--")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import CastWire
+import Testing
+
+@testable import cast
+
+@Suite("What is said")
+struct OutputTests {
+    static let device = DeviceDescription(
+        id: "0123456789abcdef0123456789abcdef",
+        name: "Living Room",
+        model: "Chromecast",
+        kind: .video,
+        host: "192.0.2.7",
+        port: 8009,
+        addresses: ["192.0.2.7", "fe80::7"],
+        capabilities: 5,
+        status: "",
+        isBusy: false,
+        txt: ["fn": "Living Room", "ca": "5"]
+    )
+
+    @Test("a device as scripts see it")
+    func deviceJSON() {
+        #expect(
+            Self.device.json.jsonString == """
+                {"id":"0123456789abcdef0123456789abcdef","name":"Living Room","model":"Chromecast","type":"video",\
+                "host":"192.0.2.7","port":8009,"addresses":["192.0.2.7","fe80::7"],"capabilities":5,"status":"",\
+                "busy":false,"txt":{"ca":"5","fn":"Living Room"}}
+                """
+        )
+    }
+
+    @Test("media as scripts see it")
+    func mediaJSON() {
+        var status = PlaybackStatus(mediaSessionID: 3, state: .playing, position: 12.34567, duration: nil)
+        status.title = "A \"quoted\" title"
+        #expect(
+            status.json.jsonString == """
+                {"state":"PLAYING","mediaSessionID":3,"position":12.346,"duration":null,"live":false,"rate":1.0,\
+                "title":"A \\"quoted\\" title","supportedCommands":0}
+                """
+        )
+    }
+
+    @Test("a failure as people and as scripts see it")
+    func failure() {
+        let failure = CommandFailure(
+            code: "deviceAmbiguous",
+            exitStatus: .deviceAmbiguous,
+            message: "\"Living\" fits 1 device",
+            hint: "say more",
+            device: "Living",
+            candidates: [Self.device],
+            detail: ["reason": "X"]
+        )
+        #expect(
+            failure.lines == [
+                "cast: \"Living\" fits 1 device",
+                "  Living Room  (Chromecast, 192.0.2.7:8009, id 0123456789abcdef0123456789abcdef)",
+                "try: say more",
+            ]
+        )
+        let error = failure.json["error"]
+        #expect(error?["code"] == "deviceAmbiguous")
+        #expect(error?["hint"] == "say more")
+        #expect(error?["device"] == "Living")
+        #expect(error?["candidates"]?[0]?["name"] == "Living Room")
+        #expect(error?["detail"]?["reason"] == "X")
+    }
+
+    @Test("columns stand below each other, also with wide characters")
+    func table() {
+        let table = TextTable(header: ["NAME", "MODEL"], rows: [["居間", "Chromecast"], ["Kitchen", ""], ["a", "b"]])
+        #expect(table.lines == ["NAME     MODEL", "居間     Chromecast", "Kitchen", "a        b"])
+    }
+
+    @Test("a volume reads in percent")
+    func volume() {
+        #expect(VolumeStatus(level: 0.05000000074505806, isMuted: false).text == "5 %")
+        #expect(VolumeStatus(level: 0.4, isMuted: true).text == "40 % (muted)")
+        #expect(VolumeStatus(level: 7, isMuted: false).percent == 100)
+    }
+
+    @Test("what to do about media depends on where it is, and digits behind the number are ignored")
+    func mediaFailure() {
+        #expect(MediaFailure.hint(for: 104, isLocal: true)?.contains("ffmpeg") == true)
+        #expect(MediaFailure.hint(for: 104, isLocal: false)?.contains("URL") == true)
+        #expect(MediaFailure.hint(for: 311_404, isLocal: false) == MediaFailure.hint(for: 311, isLocal: false))
+        #expect(MediaFailure.hint(for: 777, isLocal: true) == nil)
+    }
+
+    @Test("what the doctor found reads as a line and what to do")
+    func finding() {
+        let finding = Finding(
+            check: "port",
+            subject: "port 5353",
+            verdict: .warning,
+            detail: "shared",
+            advice: "do this"
+        )
+        #expect(finding.lines == ["warn  port 5353: shared", "      try: do this"])
+        #expect(finding.json["verdict"] == "warn")
+    }
+}

@@ -1,0 +1,17 @@
+import CastMedia
+import NIOPosix
+
+/// A file somewhere on the web, as far as the tool is concerned.
+final class FileServer: Sendable {
+    private let server: MediaServer
+    let url: String
+
+    init(_ file: SoundFile) async throws {
+        server = try await MediaServer.start(group: MultiThreadedEventLoopGroup.singleton)
+        url = server.url(for: try server.offer(file: file.path), reachableFrom: "127.0.0.1")
+    }
+
+    func close() async {
+        await server.close()
+    }
+}

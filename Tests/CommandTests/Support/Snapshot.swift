@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+/// A text that is checked in and compared; `CAST_RECORD_SNAPSHOTS=1` writes it anew.
+enum Snapshot {
+    private static let directory = CastProgram.packageDirectory.appending(path: "Tests/CommandTests/Snapshots")
+
+    static func expect(_ text: String, matches name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let file = directory.appending(path: name)
+        if ProcessInfo.processInfo.environment["CAST_RECORD_SNAPSHOTS"] != nil {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+            return
+        }
+        let expected = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+        #expect(
+            text == expected,
+            "\(name) differs; CAST_RECORD_SNAPSHOTS=1 swift test --filter CommandTests writes it anew",
+            sourceLocation: sourceLocation
+        )
+    }
+}

@@ -1,0 +1,64 @@
+import CastTransport
+import CastWire
+import Testing
+
+@testable import cast
+
+@Suite("Which device")
+struct TargetTests {
+    @Test(
+        "addresses are understood as typed",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7", 8009), ("192.0.2.7:8010", "192.0.2.7", 8010), ("tv.local", "tv.local", 8009),
+            ("tv.local:1", "tv.local", 1), ("[fe80::1%eth0]:8010", "fe80::1%eth0", 8010), ("[::1]", "::1", 8009),
+            ("fe80::1%eth0", "fe80::1%eth0", 8009), ("::1", "::1", 8009),
+        ]
+    )
+    func addresses(text: String, host: String, port: Int) throws {
+        let endpoint = try #require(HostAddress(text)).endpoint
+        #expect(endpoint.host == host)
+        #expect(endpoint.port == port)
+    }
+
+    @Test(
+        "what is no address is refused",
+        arguments: [
+            "", ":8009", "a:", "a:0", "a:65536", "a:x", "a b", "[::1", "[::1]8009", "[::1]:", "[a]:1", "http://a",
+        ]
+    )
+    func noAddress(text: String) {
+        #expect(HostAddress(text) == nil)
+    }
+
+    @Test("what was typed wins over the environment")
+    func choice() throws {
+        let host = try #require(HostAddress("192.0.2.7"))
+        #expect(TargetChoice(device: nil, host: host, environmentDevice: "TV") == .host(host))
+        #expect(TargetChoice(device: "Kitchen", host: nil, environmentDevice: "TV") == .named("Kitchen"))
+        #expect(TargetChoice(device: nil, host: nil, environmentDevice: "TV") == .named("TV"))
+        #expect(TargetChoice(device: nil, host: nil, environmentDevice: "") == .onlyOne)
+        #expect(TargetChoice(device: nil, host: nil, environmentDevice: nil) == .onlyOne)
+    }
+
+    @Test(
+        "a file or a URL",
+        arguments: [
+            ("film.mp4", PlaySource.file(path: "film.mp4"), "film"),
+            ("/a/b/The Film.1080p.mkv", .file(path: "/a/b/The Film.1080p.mkv"), "The Film.1080p"),
+            ("file:///a/b.mp3", .file(path: "/a/b.mp3"), "b"),
+            (".hidden", .file(path: ".hidden"), ".hidden"),
+            ("https://example.org/a/b.mp4?x=1", .url("https://example.org/a/b.mp4?x=1"), "b.mp4"),
+            ("HTTP://example.org", .url("HTTP://example.org"), "HTTP://example.org"),
+        ]
+    )
+    func source(text: String, source: PlaySource, title: String) throws {
+        let parsed = try #require(PlaySource(text))
+        #expect(parsed == source)
+        #expect(parsed.title == title)
+    }
+
+    @Test("a URL that no device fetches is refused", arguments: ["", "ftp://a/b", "rtsp://a", "smb://a/b"])
+    func noSource(text: String) {
+        #expect(PlaySource(text) == nil)
+    }
+}
