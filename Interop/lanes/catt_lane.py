@@ -6,18 +6,20 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+LIB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib")
+sys.path.insert(0, LIB)
 
 from harness import FILM, FILM_SECONDS, HOST, NAME, PYTHON, Device, Failed, Process, check, folder, run_lane, wait_for
 
-CATT = os.path.join(os.path.dirname(PYTHON), "catt")
-ENVIRONMENT = dict(os.environ, HOME=folder(), LC_ALL="C.UTF-8")
+# catt as it is, over a TLS socket that its library's two threads do not break (see one_at_a_time).
+CATT = [PYTHON, "-c", "import one_at_a_time; from catt.cli import main; main()"]
+ENVIRONMENT = dict(os.environ, HOME=folder(), LC_ALL="C.UTF-8", PYTHONPATH=LIB)
 
 
 def catt(*arguments):
     """Runs one command to its end and gives what it printed."""
     done = subprocess.run(
-        [CATT, "-d", HOST, *arguments], capture_output=True, text=True, timeout=60, env=ENVIRONMENT
+        [*CATT, "-d", HOST, *arguments], capture_output=True, text=True, timeout=60, env=ENVIRONMENT
     )
     if done.returncode != 0:
         raise Failed(f"catt {' '.join(arguments)}: code {done.returncode}: {done.stdout}{done.stderr}")
@@ -31,7 +33,7 @@ def info():
 
 def lane():
     device = Device("--headless")
-    casting = Process("catt-cast", [CATT, "-d", HOST, "cast", FILM], env=ENVIRONMENT)
+    casting = Process("catt-cast", [*CATT, "-d", HOST, "cast", FILM], env=ENVIRONMENT)
 
     wait_for("catt found the device and plays", lambda: any("Playing" in line for line in casting.lines), 30)
 

@@ -3,6 +3,7 @@
 import json
 import os
 import queue
+import socket
 import subprocess
 import sys
 import threading
@@ -11,6 +12,7 @@ import uuid
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
+import one_at_a_time  # noqa: F401
 import pychromecast
 import zeroconf
 from pychromecast.models import CastInfo, HostServiceInfo
@@ -91,9 +93,19 @@ def start_avahi():
             "[wide-area]\nenable-wide-area=no\n[publish]\npublish-hinfo=no\npublish-workstation=no\n"
         )
     Process("dbus", ["dbus-daemon", "--system", "--nofork", "--nopidfile"])
-    wait_for("the bus is there", lambda: os.path.exists("/run/dbus/system_bus_socket"))
+    wait_for("the bus is there", bus_answers)
     daemon = Process("avahi", ["avahi-daemon", "-f", configuration, "--no-drop-root", "--no-chroot"])
     wait_for("avahi runs", lambda: "startup complete" in open(daemon.log).read(), 15)
+
+
+def bus_answers():
+    """The socket's file is there before anybody listens at it."""
+    try:
+        with socket.socket(socket.AF_UNIX) as bus:
+            bus.connect("/run/dbus/system_bus_socket")
+        return True
+    except OSError:
+        return False
 
 
 def avahi_sees(what, condition, seconds=10):

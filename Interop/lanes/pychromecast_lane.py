@@ -7,6 +7,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
+import one_at_a_time  # noqa: F401
 import pychromecast
 import zeroconf
 from pychromecast.models import HostServiceInfo

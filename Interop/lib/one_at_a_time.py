@@ -1,8 +1,8 @@
 """Lets one thread at a time use a TLS socket.
 
 pychromecast reads in one thread while it writes in another, and Python's ssl does not protect a socket from that: when
-a device answers within a millisecond, on a busy machine, the two meet and the connection breaks. The lanes that use
-pychromecast to see something else import this; its own lane does not.
+a device answers within a millisecond, on a busy machine, the two meet and the connection breaks. Everything here that
+uses pychromecast imports this first; what it sends and expects is unchanged.
 """
 
 import select
