@@ -16,60 +16,46 @@ extension Engine {
         Set(machineAddresses.map { $0.count == 16 ? .aaaa($0) : .a($0) })
     }
 
-    /// Opens the sockets that the interface should have and has not.
+    /// Opens the sockets that the interface should have and has not; the future fails when it has none on the group then.
     func openSockets(_ active: ActiveLink) -> EventLoopFuture<Void> {
+        let missing = active.missingSockets
+        guard !missing.isEmpty else { return loop.makeSucceededVoidFuture() }
         let bound = NIOLoopBound((self, active), eventLoop: loop)
-        let families = [AddressFamilies.ipv4, .ipv6].filter { family in
-            active.network.link.families.contains(family) && active.group[family] == nil
-                && !active.opening.contains(family)
-        }
-        guard !families.isEmpty else { return loop.makeSucceededVoidFuture() }
-        let openings = families.map { family in
-            active.opening.insert(family)
-            return open(family, active).always { _ in
-                let (_, active) = bound.value
-                active.opening.remove(family)
-            }
+        let openings = missing.map { socket in
+            active.opening.insert(socket)
+            return open(socket, active).always { _ in bound.value.1.opening.remove(socket) }
         }
         return EventLoopFuture.whenAllComplete(openings, on: loop).flatMapThrowing { results in
             let (engine, active) = bound.value
+            var failure: (any Error)?
             for case .failure(let error) in results {
                 engine.socketFailed(error, on: active.network.link.index)
+                failure = failure ?? error
             }
-            let isAnyOpen = results.contains { if case .success = $0 { true } else { false } }
-            if !isAnyOpen, case .failure(let error)? = results.first { throw error }
+            if active.group.isEmpty, let failure { throw failure }
             engine.run(active)
         }
     }
 
-    private func open(_ family: AddressFamilies, _ active: ActiveLink) -> EventLoopFuture<Void> {
+    private func open(_ socket: LinkSocket, _ active: ActiveLink) -> EventLoopFuture<Void> {
         let bound = NIOLoopBound((self, active), eventLoop: loop)
-        let network = active.network
-        let index = network.link.index
-        let isIPv6 = family == .ipv6
-        func handler(_ inlet: Link.Inlet) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
-            { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(
-                        DatagramInlet(engine: bound.value.0, linkIndex: index, inlet: inlet, family: family)
-                    )
-                }
+        let index = active.network.link.index
+        let handler: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(
+                    DatagramInlet(engine: bound.value.0, linkIndex: index, inlet: socket.inlet, family: socket.family)
+                )
             }
         }
-        let group = LinkSockets.openGroup(network, isIPv6: isIPv6, on: loop, handler: handler(.group))
-        let oneShot = LinkSockets.openOneShot(network, isIPv6: isIPv6, on: loop, handler: handler(.oneShot))
-        return group.map { channel in
+        return LinkSockets.open(socket, active.network, on: loop, handler: handler).map { channel in
             let (engine, active) = bound.value
             // The interface may have gone meanwhile.
             guard !engine.isShutDown, engine.links[index] === active else { return channel.close(promise: nil) }
-            active.group[family] = channel
-        }.and(
-            oneShot.map { channel in
-                let (engine, active) = bound.value
-                guard !engine.isShutDown, engine.links[index] === active else { return channel.close(promise: nil) }
-                active.oneShot[family] = channel
+            switch socket.inlet {
+            case .group: active.group[socket.family] = channel
+            case .oneShot: active.oneShot[socket.family] = channel
             }
-        ).map { _ in }
+        }
     }
 
     /// Hands browses and registrations to a link whose sockets are open.
@@ -178,13 +164,7 @@ extension Engine {
     /// A socket closed by itself, as after a send error. The next poll opens it again.
     func socketClosed(_ channel: any Channel, on index: Int) {
         guard let active = links[index] else { return }
-        for (family, open) in active.group where open === channel {
-            active.group[family] = nil
-            active.oneShot.removeValue(forKey: family)?.close(promise: nil)
-        }
-        for (family, open) in active.oneShot where open === channel {
-            active.oneShot[family] = nil
-            active.group.removeValue(forKey: family)?.close(promise: nil)
-        }
+        active.group = active.group.filter { $0.value !== channel }
+        active.oneShot = active.oneShot.filter { $0.value !== channel }
     }
 }

@@ -12,14 +12,21 @@ final class Engine {
         var network: NetworkInterface
         var group: [AddressFamilies: any Channel] = [:]
         var oneShot: [AddressFamilies: any Channel] = [:]
-        /// Families whose sockets are being opened.
-        var opening: AddressFamilies = []
+        var opening: Set<LinkSocket> = []
         /// Whether browses and registrations were handed to the link.
         var isRunning = false
 
         init(link: Link, network: NetworkInterface) {
             self.link = link
             self.network = network
+        }
+
+        /// Sockets that are neither open nor being opened.
+        var missingSockets: [LinkSocket] {
+            [AddressFamilies.ipv4, .ipv6].filter { network.link.families.contains($0) }.flatMap { family in
+                (group[family] == nil ? [LinkSocket(inlet: .group, family: family)] : [])
+                    + (oneShot[family] == nil ? [LinkSocket(inlet: .oneShot, family: family)] : [])
+            }.filter { !opening.contains($0) }
         }
     }
 

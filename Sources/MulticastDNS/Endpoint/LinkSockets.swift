@@ -11,6 +11,12 @@ import Musl
 import Android
 #endif
 
+/// One of the sockets of a link.
+struct LinkSocket: Hashable {
+    var inlet: Link.Inlet
+    var family: AddressFamilies
+}
+
 /// Opens the sockets of a link: for each family one on the group and port 5353, and one for one-shot queries.
 ///
 /// The first is bound to the group's address rather than to every address. Other responders on this host bind to port 5353
@@ -23,8 +29,21 @@ enum LinkSockets {
     /// Time to live of all that is sent (RFC 6762 section 11).
     private static let hopLimit: CInt = 255
 
+    /// Opens a socket.
+    static func open(
+        _ socket: LinkSocket,
+        _ interface: NetworkInterface,
+        on loop: any EventLoop,
+        handler: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+    ) -> EventLoopFuture<any Channel> {
+        switch socket.inlet {
+        case .group: openGroup(interface, isIPv6: socket.family == .ipv6, on: loop, handler: handler)
+        case .oneShot: openOneShot(interface, isIPv6: socket.family == .ipv6, on: loop, handler: handler)
+        }
+    }
+
     /// Opens the socket on the group.
-    static func openGroup(
+    private static func openGroup(
         _ interface: NetworkInterface,
         isIPv6: Bool,
         on loop: any EventLoop,
@@ -62,7 +81,7 @@ enum LinkSockets {
     }
 
     /// Opens the socket for one-shot queries, on a port of its own.
-    static func openOneShot(
+    private static func openOneShot(
         _ interface: NetworkInterface,
         isIPv6: Bool,
         on loop: any EventLoop,

@@ -16,8 +16,14 @@ struct NetworkInterface {
     /// One device per address family, as joining a group wants them.
     var devices: [NIONetworkDevice]
 
+    /// The device with the address to send from: a link-local one for IPv6, as it is on the link for every neighbour.
     func device(isIPv6: Bool) -> NIONetworkDevice? {
-        devices.first { $0.address?.protocol == (isIPv6 ? .inet6 : .inet) }
+        let candidates = devices.filter { $0.address?.protocol == (isIPv6 ? .inet6 : .inet) }
+        let linkLocal = candidates.first { device in
+            guard let bytes = device.address?.hostBytes, bytes.count == 16 else { return false }
+            return bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
+        }
+        return linkLocal ?? candidates.first
     }
 
     /// The interfaces of the machine that fit a selection, by index.

@@ -21,17 +21,17 @@ extension Responder {
             guard let service = entries[id]?.service else { return [] }
             return [unique(service.instance, service.timesToLive.text, .txt(service.text))]
         case .address4(let host):
-            return addresses(host).filter { $0.type == .a }.map { unique(host, hostTimeToLive, $0) }
+            return addresses(host).filter { $0.type == .a }.map { unique(host, hosts[host]?.timeToLive ?? 0, $0) }
         case .address6(let host):
-            return addresses(host).filter { $0.type == .aaaa }.map { unique(host, hostTimeToLive, $0) }
+            return addresses(host).filter { $0.type == .aaaa }.map { unique(host, hosts[host]?.timeToLive ?? 0, $0) }
         case .instanceDenial(let id):
             guard let service = entries[id]?.service else { return [] }
             let data = DNSRecordData.nsec(service.instance, types: [.txt, .srv])
             return [unique(service.instance, service.timesToLive.host, data)]
         case .hostDenial(let host):
             let types = Set(addresses(host).map(\.type)).sorted { $0.rawValue < $1.rawValue }
-            guard hosts[host] != nil, !types.isEmpty else { return [] }
-            return [unique(host, hostTimeToLive, .nsec(host, types: types))]
+            guard let timeToLive = hosts[host]?.timeToLive, !types.isEmpty else { return [] }
+            return [unique(host, timeToLive, .nsec(host, types: types))]
         }
     }
 
@@ -40,8 +40,6 @@ extension Responder {
         guard let host = hosts[host] else { return [] }
         return host.addresses ?? linkAddresses
     }
-
-    private var hostTimeToLive: UInt32 { 120 }
 
     private func unique(_ name: DNSName, _ timeToLive: UInt32, _ data: DNSRecordData) -> DNSRecord {
         DNSRecord(name: name, flushesCache: true, timeToLive: timeToLive, data: data)

@@ -29,6 +29,8 @@ struct Responder {
     struct Host {
         var users = 0
         var isVerified = false
+        /// The shortest life that a service of the host asked for.
+        var timeToLive = UInt32.max
         /// Fixed addresses; nil for those of the link.
         var addresses: [DNSRecordData]?
     }
@@ -187,6 +189,7 @@ struct Responder {
         }
         var host = hosts[service.host] ?? Host()
         host.users += 1
+        host.timeToLive = min(host.timeToLive, service.timesToLive.host)
         if let addresses = service.addresses {
             host.addresses = (host.addresses ?? []) + addresses.filter { host.addresses?.contains($0) != true }
         }

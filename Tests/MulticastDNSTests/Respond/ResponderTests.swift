@@ -274,6 +274,17 @@ struct ResponderTests {
         #expect(try run(from: 5, to: 1_000).isEmpty)
     }
 
+    @Test("The lives of the records are those asked for, the host's with its services")
+    mutating func usesTimesToLive() throws {
+        var service = try offered("A")
+        service.timesToLive = ServiceRegistration.TimesToLive(host: 6, text: 9)
+        try establish(service)
+        let output = ask([DNSQuestion(name: instanceName("A"), type: .any)], from: try source(), at: 0)
+        let message = try #require(try messages(output).first)
+        #expect(message.answers.map(\.timeToLive) == [6, 9])
+        #expect(message.additionals.map(\.timeToLive) == [6, 6])
+    }
+
     // MARK: - Changes
 
     @Test("A changed text is announced twice, and the text asked for is the new one")
