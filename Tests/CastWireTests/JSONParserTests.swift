@@ -29,7 +29,7 @@ struct JSONParserTests {
         }
         #expect(try value("1") != value("1.0"))
         #expect(try value("9223372036854775808") == .number(9_223_372_036_854_775_808))
-        #expect(try value("123456789012345678901234567890") == .number(123_456_789_012_345_678_901_234_567_890))
+        #expect(try value("123456789012345678901234567890") == .number(123_456_789_012_345_677_877_719_597_056))
     }
 
     @Test("Minus zero keeps its sign")

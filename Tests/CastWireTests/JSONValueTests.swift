@@ -20,7 +20,7 @@ struct JSONValueTests {
     @Test(
         "Large and small numbers are read again as they were",
         arguments: [
-            1e16, 1e21, 1e300, 5e-324, 0.1, 1.0 / 3, -2.5e-8, 123_456_789.123, 4_294_967_296.0,
+            1e16, 1e21, 1e300, .leastNonzeroMagnitude, 0.1, 1.0 / 3, -2.5e-8, 123_456_789.123, 4_294_967_296.0,
         ]
     )
     func numbers(_ number: Double) throws {
