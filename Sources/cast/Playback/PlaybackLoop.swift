@@ -13,7 +13,8 @@ struct PlaybackLoop {
     private var target: PlaybackTarget?
     private var snapshot: MediaSnapshot?
     private var hasSaidKeys = false
-    private var hasPlayed = false
+    /// True when the device did not do what the last word would say.
+    private var hasStopFailed = false
 
     /// How long a device may take until it asks for a file; devices ask within a second.
     private static let fetchPatience = Duration.seconds(5)
@@ -181,6 +182,7 @@ struct PlaybackLoop {
             }
         case .stop:
             if let failure = await failure({ try await target.stop() }) {
+                hasStopFailed = true
                 console.note("\(target.device.name) could not be stopped: \(failure.message)")
             }
         case .report(let report): say(report)
@@ -282,8 +284,9 @@ struct PlaybackLoop {
         guard let sentence = outcome.sentence(title: title(machine.index), device: target.device.name) else { return }
         var object: JSONObject = ["event": .string(outcome.event), "device": .object(target.device.briefJSON)]
         if case .left(_, let isPlayingOn) = outcome { object["playingOn"] = .bool(isPlayingOn) }
+        if hasStopFailed { object["stopFailed"] = true }
         console.emit(object)
-        console.result(DisplayWidth.printable(sentence))
+        if !hasStopFailed { console.result(DisplayWidth.printable(sentence)) }
     }
 
     private func showProgress() {

@@ -13,8 +13,6 @@ struct PlaybackSession: Sendable {
 
     /// How often the line on the terminal is drawn.
     private static let redraw = Duration.milliseconds(200)
-    /// How long the keys stay unanswered at the end when a device does not answer.
-    static let farewell = Duration.seconds(5)
 
     /// Plays, and says how it ended.
     ///

@@ -49,6 +49,10 @@ final class ProcessSignals: Sendable {
         }
         sources =
             [SIGINT, SIGTERM, SIGHUP].map { source($0, interrupt) } + [
+                source(SIGQUIT) {
+                    KeyMode.leave()
+                    _exit(128 + SIGQUIT)
+                },
                 source(SIGWINCH) { continuation.yield(.resized) },
                 source(SIGTSTP) {
                     let wasReadingKeys = KeyMode.leave()
@@ -68,7 +72,7 @@ final class ProcessSignals: Sendable {
     /// Gives the signals back.
     func close() {
         for source in sources { source.cancel() }
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP] { signal(number, SIG_DFL) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP] { signal(number, SIG_DFL) }
         continuation.finish()
     }
 }

@@ -81,6 +81,12 @@ extension EndToEnd {
             let words = ["cast", "play", "--interface", VirtualReceiver.loopback, "--device", ""]
             let completions = await DeviceNameCompletion.complete(words: words, index: 5, prefix: tag.lowercased())
             #expect(completions.sorted() == [one.name, two.name])
+            // As the script for bash asks.
+            let asked = try await CastProgram.run(
+                ["---completion", "play", "--", "--device", "5", "4"] + words.dropLast() + [tag],
+                environment: ["SAP_SHELL": "bash"]
+            )
+            #expect(Set(asked.lines) == [one.name, two.name])
             await one.stop()
             await two.stop()
         }

@@ -1,4 +1,5 @@
 import CastWire
+import Foundation
 import Testing
 
 @testable import cast
@@ -242,6 +243,74 @@ extension EndToEnd {
             play.interrupt()
             let output = try await play.end(within: .seconds(10))
             #expect(output.status == ExitStatus.interrupted.rawValue)
+        }
+
+        @Test(
+            "a device that hangs holds nobody: Ctrl-C gives up after --timeout, a second one at once",
+            arguments: [("2", 1), ("600", 2)]
+        )
+        func frozenDevice(timeout: String, presses: Int) async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let play = try CastProgram(["play", sound.path, "--timeout", timeout] + receiver.byName)
+                _ = try await play.wait(for: "playing") { $0.standardError.contains("Playing: ") ? true : nil }
+                receiver.program.freeze()
+                for _ in 0..<presses {
+                    play.interrupt()
+                    // Two signals at once are one.
+                    try await Task.sleep(for: .milliseconds(200))
+                }
+                let output = try await play.end(within: .seconds(30))
+                #expect(output.status == ExitStatus.interrupted.rawValue)
+                #expect(output.standardError.contains("could not be stopped") == (presses == 1))
+                #expect(!output.standardOutput.contains("Stopped"), "nothing is claimed that is not known")
+                receiver.program.kill()
+            }
+        }
+
+        @Test("of two who play on one device the first is told that the other took over")
+        func takenOver() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let first = try CastProgram(["play", sound.path, "--json"] + receiver.byName)
+                _ = try await first.wait(for: "playing") { try $0.mediaStates.contains("PLAYING") ? true : nil }
+                let second = try CastProgram(["play", sound.path, "--json"] + receiver.byName)
+                let output = try await first.end()
+                #expect(output.status == ExitStatus.failure.rawValue)
+                #expect(try output.objects.last?["event"] == "takenOver")
+                _ = try await second.wait(for: "playing") { try $0.mediaStates.contains("PLAYING") ? true : nil }
+                second.interrupt()
+                try await second.end()
+            }
+        }
+
+        @Test("title, subtitle, artwork, type and start reach the device")
+        func load() async throws {
+            let sound = try SoundFile(seconds: 60)
+            let picture = try SoundFile(seconds: 0, name: "picture")
+            let log = sound.path + ".jsonl"
+            defer {
+                sound.remove()
+                picture.remove()
+                try? FileManager.default.removeItem(atPath: log)
+            }
+            try await withReceiver(["--headless", "--log-frames", log]) { receiver in
+                let play = try CastProgram(
+                    [
+                        "play", sound.path, "--title", "A", "--subtitle", "B", "--artwork", picture.path,
+                        "--content-type", "video/x-test", "--at", "0:30", "--json",
+                    ] + receiver.byName
+                )
+                _ = try await play.wait(for: "playing") { try $0.mediaStates.contains("PLAYING") ? true : nil }
+                play.interrupt()
+                try await play.end()
+                await receiver.program.stop()
+                let frames = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+                let load = try #require(frames.first { $0.contains("LOAD") && $0.contains("contentId") })
+                for part in ["A", "B", "video/x-test", "/picture-", "30"] { #expect(load.contains(part)) }
+            }
         }
 
         @Test("a device that is switched off while it plays is a lost connection")

@@ -154,6 +154,11 @@ final class CastProgram: Sendable {
         signal(SIGWINCH)
     }
 
+    /// What a device does that hangs.
+    func freeze() {
+        signal(SIGSTOP)
+    }
+
     /// What a power cut does.
     func kill() {
         signal(SIGKILL)
