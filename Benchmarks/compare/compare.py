@@ -8,6 +8,9 @@ this. The other programs: castpeer.c (plain C and OpenSSL, the best this machine
 python-zeroconf, catt. Discovery and playing run in network namespaces of their own and need root; without it they
 are left out, and the table says so.
 
+The control connection is measured with the receiver on one core and the senders on the others, because left alone the
+system sometimes runs both on one core, which halves the C figures by luck; --unpinned leaves them alone.
+
 Everything alternates: each round runs every program once, so that a change of the machine's mood hits all alike.
 """
 
@@ -140,7 +143,7 @@ class Bench:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        with self.running(program, "serve", certificate, key, port):
+        with self.running(*self.on_core("0", program), "serve", certificate, key, port):
             for _ in range(200):
                 with socket.socket() as probe:
                     if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -148,18 +151,25 @@ class Bench:
                 time.sleep(0.01)
             yield port
 
+    def on_core(self, cores, *command):
+        """The command, kept to these cores."""
+        is_pinned = not self.options.unpinned and shutil.which("taskset") and os.cpu_count() > 1
+        return ["taskset", "-c", cores, *command] if is_pinned else list(command)
+
     def senders(self, part, *numbers):
         """The three senders of a part, against one receiver."""
 
-        def pychromecast():
-            script = HERE / "peers" / "pychromecast_peer.py"
-            return self.run(self.options.python, script, part, "127.0.0.1", self.port, *numbers)
-
-        return {
-            "ours": lambda: self.run(BUILT / "cast-bench", part, "127.0.0.1", self.port, *numbers),
-            "C": lambda: self.run(self.castpeer(), part, "127.0.0.1", self.port, *numbers),
-            "pychromecast": pychromecast,
+        programs = {
+            "ours": [BUILT / "cast-bench"],
+            "C": [self.castpeer()],
+            "pychromecast": [self.options.python, HERE / "peers" / "pychromecast_peer.py"],
         }
+
+        def sender(program):
+            command = self.on_core(f"1-{os.cpu_count() - 1}", *program)
+            return lambda: self.run(*command, part, "127.0.0.1", self.port, *numbers)
+
+        return {name: sender(program) for name, program in programs.items()}
 
     def status(self):
         with self.receiver() as self.port:
@@ -324,6 +334,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--quick", action="store_true", help="fewer runs of each")
+    parser.add_argument("--unpinned", action="store_true", help="let the system choose the cores")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--python", default=os.environ.get("CAST_BENCH_PYTHON", sys.executable),
                         help="a Python with pychromecast, zeroconf and catt")

@@ -25,6 +25,7 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
     private var bufferedBytes = 0
     private var isFlushScheduled = false
     private var isWithinRead = false
+    private var isWithinSend = false
     private var isDelivering = false
     private var isReadingPaused = false
     /// What the carrier reported at its end, kept until the messages before it have been delivered.
@@ -82,8 +83,8 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
         case .write:
             carrier.write(ByteBuffer(bytes: frame))
             unflushedBytes += frame.count
-            scheduleFlush()
             reportQueue()
+            scheduleFlush()
         case .refuse(let error):
             throw error
         case .refuseAndAbort(let error):
@@ -128,7 +129,12 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
     func carrierEnded(failure: String?) {
         isWithinRead = false
         end = failure.map(CastCloseReason.failure) ?? .remote
-        deliver()
+        if isWithinSend {
+            // A write has failed: the owner is told after its call.
+            eventLoop.execute { self.deliver() }
+        } else {
+            deliver()
+        }
     }
 
     // MARK: - What follows
@@ -174,9 +180,14 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
         handler?.socketDidClose(reported)
     }
 
+    /// Lets the first message of a turn of the loop go out at once, and the others together at the turn's end; those
+    /// that answer what is being read go out together when it has been read.
     private func scheduleFlush() {
         guard !isWithinRead, !isFlushScheduled else { return }
         isFlushScheduled = true
+        isWithinSend = true
+        flush()
+        isWithinSend = false
         eventLoop.execute {
             self.isFlushScheduled = false
             self.flush()
