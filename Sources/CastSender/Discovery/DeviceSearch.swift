@@ -55,10 +55,11 @@ actor DeviceSearch {
 
     private func received(_ event: ServiceEvent) -> [Inquiry] {
         var inquiries: [Inquiry] = []
+        var news: [DeviceEvent] = []
         let changes = list.received(event)
         for change in changes {
             guard !availability.appIDs.isEmpty else {
-                events.publish(change)
+                news.append(change)
                 continue
             }
             let id = change.device.id
@@ -66,13 +67,13 @@ actor DeviceSearch {
             case .found:
                 let visit = availability.found(id, askAt: environment.now() + environment.delay())
                 inquiries.append(Inquiry(id: id, visit: visit))
-            case .changed: if listed.contains(id) { events.publish(change) }
+            case .changed: if listed.contains(id) { news.append(change) }
             case .lost:
                 availability.lost(id)
-                if listed.contains(id) { events.publish(change) }
+                if listed.contains(id) { news.append(change) }
             }
         }
-        if !changes.isEmpty { publish() }
+        if !changes.isEmpty { publish(news) }
         return inquiries
     }
 
@@ -92,13 +93,13 @@ actor DeviceSearch {
         }
     }
 
-    private func publish() {
+    /// The list comes before the events: who hears that a device is gone must not find it in the list.
+    private func publish(_ news: [DeviceEvent] = []) {
         let shown = list.devices.filter { availability.isAvailable($0.id) }
-        let ids = Set(shown.map(\.id))
-        if !availability.appIDs.isEmpty {
-            for device in shown where !listed.contains(device.id) { events.publish(.found(device)) }
-        }
-        listed = ids
+        let added = availability.appIDs.isEmpty ? [] : shown.filter { !listed.contains($0.id) }
+        listed = Set(shown.map(\.id))
         if shown != devices.value { devices.publish(shown) }
+        for device in added { events.publish(.found(device)) }
+        for event in news { events.publish(event) }
     }
 }
