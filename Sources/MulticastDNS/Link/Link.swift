@@ -88,6 +88,9 @@ struct Link {
         result.evictedRecords = querier.cache.evictions
         result.refusedRecords = querier.cache.oversized
         result.deferredOverflows = responder.deferred.overflows
+        if responder.oneShotAnswers.overflows > 0 {
+            result.dropped[.responseRate, default: 0] += responder.oneShotAnswers.overflows
+        }
         return result
     }
 

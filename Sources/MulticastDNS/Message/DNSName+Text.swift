@@ -61,6 +61,8 @@ extension DNSName: CustomStringConvertible {
     }
 
     private static func escaped(_ label: [UInt8]) -> String {
+        let isPlain = label.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "\\") }
+        if isPlain { return String(decoding: label, as: UTF8.self) }
         // Text that is UTF-8 is shown as it is; anything else byte by byte.
         guard let text = String(validating: label, as: UTF8.self) else {
             return label.map { escaped(Unicode.Scalar($0), isASCIIOnly: true) }.joined()

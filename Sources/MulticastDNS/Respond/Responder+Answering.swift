@@ -1,9 +1,6 @@
 import NIOCore
 
 extension Responder {
-    /// Time to live in an answer to a resolver that is not multicast DNS (RFC 6762 section 6.7).
-    static let legacyTimeToLive: UInt32 = 10
-
     /// Takes a query.
     ///
     /// - Parameter isOwn: Whether this process sent it: then it is answered, but its probes are no rivals.
@@ -12,7 +9,8 @@ extension Responder {
         guard !entries.isEmpty else { return output }
         if !isOwn, !query.authorities.isEmpty { breakTies(query.authorities, now: now) }
         if source.port != PacketSource.multicastPort {
-            answerLegacy(query, source, &output)
+            answerOneShot(query, source, now: now)
+            sendOneShotAnswers(now: now, &output)
             return output
         }
         let delay = jitter.milliseconds(400...500)
@@ -82,7 +80,7 @@ extension Responder {
 
     /// Answers a one-shot query at once, to the asker alone, in the form that simple resolvers understand
     /// (RFC 6762 section 6.7).
-    private func answerLegacy(_ query: DNSMessage, _ source: PacketSource, _ output: inout Output) {
+    private mutating func answerOneShot(_ query: DNSMessage, _ source: PacketSource, now: NIODeadline) {
         let known = KnownAnswers(query.answers)
         var found: [OwnRecord] = []
         var answered: [DNSQuestion] = []
@@ -94,26 +92,32 @@ extension Responder {
             answered.append(question)
         }
         guard !found.isEmpty else { return }
-        let packer = ResponsePacker(
-            id: query.id,
-            commonQuestions: query.questions.count > 16 ? Array(answered.prefix(16)) : query.questions,
-            compressesEveryName: false
+        let questions = query.questions.count > 16 ? Array(answered.prefix(16)) : query.questions
+        oneShotAnswers.append(
+            OneShotAnswers.Answer(id: query.id, questions: questions, records: found[...], source: source),
+            now: now
         )
-        // A denial takes a name in full here, and says nothing to a resolver that does not know multicast DNS.
-        let groups = found.map { record in
+    }
+
+    /// Sends a part of the answers that wait.
+    mutating func sendOneShotAnswers(now: NIODeadline, _ output: inout Output) {
+        guard let (answer, part) = oneShotAnswers.takePart(at: now) else { return }
+        let packer = ResponsePacker(id: answer.id, commonQuestions: answer.questions, compressesEveryName: false)
+        let groups = part.map { record in
             var group = group(record)
+            // A denial takes a name in full here, and says nothing to a resolver that does not know multicast DNS.
             group.additionals.removeAll { if case .hostDenial = $0 { true } else { false } }
             return group
         }
         let datagrams = packer.pack(groups) { own in
             records(own).map { record in
                 var record = record
-                record.timeToLive = min(record.timeToLive, Self.legacyTimeToLive)
+                record.timeToLive = min(record.timeToLive, OneShotAnswers.timeToLive)
                 record.flushesCache = false
                 return record
             }
         }
-        output.unicast += datagrams.map { ($0, source) }
+        output.unicast += datagrams.map { ($0, answer.source) }
     }
 
     // MARK: - Choosing

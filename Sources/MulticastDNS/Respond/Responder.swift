@@ -80,6 +80,7 @@ struct Responder {
     var announcements: [Announcement] = []
     var pending = PendingAnswers()
     var deferred = DeferredQueries()
+    var oneShotAnswers = OneShotAnswers()
     var lastMulticast: [OwnRecord: NIODeadline] = [:]
     var nextProbeAt = NIODeadline.distantFuture
     var jitter: Jitter
@@ -93,7 +94,7 @@ struct Responder {
 
     /// When ``advance(to:)`` has something to do.
     var nextDeadline: NIODeadline {
-        var next = min(nextProbeAt, pending.nextDeadline, deferred.nextDeadline)
+        var next = min(nextProbeAt, pending.nextDeadline, deferred.nextDeadline, oneShotAnswers.nextDeadline)
         for announcement in announcements {
             next = min(next, announcement.nextAt)
         }
@@ -235,6 +236,7 @@ struct Responder {
     /// Sends what is due.
     mutating func advance(to now: NIODeadline) -> Output {
         var output = Output()
+        sendOneShotAnswers(now: now, &output)
         for query in deferred.takeDue(at: now) {
             answer(query, now: now, &output)
         }

@@ -188,8 +188,13 @@ struct ResponderTests {
             responder.add(try offered("Device \(id)", id: id, host: "host-\(id)"), now: at(-100_000))
         }
         _ = try run(from: -100_000, to: -50_000)
-        let output = ask([browse], from: try source(port: 40_000), at: 0)
-        let answers = try messages(output.unicast.map(\.datagram))
+        let first = ask([browse], from: try source(port: 40_000), at: 0)
+        var datagrams = first.unicast.map(\.datagram)
+        #expect((1...32).contains(datagrams.count), "the first part goes out before the last is made")
+        while responder.nextDeadline <= at(0) {
+            datagrams += responder.advance(to: at(0)).unicast.map(\.datagram)
+        }
+        let answers = try messages(datagrams)
         #expect(answers.flatMap(\.answers).count == 500)
         for message in answers {
             let targets = message.answers.compactMap { if case .ptr(let target) = $0.data { target } else { nil } }
@@ -199,6 +204,23 @@ struct ResponderTests {
             #expect(described == Set(targets))
             #expect(message.additionals.filter { $0.type == .a }.count == targets.count)
         }
+    }
+
+    @Test("A short answer does not wait for a long one, and answers that cannot wait are counted")
+    mutating func sharesOneShotAnswers() throws {
+        for id in 0..<200 {
+            responder.add(try offered("Device \(id)", id: id, host: "host-\(id)"), now: at(-100_000))
+        }
+        _ = try run(from: -100_000, to: -50_000)
+        _ = ask([browse], from: try source(port: 40_000), at: 0)
+        let location = DNSQuestion(name: instanceName("Device 7"), type: .srv)
+        let early = ask([location], from: try source([10, 0, 0, 10], port: 40_000), at: 0).unicast
+        let late = responder.advance(to: at(0)).unicast
+        #expect((early + late).contains { $0.destination.host == [10, 0, 0, 10] } == true)
+        for _ in 0..<100 {
+            _ = ask([browse], from: try source(port: 40_000), at: 0)
+        }
+        #expect(responder.oneShotAnswers.overflows > 0)
     }
 
     @Test("A question that welcomes unicast gets it, and the group hears it too unless it just did")
