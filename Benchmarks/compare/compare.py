@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import wave
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = HERE.parent
@@ -64,7 +65,7 @@ class Bench:
 
     @contextlib.contextmanager
     def running(self, *command, namespace=None, ready=None, log=None):
-        """A program in the background, ended at the end; waits for a line that begins with `ready`."""
+        """A program in the background, ended at the end; waits for a line with `ready` in it."""
         errors = open(log or os.devnull, "w")
         process = subprocess.Popen(
             self.within(namespace, command),
@@ -73,7 +74,7 @@ class Bench:
             text=True,
         )
         try:
-            if ready and not any(line.startswith(ready) for line in process.stdout):
+            if ready and not any(ready in line for line in process.stdout):
                 raise RuntimeError(f"{' '.join(map(str, command))} ended before it was ready")
             yield process
         finally:
@@ -291,7 +292,10 @@ class Bench:
             )
 
     def playing(self):
-        film = PACKAGE.parent / "Sources" / "cast" / "Resources" / "film.mp4"
+        film = self.directory / "minute.wav"
+        with wave.open(str(film), "wb") as sound:
+            sound.setparams((1, 2, 8000, 0, "NONE", ""))
+            sound.writeframes(bytes(2 * 8000 * 60))
         catt = pathlib.Path(self.options.python).parent / "catt"
         senders = {"ours": [BUILT / "cast", "play", film, "--device", "Bench"]}
         if catt.exists():
@@ -311,12 +315,13 @@ class Bench:
         log = self.directory / f"frames-{time.monotonic_ns()}.jsonl"
         with self.two_hosts() as (device, sender):
             receiver = self.running(
-                BUILT / "cast", "receiver", "--name", "Bench", "--headless", "--log-frames", log,
-                namespace=device, log=self.directory / "receiver.log",
+                BUILT / "cast", "receiver", "--name", "Bench", "--headless", "--json", "--log-frames", log,
+                "--state-dir", self.directory / "device",
+                namespace=device, ready="ready", log=self.directory / "receiver.log",
             )
             with receiver:
-                # Probing and announcing take less than two seconds.
-                time.sleep(3)
+                # The last announcement is three seconds late; a device that is there is what is looked for.
+                time.sleep(4)
                 start = time.monotonic()
                 with self.running(*command, namespace=sender, log=self.directory / "sender.log"):
                     while time.monotonic() < start + 60:
