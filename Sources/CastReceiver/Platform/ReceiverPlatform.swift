@@ -30,7 +30,7 @@ struct ReceiverPlatform: Sendable {
     /// Grows with every change that a snapshot of the device shows.
     var revision = 0
 
-    private var assemblers: [SocketID: MessageAssembler] = [:]
+    private var continuedMessages: [SocketID: ContinuedMessages] = [:]
     private var lastSenderIDs: [SocketID: String] = [:]
     let makeSessionID: @Sendable () -> String
 
@@ -69,9 +69,9 @@ extension ReceiverPlatform {
             message.destinationID.utf8.count <= Self.identifierLimit
         else { return drop(.identifierTooLong) }
         lastSenderIDs[socket] = message.sourceID
-        switch assemblers[socket, default: MessageAssembler()].received(message) {
-        case .incomplete: return []
-        case .overflow:
+        switch continuedMessages[socket, default: ContinuedMessages(messageLimit: 4)].append(message) {
+        case .waiting: return []
+        case .dropped:
             drops.count(.continuedMessageLimit)
             return []
         case .complete(let whole):
@@ -81,7 +81,7 @@ extension ReceiverPlatform {
 
     /// A socket is gone with everything on it.
     mutating func socketClosed(_ socket: SocketID) -> [PlatformAction] {
-        assemblers[socket] = nil
+        continuedMessages[socket] = nil
         lastSenderIDs[socket] = nil
         revision += 1
         let wasConnected = isSenderConnected

@@ -6,6 +6,16 @@ extension ConnectionMachine {
     mutating func messageReceived(_ message: CastMessage, now: NIODeadline) -> [Action] {
         guard !isClosed else { return [] }
         heartbeat.messageReceived(now: now)
+        switch continuedMessages.append(message) {
+        case .waiting: return []
+        case .dropped:
+            counters.continued += 1
+            return []
+        case .complete(let whole): return wholeMessageReceived(whole, now: now)
+        }
+    }
+
+    private mutating func wholeMessageReceived(_ message: CastMessage, now: NIODeadline) -> [Action] {
         switch message.namespace {
         case .heartbeat: return heartbeatReceived(message)
         case .connection: return connectionReceived(message, now: now)

@@ -52,6 +52,8 @@ struct ConnectionMachine {
         var unreadable = 0
         var notConnected = 0
         var unknownType = 0
+        /// Pieces of continued messages beyond the limits.
+        var continued = 0
     }
 
     /// An application this sender has opened a virtual connection to.
@@ -71,6 +73,7 @@ struct ConnectionMachine {
     let configuration: Configuration
     private(set) var closeReason: CloseReason?
     var heartbeat: Heartbeat
+    var continuedMessages = ContinuedMessages()
     var requests: RequestTable
     var connections: VirtualConnections
     var receiver = ReceiverState()

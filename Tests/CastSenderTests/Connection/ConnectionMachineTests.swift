@@ -53,6 +53,34 @@ struct ConnectionMachineTests {
         #expect(machine.opened().isEmpty)
     }
 
+    @Test("A status that came in two pieces is one status; pieces beyond the limit are counted")
+    func continued() {
+        var machine = machine()
+        let text = ReceiverStatusMessage(fields: ["type": "RECEIVER_STATUS", "status": ["volume": ["level": 0.25]]])
+            .fields.jsonString
+        var first = CastMessage(
+            from: "receiver-0",
+            to: "*",
+            namespace: .receiver,
+            payload: .text(String(text.prefix(20))),
+            isContinued: true
+        )
+        #expect(machine.messageReceived(first, now: .at(0)).isEmpty)
+        var second = first
+        second.payload = .text(String(text.dropFirst(20)))
+        second.isContinued = false
+        let actions = machine.messageReceived(second, now: .at(0))
+        #expect(
+            actions.contains {
+                if case .receiverStatus(let status) = $0 { status.volume?.level == 0.25 } else { false }
+            }
+        )
+
+        first.payload = .text(String(repeating: " ", count: CastFrame.defaultLimit + 1))
+        #expect(machine.messageReceived(first, now: .at(0)).isEmpty)
+        #expect(machine.counters.continued == 1)
+    }
+
     @Test("A request is encoded with its id, and its answer settles it after the state")
     func request() throws {
         var machine = machine()
