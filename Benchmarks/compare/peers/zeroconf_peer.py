@@ -36,8 +36,11 @@ def info(address, number):
 
 async def announce(address, count):
     zeroconf = AsyncZeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
-    tasks = [await zeroconf.async_register_service(info(address, number)) for number in range(count)]
-    await asyncio.gather(*tasks)
+    # Each call probes for half a second, then gives the announcing that follows.
+    announcing = await asyncio.gather(
+        *(zeroconf.async_register_service(info(address, number)) for number in range(count))
+    )
+    await asyncio.gather(*announcing)
     print("ready", flush=True)
     await asyncio.Event().wait()
 
