@@ -25,7 +25,7 @@ public actor CastConnection {
     nonisolated let eventLoop: any EventLoop
     nonisolated let now: @Sendable () -> ContinuousClock.Instant
     nonisolated let logger: Logger
-    private nonisolated let executor: any SerialExecutor
+    nonisolated let executor: any SerialExecutor
 
     let socket: any CastSocket
     var machine: ConnectionMachine

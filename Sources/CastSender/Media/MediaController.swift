@@ -9,8 +9,7 @@ public import CastWire
 ///
 /// Commands of several senders interleave; ``statuses`` shows the result of all of them.
 public actor MediaController {
-    nonisolated let connection: CastConnection
-    nonisolated let transportID: String
+    nonisolated let route: SessionRoute
     private var state = MediaState()
     private var load: LoadProgress?
     /// The waits for playback, by the id of their entry in the request table.
@@ -19,11 +18,10 @@ public actor MediaController {
     private nonisolated let currentStatus = CurrentValue<MediaSnapshot?>(.some(nil))
     private nonisolated let eventSource = EventSource<MediaEvent>()
 
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { route.executor.asUnownedSerialExecutor() }
 
-    init(connection: CastConnection, transportID: String) {
-        self.connection = connection
-        self.transportID = transportID
+    init(route: SessionRoute) {
+        self.route = route
     }
 
     // MARK: Watching
@@ -119,6 +117,11 @@ public actor MediaController {
         }
     }
 
+    /// The connection is lost; what plays is unknown until the next one.
+    func sessionSuspended() {
+        apply(state.cleared(), answers: nil)
+    }
+
     func sessionEnded() {
         apply(state.cleared(), answers: nil)
         currentStatus.finish()
@@ -164,6 +167,10 @@ public actor MediaController {
     }
 
     // MARK: Asking
+
+    nonisolated var connection: CastConnection { route.connection }
+
+    nonisolated var transportID: String { route.transportID }
 
     nonisolated var device: String { connection.device.friendlyName }
 

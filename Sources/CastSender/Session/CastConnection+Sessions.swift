@@ -132,16 +132,43 @@ extension CastConnection {
             sessionID: sessionID,
             transportID: transportID
         )
+        try await begin(session, application, transportID: transportID, launchRequestID: launchRequestID)
+        return session
+    }
+
+    /// Lets a session that lost its connection go on over this one, where its application runs.
+    ///
+    /// Returns once the session knows what plays now. This connection must live on the session's event loop.
+    ///
+    /// - Throws: As the `join` methods; the session is suspended still, then.
+    func resume(_ session: CastSession, application: Application) async throws(CastError) {
+        guard let transportID = application.transportID, application.sessionID == session.sessionID else {
+            throw CastError.notJoinable(application, device: device.friendlyName)
+        }
+        if let reason = machine.closeReason { throw CastError.closed(reason, device: device.friendlyName) }
+        adopt(session, application, transportID: transportID)
+        try await begin(session, application, transportID: transportID, launchRequestID: nil)
+    }
+
+    private func adopt(_ session: CastSession, _ application: Application, transportID: String) {
+        session.assumeIsolated { $0.resumed(on: self, application: application, transportID: transportID) }
+    }
+
+    private func begin(
+        _ session: CastSession,
+        _ application: Application,
+        transportID: String,
+        launchRequestID: Int?
+    ) async throws(CastError) {
         sessions[transportID] = session
         perform(machine.applicationJoined(application, launchRequestID: launchRequestID))
-        guard application.namespaces.contains(.media) else { return session }
+        guard application.namespaces.contains(.media) else { return }
         do throws(CastError) {
             _ = try await session.media.refreshStatus()
         } catch {
             // An application that is slow to tell what it plays can still be used; one that is gone cannot.
             guard error.code == .requestTimedOut || error.code == .invalidRequest else { throw error }
         }
-        return session
     }
 
     /// Says CLOSE to an application.

@@ -4,40 +4,48 @@ public import CastWire
 ///
 /// Made by ``CastConnection/launch(_:options:onProgress:)`` and the `join` methods. It ends once, for one of the
 /// ``SessionEndReason``s, and is of no use afterwards. It shares its executor with its ``connection``.
+///
+/// A session that somebody keeps is suspended when its connection is lost, and goes on over another one; without a
+/// keeper it ends.
 public actor CastSession {
     /// Where a session is in its one life.
     public enum State: Sendable, Hashable {
-        /// Requests can be made. Next: ``ended(_:)``.
+        /// Requests can be made. Next: ``suspended(_:)`` or ``ended(_:)``.
         case running
+        /// The connection is lost, and another one is looked for; requests fail. Next: ``running`` or ``ended(_:)``.
+        case suspended(CloseReason)
         /// Over. Final.
         case ended(SessionEndReason)
     }
 
-    public nonisolated let connection: CastConnection
+    /// The connection over which the application is reached; another one after each suspension.
+    public nonisolated var connection: CastConnection { route.connection }
     /// The application's id.
     public nonisolated let appID: String
     /// The id of this run of the application, the same for every sender.
     public nonisolated let sessionID: String
     /// Where messages to the application go.
-    public nonisolated let transportID: String
+    public nonisolated var transportID: String { route.transportID }
     /// The application's name.
     public nonisolated let displayName: String
     /// What the application plays. Requests fail with `notSupported` when it does not offer the media namespace.
     public nonisolated let media: MediaController
 
+    nonisolated let route: SessionRoute
+    /// Whether the loss of the connection suspends the session instead of ending it.
+    var isKept = false
     private nonisolated let currentState = CurrentValue<State>(.running)
     private nonisolated let currentApplication: CurrentValue<Application>
 
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { route.executor.asUnownedSerialExecutor() }
 
     init(connection: CastConnection, application: Application, sessionID: String, transportID: String) {
-        self.connection = connection
         self.sessionID = sessionID
-        self.transportID = transportID
+        route = SessionRoute(connection: connection, transportID: transportID)
         appID = application.appID ?? ""
         displayName = application.displayName ?? ""
         currentApplication = CurrentValue(application)
-        media = MediaController(connection: connection, transportID: transportID)
+        media = MediaController(route: route)
     }
 
     /// Whether the session is over, and why.
@@ -73,10 +81,24 @@ public actor CastSession {
         media.assumeIsolated { $0.received(object, settles: requestID) }
     }
 
+    /// The connection reports the end of this session's application, or its own.
     func ended(_ reason: SessionEndReason) {
+        if isKept, case .connectionLost(let reason) = reason { return suspended(reason) }
         media.assumeIsolated { $0.sessionEnded() }
         currentState.publish(.ended(reason))
         currentState.finish()
         currentApplication.finish()
+    }
+
+    private func suspended(_ reason: CloseReason) {
+        media.assumeIsolated { $0.sessionSuspended() }
+        currentState.publish(.suspended(reason))
+    }
+
+    /// There is another way to the application.
+    func resumed(on connection: CastConnection, application: Application, transportID: String) {
+        route.move(to: connection, transportID: transportID)
+        currentApplication.publish(application)
+        currentState.publish(.running)
     }
 }
