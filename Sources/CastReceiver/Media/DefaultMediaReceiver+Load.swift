@@ -36,7 +36,7 @@ extension DefaultMediaReceiver {
             loader: requester
         )
         actions.append(.player(.load(playerItem(startTime: plan.startTime))))
-        actions += broadcastStatus(requester.requestID, withMedia: true, at: now)
+        actions += broadcastStatus(requester.requestID, with: .all, at: now)
         return actions
     }
 
@@ -48,13 +48,12 @@ extension DefaultMediaReceiver {
     ) -> [MediaAction] {
         guard let session else { return [] }
         defer { forgetSession(.interrupted) }
-        guard session.phase != .loading else {
-            guard let loader = session.loader else { return [] }
+        if session.phase == .loading, let loader = session.loader {
             let message = LoadCancelledMessage(
-                itemID: session.queue.current.itemID,
+                itemID: session.queue.currentID,
                 requestID: loader.requestID
             )
-            return [.reply(message.fields, to: loader.sender)]
+            return answerAll(at: now) + [.reply(message.fields, to: loader.sender)]
         }
         var status = status(of: session, at: now)
         status.playerState = .idle
@@ -104,9 +103,10 @@ extension DefaultMediaReceiver {
         session?.phase = .buffering
         session?.loader = nil
         session?.failures = 0
+        session?.previousItemID = nil
         found(duration: duration, width: width, height: height, atLoad: true)
         return [.statusText(castingText)]
-            + broadcastStatus(0, withMedia: true, at: now)
+            + broadcastStatus(0, with: .all, at: now)
             + performPendingRequests(at: now)
     }
 
@@ -139,20 +139,23 @@ extension DefaultMediaReceiver {
     mutating func failed(detailedErrorCode: Int, at now: ContinuousClock.Instant) -> [MediaAction] {
         guard var session else { return [] }
         let code = DetailedErrorCode(rawValue: detailedErrorCode)
-        let itemID = session.queue.current.itemID
+        let itemID = session.queue.currentID
+        let error = MediaErrorMessage(detailedErrorCode: code, itemID: itemID, requestID: 0)
         session.failures += 1
-        if session.queue.items.count > session.failures, session.queue.skip() {
-            self.session = session
-            let message = MediaErrorMessage(detailedErrorCode: code, itemID: itemID, requestID: 0)
-            return [.broadcast(message.fields)] + startCurrentItem(at: now)
+        if session.queue.count > session.failures {
+            let step = session.queue.skip(using: &generator)
+            if step != .ended {
+                self.session = session
+                return [.broadcast(error.fields)] + answerAll(at: now) + orderChanged(step)
+                    + startCurrentItem(after: itemID, at: now)
+            }
         }
         var actions = answerAll(at: now)
         if let loader = session.loader {
             let message = LoadFailedMessage(detailedErrorCode: code, itemID: itemID, requestID: loader.requestID)
             actions.append(.reply(message.fields, to: loader.sender))
         } else {
-            let message = MediaErrorMessage(detailedErrorCode: code, itemID: itemID, requestID: 0)
-            actions.append(.broadcast(message.fields))
+            actions.append(.broadcast(error.fields))
         }
         return actions + end(.error, requestID: 0, at: now) + performPendingRequests(at: now)
     }
@@ -160,10 +163,12 @@ extension DefaultMediaReceiver {
     /// The item has come to its end: the next one, or the end of the session.
     mutating func ended(at now: ContinuousClock.Instant) -> [MediaAction] {
         guard var session, session.phase != .loading else { return [] }
-        if session.queue.advance() {
+        let itemID = session.queue.currentID
+        let step = session.queue.advance(using: &generator)
+        if step != .ended {
             let actions = answerAll(at: now)
             self.session = session
-            return actions + startCurrentItem(at: now)
+            return actions + orderChanged(step) + startCurrentItem(after: itemID, at: now)
         }
         let requestIDs = pendingAnswers.map(\.requester.requestID)
         pendingAnswers = []
@@ -172,21 +177,34 @@ extension DefaultMediaReceiver {
     }
 
     /// Loads the queue's current item within the session.
-    private mutating func startCurrentItem(at now: ContinuousClock.Instant) -> [MediaAction] {
+    ///
+    /// - Parameters:
+    ///   - itemID: The item that was current so far.
+    ///   - startTime: Where to begin this time; the item's own start time where nil.
+    ///   - requestID: That of whoever asked for it, 0 for nobody.
+    mutating func startCurrentItem(
+        after itemID: Int,
+        from startTime: Double? = nil,
+        requestID: Int = 0,
+        with content: StatusContent = .queue,
+        at now: ContinuousClock.Instant
+    ) -> [MediaAction] {
         guard var session else { return [] }
         let item = session.queue.current
+        let start = startTime ?? item.startTime.map { max($0, 0) }
         generation += 1
         session.generation = generation
         session.media = item.media ?? MediaInformation(fields: [:])
         session.phase = .loading
+        session.previousItemID = itemID
+        session.preloadedItemID = nil
         session.wantsToPlay = item.autoplay ?? true
         session.activeTrackIDs = item.activeTrackIDs
         session.videoInfo = nil
         session.seekableRange = nil
-        session.clock = PlaybackClock(at: max(item.startTime ?? 0, 0), rate: session.rate, now: now)
+        session.clock = PlaybackClock(at: start ?? 0, rate: session.rate, now: now)
         self.session = session
-        return [.player(.load(playerItem(startTime: item.startTime.map { max($0, 0) })))]
-            + broadcastStatus(0, withMedia: true, at: now)
+        return [.player(.load(playerItem(startTime: start)))] + broadcastStatus(requestID, with: content, at: now)
     }
 
     /// Ends the session and tells everyone why.
@@ -198,7 +216,7 @@ extension DefaultMediaReceiver {
         end(reason, requestIDs: [requestID], at: now)
     }
 
-    private mutating func end(
+    mutating func end(
         _ reason: IdleReason,
         requestIDs: [Int],
         at now: ContinuousClock.Instant

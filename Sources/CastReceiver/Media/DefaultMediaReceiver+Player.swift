@@ -8,6 +8,14 @@ extension DefaultMediaReceiver {
         at now: ContinuousClock.Instant
     ) -> [MediaAction] {
         guard let session, session.generation == generation else { return [] }
+        return reported(event, by: session, at: now) + followPosition(at: now)
+    }
+
+    private mutating func reported(
+        _ event: PlayerEvent,
+        by session: MediaSession,
+        at now: ContinuousClock.Instant
+    ) -> [MediaAction] {
         switch event {
         case .metadataLoaded(let duration, let width, let height):
             return loaded(duration: duration, width: width, height: height, at: now)
@@ -16,7 +24,7 @@ extension DefaultMediaReceiver {
             let before = (session.media, session.videoInfo)
             found(duration: duration, width: width, height: height, atLoad: false)
             guard let after = self.session, before != (after.media, after.videoInfo) else { return [] }
-            return broadcastStatus(0, withMedia: true, at: now)
+            return broadcastStatus(0, with: .all, at: now)
         case .playing(let position): return reached(.playing, position, at: now)
         case .paused(let position): return reached(.paused, position, at: now)
         case .buffering(let position): return reached(.buffering, position, at: now)
@@ -77,7 +85,7 @@ extension DefaultMediaReceiver {
     }
 
     private mutating func seeked(_ position: Double, at now: ContinuousClock.Instant) -> [MediaAction] {
-        guard session != nil, position.isFinite else { return [] }
+        guard let phase = session?.phase, phase != .loading, position.isFinite else { return [] }
         session?.clock.set(position, now: now)
         for index in pendingAnswers.indices {
             if case .seek(_, let resumes) = pendingAnswers[index].kind {

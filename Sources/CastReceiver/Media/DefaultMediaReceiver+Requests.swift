@@ -21,8 +21,13 @@ extension DefaultMediaReceiver {
         case .setPlaybackRate(let request): return try setPlaybackRate(request, for: requester, at: now)
         case .editTracksInfo(let request): return try editTracks(request, for: requester, at: now)
         case .editAudioTracks(let request): return try editAudioTracks(request, for: requester, at: now)
-        // What senders do to a queue while it plays, to breaks and to sessions of other devices is not offered in
-        // supportedMediaCommands.
+        case .queueInsert(let request): return try insert(request, for: requester, at: now)
+        case .queueUpdate(let request): return try update(request, for: requester, at: now)
+        case .queueRemove(let request): return try remove(request, for: requester, at: now)
+        case .queueReorder(let request): return try reorder(request, for: requester, at: now)
+        case .queueNext: return jump(by: 1, for: requester, at: now)
+        case .queuePrev: return jump(by: -1, for: requester, at: now)
+        case .queueShuffle: return shuffle(for: requester, at: now)
         default: throw MediaRequestRefusal(.notSupported)
         }
     }
@@ -44,7 +49,7 @@ extension DefaultMediaReceiver {
         guard let session else { return [] }
         var actions = answerAll(at: now)
         if session.phase == .loading, let loader = session.loader {
-            let message = LoadCancelledMessage(itemID: session.queue.current.itemID, requestID: loader.requestID)
+            let message = LoadCancelledMessage(itemID: session.queue.currentID, requestID: loader.requestID)
             actions.append(.reply(message.fields, to: loader.sender))
         }
         actions.append(.player(.stop))
@@ -57,7 +62,7 @@ extension DefaultMediaReceiver {
         for requester: MediaRequester,
         at now: ContinuousClock.Instant
     ) throws(MediaRequestRefusal) -> [MediaAction] {
-        guard var session else { throw MediaRequestRefusal(.invalidMediaSessionID) }
+        guard let session else { throw MediaRequestRefusal(.invalidMediaSessionID) }
         guard session.isSeekable else { throw MediaRequestRefusal(.notSupported) }
         let target: Double
         if let position = request.currentTime {
@@ -67,10 +72,20 @@ extension DefaultMediaReceiver {
         } else {
             throw .invalidParameters
         }
-        let position = clamp(target, in: session)
+        return go(to: clamp(target, in: session), resuming: request.resumeState, for: requester, at: now)
+    }
+
+    /// Plays on from another position.
+    mutating func go(
+        to position: Double,
+        resuming resumeState: ResumeState?,
+        for requester: MediaRequester,
+        at now: ContinuousClock.Instant
+    ) -> [MediaAction] {
+        guard var session else { return [] }
         var orders: [MediaAction] = [.player(.seek(position))]
         var resumes: MediaSession.Phase?
-        switch request.resumeState {
+        switch resumeState {
         case ResumeState.play:
             session.wantsToPlay = true
             resumes = .playing
@@ -133,6 +148,8 @@ extension DefaultMediaReceiver {
 
     // MARK: - Tracks
 
+    private static let styleByteLimit = 16 * 1024
+
     private mutating func editTracks(
         _ request: EditTracksInfoRequest,
         for requester: MediaRequester,
@@ -158,6 +175,8 @@ extension DefaultMediaReceiver {
             guard let style = request.textTrackStyle else { throw .invalidParameters }
             var merged = session.media.textTrackStyle ?? style
             merged.fields.merge(style.fields)
+            // Keys that nobody knows add up otherwise.
+            guard merged.json.jsonBytes.count <= Self.styleByteLimit else { throw .invalidParameters }
             session.media.textTrackStyle = merged
             session.queue.updateCurrent(session.media)
             styleChanged = true
@@ -165,7 +184,7 @@ extension DefaultMediaReceiver {
         }
         guard !isEmpty else { throw .invalidParameters }
         self.session = session
-        return broadcastStatus(requester.requestID, withMedia: styleChanged, at: now)
+        return broadcastStatus(requester.requestID, with: styleChanged ? .media : [], at: now)
     }
 
     private mutating func editAudioTracks(

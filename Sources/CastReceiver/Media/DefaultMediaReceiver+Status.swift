@@ -13,7 +13,7 @@ extension DefaultMediaReceiver {
         var statuses: [MediaStatus] = []
         if let session, request.mediaSessionID ?? session.id == session.id {
             let options = request.options ?? []
-            var status = status(of: session, withMedia: true, at: now)
+            var status = status(of: session, with: .all, at: now)
             if options.contains(.noMetadata) {
                 status.media?.metadata = nil
                 status.items = status.items?.map { item in
@@ -31,12 +31,12 @@ extension DefaultMediaReceiver {
     /// Tells every sender how the session is. `requestID` is that of whoever caused it, 0 for nobody.
     mutating func broadcastStatus(
         _ requestID: Int,
-        withMedia: Bool = false,
+        with content: StatusContent = [],
         at now: ContinuousClock.Instant
     ) -> [MediaAction] {
         guard let session else { return [] }
         announced = session.clock
-        return [broadcast([status(of: session, withMedia: withMedia, at: now)], requestID)]
+        return [broadcast([status(of: session, with: content, at: now)], requestID)]
     }
 
     func broadcast(_ statuses: [MediaStatus], _ requestID: Int = 0) -> MediaAction {
@@ -50,7 +50,7 @@ extension DefaultMediaReceiver {
     /// One session as MEDIA_STATUS describes it.
     func status(
         of session: MediaSession,
-        withMedia: Bool = false,
+        with content: StatusContent = [],
         at now: ContinuousClock.Instant
     ) -> MediaStatus {
         var status = MediaStatus(
@@ -61,23 +61,26 @@ extension DefaultMediaReceiver {
             supportedMediaCommands: session.supportedMediaCommands,
             volume: Volume(level: session.volumeLevel, muted: session.isMuted),
             activeTrackIDs: session.activeTrackIDs,
-            currentItemID: session.queue.current.itemID,
+            currentItemID: session.currentItemID,
             repeatMode: session.queue.repeatMode
         )
         status.videoInfo = session.videoInfo
         status.liveSeekableRange = session.seekableRange
         if session.phase == .loading {
-            status.loadingItemID = session.queue.current.itemID
+            status.loadingItemID = session.queue.currentID
             status.extendedStatus = ExtendedStatus(
                 playerState: .loading,
                 media: session.media.summary,
                 mediaSessionID: session.id
             )
         }
-        if withMedia {
-            status.media = session.media
+        status.preloadedItemID = session.preloadedItemID
+        if content.contains(.media) { status.media = session.media }
+        if content.contains(.queue) {
             status.items = session.queue.window
             status.queueData = session.queueData
+            status.queueData?.repeatMode = session.queue.repeatMode
+            if session.queue.isShuffled { status.queueData?.shuffle = true }
         }
         return status
     }
@@ -85,7 +88,8 @@ extension DefaultMediaReceiver {
     /// The status without what can be asked for again, as far as needed for a frame to hold it.
     private static func fitted(_ status: MediaStatus) -> MediaStatus {
         func fits(_ status: MediaStatus) -> Bool { status.json.jsonBytes.count <= statusByteLimit }
-        guard status.media != nil || status.extendedStatus != nil, !fits(status) else { return status }
+        let canShrink = status.media != nil || status.extendedStatus != nil || status.items != nil
+        guard canShrink, !fits(status) else { return status }
         var smaller = status
         smaller.items = status.items?.map { item in
             var item = item
@@ -104,9 +108,20 @@ extension DefaultMediaReceiver {
     }
 }
 
+/// What a status says besides what every status says.
+struct StatusContent: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// The media of the current item.
+    static let media = StatusContent(rawValue: 1)
+    /// The window of items, and what is known of the queue as a whole.
+    static let queue = StatusContent(rawValue: 2)
+    static let all: StatusContent = [.media, .queue]
+}
+
 extension MediaInformation {
     /// Only what tells which media it is.
-    fileprivate var reference: MediaInformation {
+    var reference: MediaInformation {
         var reference = MediaInformation(fields: JSONObject())
         for key in ["contentId", "contentUrl", "contentType", "streamType", "duration"] {
             reference.fields[key] = fields[key]

@@ -50,6 +50,8 @@ struct DefaultMediaReceiver: Sendable {
     /// The number of the newest player item; goes on from app to app of one device.
     var generation: Int
 
+    /// The order in which shuffled queues come out.
+    var generator: ShuffleGenerator
     var lastSessionID = 0
     var lastPlan: LoadPlan?
     /// What waits for the load in progress.
@@ -59,14 +61,17 @@ struct DefaultMediaReceiver: Sendable {
     /// What senders extrapolate from.
     var announced: PlaybackClock?
 
-    /// - Parameter generation: The number of the device's newest player item so far.
-    init(generation: Int = 0) {
+    /// - Parameters:
+    ///   - generation: The number of the device's newest player item so far.
+    ///   - shuffleSeed: Decides how queues are shuffled; random by default.
+    init(generation: Int = 0, shuffleSeed: UInt64 = .random(in: .min ... .max)) {
         self.generation = generation
+        generator = ShuffleGenerator(seed: shuffleSeed)
     }
 
     /// When ``timeReached(_:)`` is due, if at all.
     var nextDeadline: ContinuousClock.Instant? {
-        pendingAnswers.map(\.deadline).min()
+        [pendingAnswers.map(\.deadline).min(), nextPositionDeadline].compactMap(\.self).min()
     }
 }
 
@@ -83,7 +88,8 @@ extension DefaultMediaReceiver {
             drops.count(.missingRequestID)
             return []
         }
-        return handle(payload, for: MediaRequester(sender: sender, requestID: requestID), at: now)
+        let requester = MediaRequester(sender: sender, requestID: requestID)
+        return handle(payload, for: requester, at: now) + followPosition(at: now)
     }
 
     /// A sender left: what it still waits for is not carried out.
@@ -102,7 +108,7 @@ extension DefaultMediaReceiver {
     mutating func timeReached(_ now: ContinuousClock.Instant) -> [MediaAction] {
         let overdue = pendingAnswers.filter { $0.deadline <= now }
         pendingAnswers.removeAll { $0.deadline <= now }
-        return overdue.flatMap { broadcastStatus($0.requester.requestID, at: now) }
+        return overdue.flatMap { broadcastStatus($0.requester.requestID, at: now) } + followPosition(at: now)
     }
 
     /// Carries out one request, or puts it aside while a load is in progress.
@@ -127,8 +133,15 @@ extension DefaultMediaReceiver {
             guard let session, payload["mediaSessionId"].flatMap(Int.init(json:)) == session.id else {
                 throw MediaRequestRefusal(.invalidMediaSessionID)
             }
+            switch request {
             // Nothing holds up a STOP, not even a load in progress.
-            if case .stop = request { return stop(for: requester, at: now) }
+            case .stop: return stop(for: requester, at: now)
+            // What is in the queue is known while its items are loaded.
+            case .queueGetItemIDs: return [answerItemIDs(of: session, for: requester)]
+            case .queueGetItems(let request): return [try answerItems(request, of: session, for: requester)]
+            case .queueGetItemRange(let request): return [try answerItems(request, of: session, for: requester)]
+            default: break
+            }
             if session.phase == .loading { return postpone(payload, for: requester) }
             guard pendingAnswers.count < Self.pendingLimit else { return [refuseForNow(requester)] }
             return try perform(request, for: requester, at: now)
@@ -161,7 +174,8 @@ extension DefaultMediaReceiver {
     }
 
     func refuse(_ refusal: MediaRequestRefusal, for requester: MediaRequester) -> MediaAction {
-        let message = InvalidRequestMessage(reason: refusal.reason, requestID: requester.requestID)
+        var message = InvalidRequestMessage(reason: refusal.reason, requestID: requester.requestID)
+        message.customData = refusal.detail.map { ["detail": .string($0)] }
         return .reply(message.fields, to: requester.sender)
     }
 

@@ -64,20 +64,28 @@ struct LoadPlan: Sendable, Hashable {
     ) throws(MediaRequestRefusal) -> LoadPlan {
         let startIndex = startIndex ?? 0
         guard items.indices.contains(startIndex) else { throw .invalidParameters }
-        for item in items {
-            // Ids are the receiver's to give.
-            guard item.fields["itemId"]?.isNull ?? true, let media = item.media else { throw .invalidParameters }
-            try check(media)
-        }
-        let first = items[startIndex]
+        try check(items)
+        var queue = MediaQueue(items: items, startIndex: startIndex, repeatMode: try known(repeatMode))
+        guard queue.isWithinLimits else { throw .queueLimit }
+        // Items that are to be played for no time at all are passed over.
+        guard queue.start() else { throw .invalidParameters }
+        let first = queue.current
         return LoadPlan(
-            queue: MediaQueue(items: items, startIndex: startIndex, repeatMode: try known(repeatMode)),
+            queue: queue,
             queueData: nil,
             autoplay: first.autoplay ?? true,
             startTime: position(startTime ?? first.startTime),
             rate: 1,
             activeTrackIDs: first.activeTrackIDs
         )
+    }
+
+    /// Refuses items that nobody could play, or that come with an id: ids are the receiver's to give.
+    static func check(_ items: [QueueItem]) throws(MediaRequestRefusal) {
+        for item in items {
+            guard item.fields["itemId"]?.isNull ?? true, let media = item.media else { throw .invalidParameters }
+            try check(media)
+        }
     }
 
     private static func activeTracks(
@@ -98,13 +106,13 @@ struct LoadPlan: Sendable, Hashable {
     }
 
     /// Negative positions stand for "from the start", or the edge of live media.
-    private static func position(_ seconds: Double?) -> Double? {
+    static func position(_ seconds: Double?) -> Double? {
         guard let seconds, seconds >= 0 else { return nil }
         return seconds
     }
 
     /// The items of an object that has them; nil when it has none.
-    private static func items(_ object: JSONObject) throws(MediaRequestRefusal) -> [QueueItem]? {
+    static func items(_ object: JSONObject) throws(MediaRequestRefusal) -> [QueueItem]? {
         guard let value = object["items"], !value.isNull else { return nil }
         guard let elements = value.arrayValue else { throw .invalidParameters }
         let items = elements.compactMap(QueueItem.init(json:))
@@ -112,7 +120,7 @@ struct LoadPlan: Sendable, Hashable {
         return items
     }
 
-    private static func known(_ mode: RepeatMode?) throws(MediaRequestRefusal) -> RepeatMode {
+    static func known(_ mode: RepeatMode?) throws(MediaRequestRefusal) -> RepeatMode {
         switch mode {
         case nil: .off
         case .off, .all, .single, .allAndShuffle: mode ?? .off
@@ -120,7 +128,7 @@ struct LoadPlan: Sendable, Hashable {
         }
     }
 
-    private static func check(_ media: MediaInformation) throws(MediaRequestRefusal) {
+    static func check(_ media: MediaInformation) throws(MediaRequestRefusal) {
         guard media.contentID != nil || media.contentURL != nil else { throw .invalidParameters }
         try TrackSelection.check(media)
     }

@@ -32,6 +32,10 @@ struct MediaSession: Sendable {
     var loader: MediaRequester?
     /// Items of the queue that failed one after the other.
     var failures = 0
+    /// The item that was current before the one that is being loaded.
+    var previousItemID: Int?
+    /// The next item, once senders were told that its turn comes soon.
+    var preloadedItemID: Int?
 
     var duration: Double? { media.knownDuration }
     var rate: Double { clock.rate }
@@ -55,8 +59,38 @@ struct MediaSession: Sendable {
     /// Whether a position can be asked for: finite media, or live media with a range.
     var isSeekable: Bool { duration != nil || seekableRange != nil || media.streamType == .buffered }
 
+    /// What an app offers that plays by itself: 12303, and the transfer to another device.
+    private static let offered = MediaCommands.basic.union(.streamTransfer)
+
     var supportedMediaCommands: MediaCommands {
-        phase == .loading || isSeekable ? .basic : MediaCommands.basic.subtracting([.seek, .playbackRate])
+        var commands = Self.offered
+        if phase != .loading, !isSeekable { commands.subtract([.seek, .playbackRate]) }
+        if queue.count > 1 { commands.formUnion([.queueRepeatAll, .queueRepeatOne]) }
+        if queue.count >= MediaQueue.shuffleMinimum { commands.insert(.queueShuffle) }
+        if queue.count > 1, queue.hasNext { commands.insert(.queueNext) }
+        if queue.count > 1, queue.hasPrevious { commands.insert(.queuePrev) }
+        return commands
+    }
+
+    /// The current item as senders know it: while another is loaded, the one before is still current.
+    var currentItemID: Int {
+        guard phase == .loading, let previousItemID, queue.index(of: previousItemID) != nil else {
+            return queue.currentID
+        }
+        return previousItemID
+    }
+
+    /// Where the item ends before its media does, in seconds; nil where it is played as a whole.
+    var endPosition: Double? {
+        guard let length = queue.current.playbackDuration else { return nil }
+        let start = max(queue.current.startTime ?? 0, 0)
+        return length > 0 ? start + length : duration.map { max($0 + length, start) }
+    }
+
+    /// Where the next item is to be made ready, in seconds; nil where that is not asked for or not known.
+    var preloadPosition: Double? {
+        guard let next = queue.successor, let time = next.preloadTime, time > 0 else { return nil }
+        return (endPosition ?? duration).map { max($0 - time, 0) }
     }
 
     /// What a screen calls it.

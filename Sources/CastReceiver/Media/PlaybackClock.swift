@@ -20,6 +20,12 @@ struct PlaybackClock: Sendable, Hashable {
         return base + Self.seconds(now - instant) * rate
     }
 
+    /// When this position will be reached; nil while the clock stands.
+    func instant(of position: Double) -> ContinuousClock.Instant? {
+        guard isRunning, rate > 0, position.isFinite else { return nil }
+        return instant + .seconds(min(max(position - base, 0) / rate, 1e8))
+    }
+
     mutating func set(_ position: Double, now: ContinuousClock.Instant) {
         base = position
         instant = now

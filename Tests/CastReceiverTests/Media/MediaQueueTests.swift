@@ -45,7 +45,7 @@ struct MediaQueueTests {
 
     @Test(
         "the repeat mode decides what follows an end",
-        arguments: [("REPEAT_SINGLE", 3), ("REPEAT_ALL", 1), ("REPEAT_ALL_AND_SHUFFLE", 1)] as [(String, Int)]
+        arguments: [("REPEAT_SINGLE", 3), ("REPEAT_ALL", 1)] as [(String, Int)]
     )
     func repeats(mode: String, next: Int) {
         var trace = loaded(["startIndex": 2, "repeatMode": .string(mode)])

@@ -23,7 +23,8 @@ struct WrongTypeTests {
         "media", "autoplay", "currentTime", "playbackRate", "activeTrackIds", "queueData", "credentials",
         "loadOptions", "sessionId", "mediaSessionId", "requestId", "customData", "volume", "relativeTime",
         "resumeState", "relativePlaybackRate", "textTrackStyle", "language", "enableTextTracks", "items",
-        "startIndex", "repeatMode", "options", "type",
+        "startIndex", "repeatMode", "options", "type", "itemIds", "insertBefore", "currentItemId", "currentItemIndex",
+        "jump", "shuffle", "nextCount", "prevCount", "itemId", "sessionState", "userAction", "clear", "entity",
     ]
 
     @Test("media requests", arguments: mediaTypes)

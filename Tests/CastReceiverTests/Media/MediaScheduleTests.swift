@@ -1,0 +1,193 @@
+import CastWire
+import Foundation
+import Testing
+
+@testable import CastReceiver
+
+/// Whatever senders ask and whatever the player reports, in whatever order: some things are always so.
+@Suite("Random schedules of the queue and its session")
+struct MediaScheduleTests {
+    /// Seeds to run: `CAST_SCHEDULE_SEEDS` of them, 2,000 by default.
+    static let seeds = ProcessInfo.processInfo.environment["CAST_SCHEDULE_SEEDS"].flatMap { UInt64($0) } ?? 2_000
+
+    @Test("ids are unique, one of them is current, changes are counted one by one, each request is answered once")
+    func schedules() {
+        for seed in 1...Self.seeds {
+            var schedule = MediaSchedule(seed: seed)
+            for _ in 0..<60 { schedule.step() }
+            schedule.settle()
+            if let broken = schedule.broken {
+                Issue.record(
+                    "seed \(seed): \(broken)\n\(schedule.story.filter { $0 != "time -> []" }.suffix(14).joined(separator: "\n"))"
+                )
+                return
+            }
+        }
+    }
+}
+
+/// One receiver under random events, and what must hold after each.
+struct MediaSchedule {
+    private(set) var trace: MediaTrace
+    private var random: ShuffleGenerator
+    private var nextRequest = 1
+    /// Requests without an answer so far.
+    private var waiting: Set<Int> = []
+    /// Requests that may hear more after their answer: loads, of which the end is told, too.
+    private var loads: Set<Int> = []
+    private var answered: Set<Int> = []
+    private var sequences: [Int: Int] = [:]
+    private(set) var story: [String] = []
+    private(set) var broken: String?
+
+    init(seed: UInt64) {
+        random = ShuffleGenerator(seed: seed)
+        trace = MediaTrace(receiver: DefaultMediaReceiver(shuffleSeed: seed))
+    }
+
+    mutating func step() {
+        guard broken == nil else { return }
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<5: ask()
+        case 5..<8: report()
+        default: wait()
+        }
+        check()
+    }
+
+    /// The player answers everything that it was asked, and time passes: nothing may wait any longer.
+    mutating func settle() {
+        for _ in 0..<100 where broken == nil {
+            if trace.receiver.session?.phase == .loading {
+                take(trace.player(.metadataLoaded(duration: 100, width: nil, height: nil)), "loaded")
+            }
+            trace.wait(4)
+            take(trace.receiver.timeReached(trace.now), "time")
+            check()
+            if waiting.isEmpty { return }
+        }
+        if broken == nil { broken = "never answered: \(waiting.sorted())" }
+    }
+
+    // MARK: - Events
+
+    private mutating func ask() {
+        let ids = trace.receiver.session?.queue.ids ?? []
+        func anID() -> JSONValue { .integer(Int64(ids.randomElement(using: &random) ?? 7)) }
+        func sometimes() -> Bool { Int.random(in: 0..<3, using: &random) == 0 }
+        func items() -> JSONValue {
+            .array(
+                (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                    var item: JSONObject = ["media": ["contentId": .string("m\(random.next() % 100)")]]
+                    if sometimes() { item["preloadTime"] = 10 }
+                    if sometimes() { item["playbackDuration"] = [0, 20, -20][Int.random(in: 0..<3, using: &random)] }
+                    if sometimes() { item["autoplay"] = false }
+                    return .object(item)
+                }
+            )
+        }
+        func some() -> JSONValue {
+            .array(
+                Set((0..<Int.random(in: 1...3, using: &random)).map { _ in ids.randomElement(using: &random) ?? 7 })
+                    .map(\.json)
+            )
+        }
+        let modes: [JSONValue] = ["REPEAT_OFF", "REPEAT_ALL", "REPEAT_SINGLE", "REPEAT_ALL_AND_SHUFFLE"]
+        var request: JSONObject
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0:
+            request = [
+                "type": "LOAD",
+                "queueData": ["items": items(), "repeatMode": modes[Int.random(in: 0..<4, using: &random)]],
+            ]
+        case 1: request = ["type": "LOAD", "media": .object(MediaTrace.film)]
+        case 2, 3, 4:
+            request = ["type": "QUEUE_INSERT", "items": items()]
+            if sometimes() { request["insertBefore"] = anID() }
+            if sometimes() { request["currentItemIndex"] = 0 }
+        case 5, 6:
+            request = ["type": "QUEUE_REMOVE", "itemIds": some()]
+            if sometimes() { request["currentItemId"] = anID() }
+        case 7, 8:
+            request = ["type": "QUEUE_REORDER", "itemIds": some()]
+            if sometimes() { request["insertBefore"] = anID() }
+            if sometimes() { request["currentItemId"] = anID() }
+        case 9: request = ["type": "QUEUE_UPDATE", "jump": .integer(Int64.random(in: -3...3, using: &random))]
+        case 10: request = ["type": "QUEUE_UPDATE", "shuffle": .bool(sometimes())]
+        case 11: request = ["type": "QUEUE_UPDATE", "repeatMode": modes[Int.random(in: 0..<4, using: &random)]]
+        case 12:
+            request = ["type": "QUEUE_UPDATE", "items": [["itemId": anID(), "startTime": 3]], "currentItemId": anID()]
+        case 13: request = ["type": "QUEUE_GET_ITEMS", "itemIds": some()]
+        case 14: request = ["type": "QUEUE_GET_ITEM_IDS"]
+        case 15: request = ["type": "PLAY"]
+        case 16: request = ["type": "PAUSE"]
+        case 17: request = ["type": "SEEK", "currentTime": .integer(Int64.random(in: -5...105, using: &random))]
+        case 18: request = ["type": sometimes() ? "STOP" : "PLAY_AGAIN"]
+        default: request = ["type": "GET_STATUS"]
+        }
+        request["requestId"] = .integer(Int64(nextRequest))
+        request["mediaSessionId"] = .integer(Int64(trace.receiver.session?.id ?? 1))
+        waiting.insert(nextRequest)
+        if ["LOAD", "PLAY_AGAIN"].contains(request.messageType ?? "") { loads.insert(nextRequest) }
+        nextRequest += 1
+        take(trace.say(request, from: 1), "\(request)")
+    }
+
+    private mutating func report() {
+        let position = Double(Int.random(in: 0...100, using: &random))
+        let events: [PlayerEvent] = [
+            .metadataLoaded(duration: 100, width: 640, height: 360),
+            .metadataLoaded(duration: 100, width: 640, height: 360),
+            .playing(position: position), .playing(position: position), .paused(position: position),
+            .buffering(position: position), .seeked(position: position), .position(position), .ended,
+            .failed(detailedErrorCode: 104, message: ""),
+        ]
+        let event = events[Int.random(in: 0..<events.count, using: &random)]
+        take(trace.player(event), "\(event)")
+    }
+
+    private mutating func wait() {
+        trace.wait(Double(Int.random(in: 0...5000, using: &random)) / 1000)
+        guard let deadline = trace.receiver.nextDeadline, deadline <= trace.now else { return }
+        take(trace.receiver.timeReached(trace.now), "time")
+        if let deadline = trace.receiver.nextDeadline, deadline <= trace.now {
+            broken = "a deadline that was met is due again at once"
+        }
+    }
+
+    // MARK: - What must hold
+
+    private mutating func take(_ actions: [MediaAction], _ event: String) {
+        story.append("\(event) -> \(actions.map { "\($0)".prefix(160) })")
+        for payload in actions.broadcasts + actions.replies {
+            if payload.jsonString.utf8.count > 65_000 { broken = "larger than a frame" }
+            if payload.messageType == "QUEUE_CHANGE" { count(QueueChangeMessage(fields: payload)) }
+            guard let id = payload.requestID, id != 0 else { continue }
+            guard waiting.remove(id) == nil else {
+                answered.insert(id)
+                continue
+            }
+            if answered.contains(id), loads.remove(id) != nil { continue }
+            broken = "request \(id) was answered again"
+        }
+    }
+
+    private mutating func count(_ change: QueueChangeMessage) {
+        guard let session = change.mediaSessionID, let number = change.sequenceNumber else {
+            broken = "a change without its numbers"
+            return
+        }
+        if number != sequences[session, default: 0] + 1 { broken = "change \(number) of session \(session)" }
+        sequences[session] = number
+    }
+
+    private mutating func check() {
+        guard broken == nil, let session = trace.receiver.session else { return }
+        let ids = session.queue.ids
+        if Set(ids).count != ids.count { broken = "an id occurs twice: \(ids)" }
+        if !ids.contains(session.queue.currentID) || !ids.contains(session.currentItemID) { broken = "nothing current" }
+        let items = session.queue.items(at: 0..<session.queue.count)
+        if Set(items.map(\.orderID)) != Set(0..<ids.count) { broken = "places before shuffling: \(items)" }
+        if session.phase != .loading, !trace.receiver.pendingRequests.isEmpty { broken = "requests wait for nothing" }
+    }
+}
