@@ -27,6 +27,8 @@ public actor CastConnection {
     nonisolated let logger: Logger
     nonisolated let executor: any SerialExecutor
 
+    /// Where the ids of requests come from.
+    nonisolated let requestIDs: RequestIDs
     let socket: any CastSocket
     var machine: ConnectionMachine
     private var waiters: [Int: CheckedContinuation<Result<JSONObject, CastError>, Never>] = [:]
@@ -66,6 +68,7 @@ public actor CastConnection {
             firstRequestID: environment.firstRequestID(),
             now: socket.eventLoop.now
         )
+        requestIDs = machine.requests.ids
     }
 
     // MARK: State
@@ -103,6 +106,10 @@ public actor CastConnection {
         for waiter in waiters { waiter.resume() }
     }
 
+    func socketBecameWritable() {
+        for session in sessions.values { session.assumeIsolated { $0.socketBecameWritable() } }
+    }
+
     private func alarmRang() {
         alarm = nil
         perform(machine.alarmRang(now: eventLoop.now))
@@ -122,6 +129,10 @@ public actor CastConnection {
                 sessions[transportID]?.assumeIsolated { $0.updated(application) }
             case .applicationMessage(let transportID, let namespace, let object, let settles):
                 sessions[transportID]?.assumeIsolated { $0.received(object, in: namespace, settles: settles) }
+            case .channelMessage(let transportID, let message):
+                sessions[transportID]?.assumeIsolated { $0.received(message) }
+            case .transportLost(let transportID):
+                sessions[transportID]?.assumeIsolated { $0.transportLost() }
             case .applicationEnded(let transportID, let reason):
                 sessions.removeValue(forKey: transportID)?.assumeIsolated { $0.ended(reason) }
             case .close(let reason):
@@ -267,6 +278,9 @@ public actor CastConnection {
     /// Closes the socket and returns when it is closed. Applications go on, as after a loss of the network; use
     /// ``CastSession/leave()`` or ``CastSession/stop()`` before it to tell them. Waiting requests fail.
     public func close() async {
+        if !machine.isClosed {
+            for session in sessions.values { session.channels.drain(isLast: true) }
+        }
         perform(machine.close(.closedLocally))
         guard !hasSocketClosed else { return }
         await withCheckedContinuation { closeWaiters.append($0) }

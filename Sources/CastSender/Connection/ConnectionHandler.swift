@@ -11,8 +11,11 @@ final class ConnectionHandler: CastSocketHandler {
         connection.assumeIsolated { $0.received(message) }
     }
 
-    /// Nothing to do: requests are few and small, and the socket refuses what does not fit.
-    func socketDidChangeWritability(_ isWritable: Bool) {}
+    /// Requests are few and small and go to the socket at once; the messages of channels wait for room.
+    func socketDidChangeWritability(_ isWritable: Bool) {
+        guard isWritable else { return }
+        connection.assumeIsolated { $0.socketBecameWritable() }
+    }
 
     func socketDidClose(_ reason: CastCloseReason) {
         connection.assumeIsolated { $0.socketClosed(reason) }

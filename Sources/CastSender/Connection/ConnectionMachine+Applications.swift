@@ -55,7 +55,7 @@ extension ConnectionMachine {
     mutating func transportLost(_ transportID: String, now: NIODeadline) -> [Action] {
         guard joined[transportID] != nil else { return [] }
         joined[transportID]?.hasLostTransport = true
-        var actions = failRequests(to: transportID)
+        var actions = [.transportLost(transportID: transportID)] + failRequests(to: transportID)
         let outgoing = try? requestMade(
             GetReceiverStatusRequest().fields,
             type: GetReceiverStatusRequest.type,

@@ -25,6 +25,9 @@ extension ConnectionMachine {
             counters.notConnected += 1
             return []
         }
+        if message.sourceID != CastMessage.receiverID, !message.namespace.isReserved {
+            return channelMessageReceived(message)
+        }
         guard let object = read(message) else { return [] }
         if message.sourceID != CastMessage.receiverID {
             return applicationMessageReceived(object, namespace: message.namespace, from: message.sourceID)
@@ -86,6 +89,18 @@ extension ConnectionMachine {
         case .settled(let entry): return .settle(entry.id, .success(object))
         case .acknowledged, .ignored: return nil
         }
+    }
+
+    private mutating func channelMessageReceived(_ message: CastMessage) -> [Action] {
+        var actions: [Action] = []
+        if joined[message.sourceID] != nil {
+            actions.append(.channelMessage(transportID: message.sourceID, message))
+        }
+        guard requests.isWaiting(for: message.sourceID, in: message.namespace),
+            let object = try? message.jsonObject(),
+            let answer = settle(object, namespace: message.namespace, from: message.sourceID)
+        else { return actions }
+        return actions + [answer]
     }
 
     private mutating func applicationMessageReceived(

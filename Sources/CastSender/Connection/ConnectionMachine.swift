@@ -14,7 +14,8 @@ import NIOCore
 /// **Messages.** Heartbeat and connection messages are taken regardless of virtual connections, all others only
 /// over an open one. Receiver messages change the receiver state and settle requests. Messages of a joined
 /// application are handed to its session first and then settle requests, so that whoever waited finds the state
-/// that its answer made. A message that cannot be read is counted and dropped: it never delays a PONG and never
+/// that its answer made. What an application says in a namespace of its own may be anything: it is handed on unread,
+/// and read only when a request waits for an answer there. A message that cannot be read is counted and dropped: it never delays a PONG and never
 /// closes the socket (framing errors do, below this machine).
 ///
 /// **Order of orders.** State first, then endings, then answers.
@@ -43,6 +44,10 @@ struct ConnectionMachine {
         case applicationUpdated(transportID: String, Application)
         /// A message from a joined application; `settles` is the request it answers.
         case applicationMessage(transportID: String, CastNamespace, JSONObject, settles: Int?)
+        /// A message from a joined application in a namespace of its own, not read.
+        case channelMessage(transportID: String, CastMessage)
+        /// A joined application said CLOSE; what became of it is being asked.
+        case transportLost(transportID: String)
         case applicationEnded(transportID: String, SessionEndReason)
         case close(CloseReason)
     }

@@ -44,6 +44,9 @@ extension CastError {
         public static let invalidResponse = Code("invalidResponse")
         /// The message is larger than a Cast frame may be (64 KiB).
         public static let messageTooLarge = Code("messageTooLarge")
+        /// The channel is on no session, or its session's application cannot be reached or does not offer its
+        /// namespace.
+        public static let channelNotConnected = Code("channelNotConnected")
         /// Too much already waits to be sent or answered.
         public static let queueFull = Code("queueFull")
         /// An argument outside its range; nothing was sent.

@@ -74,13 +74,14 @@ struct RequestTable {
     let limit: Int
     private(set) var counters = Counters()
     private var entries: [Int: Entry] = [:]
-    private var nextID: Int
+    /// Where the ids come from.
+    let ids: RequestIDs
 
     /// - Parameters:
     ///   - firstID: The first id; at least 1.
     ///   - limit: How many may wait at once.
     init(firstID: Int, limit: Int = 256) {
-        nextID = max(1, firstID)
+        ids = RequestIDs(first: firstID)
         self.limit = limit
     }
 
@@ -90,10 +91,7 @@ struct RequestTable {
     var deadline: NIODeadline? { entries.values.lazy.map(\.deadline).min() }
 
     /// Takes the next id without making an entry.
-    mutating func reserveID() -> Int {
-        defer { nextID = nextID >= Int(Int32.max) ? 1 : nextID + 1 }
-        return nextID
-    }
+    func reserveID() -> Int { ids.next() }
 
     /// Adds a request, or gives nil when ``limit`` requests wait already.
     mutating func add(
@@ -117,6 +115,11 @@ struct RequestTable {
         )
         entries[id] = entry
         return entry
+    }
+
+    /// Whether a message of this speaker in this namespace could be an answer.
+    func isWaiting(for peerID: String, in namespace: CastNamespace) -> Bool {
+        entries.values.contains { $0.destinationID == peerID && $0.namespace == namespace }
     }
 
     /// The waiting request with this id.

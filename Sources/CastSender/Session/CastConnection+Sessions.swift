@@ -162,6 +162,7 @@ extension CastConnection {
     ) async throws(CastError) {
         sessions[transportID] = session
         perform(machine.applicationJoined(application, launchRequestID: launchRequestID))
+        session.channels.connected(offering: application.namespaces)
         guard application.namespaces.contains(.media) else { return }
         do throws(CastError) {
             _ = try await session.media.refreshStatus()
@@ -172,7 +173,10 @@ extension CastConnection {
     }
 
     /// Says CLOSE to an application.
-    func leave(_ transportID: String) { perform(machine.applicationLeft(transportID)) }
+    func leave(_ transportID: String) {
+        sessions[transportID]?.channels.drain(isLast: true)
+        perform(machine.applicationLeft(transportID))
+    }
 
     private func notRunning(_ wanted: String) -> CastError {
         CastError.appNotRunning(wanted, running: status.runningApplication, device: device.friendlyName)

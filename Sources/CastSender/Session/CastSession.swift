@@ -32,6 +32,7 @@ public actor CastSession {
     public nonisolated let media: MediaController
 
     nonisolated let route: SessionRoute
+    nonisolated let channels: SessionChannels
     /// Whether the loss of the connection suspends the session instead of ending it.
     var isKept = false
     private nonisolated let currentState = CurrentValue<State>(.running)
@@ -46,6 +47,7 @@ public actor CastSession {
         displayName = application.displayName ?? ""
         currentApplication = CurrentValue(application)
         media = MediaController(route: route)
+        channels = SessionChannels(route: route)
     }
 
     /// Whether the session is over, and why.
@@ -74,7 +76,10 @@ public actor CastSession {
         try await connection.stopApp(sessionID: sessionID)
     }
 
-    func updated(_ application: Application) { currentApplication.publish(application) }
+    func updated(_ application: Application) {
+        currentApplication.publish(application)
+        channels.offering(application.namespaces)
+    }
 
     func received(_ object: JSONObject, in namespace: CastNamespace, settles requestID: Int?) {
         guard namespace == .media else { return }
@@ -84,6 +89,7 @@ public actor CastSession {
     /// The connection reports the end of this session's application, or its own.
     func ended(_ reason: SessionEndReason) {
         if isKept, case .connectionLost(let reason) = reason { return suspended(reason) }
+        channels.ended()
         media.assumeIsolated { $0.sessionEnded() }
         currentState.publish(.ended(reason))
         currentState.finish()
@@ -91,6 +97,7 @@ public actor CastSession {
     }
 
     private func suspended(_ reason: CloseReason) {
+        channels.disconnected()
         media.assumeIsolated { $0.sessionSuspended() }
         currentState.publish(.suspended(reason))
     }

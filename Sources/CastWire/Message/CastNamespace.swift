@@ -34,6 +34,22 @@ extension CastNamespace {
     public static let broadcast: CastNamespace = "urn:x-cast:com.google.cast.broadcast"
 }
 
+extension CastNamespace {
+    /// What every namespace begins with.
+    public static let prefix = "urn:x-cast:"
+    /// The longest namespace in bytes; the limit that Google documents for senders.
+    public static let maximumLength = 128
+
+    /// Whether an application could speak in it: the prefix, something behind it, at most ``maximumLength`` bytes.
+    public var isWellFormed: Bool {
+        rawValue.hasPrefix(Self.prefix) && rawValue.utf8.count > Self.prefix.utf8.count
+            && rawValue.utf8.count <= Self.maximumLength
+    }
+
+    /// Whether it belongs to the protocol itself and not to applications.
+    public var isReserved: Bool { rawValue.hasPrefix("urn:x-cast:com.google.cast.") }
+}
+
 extension CastNamespace: JSONConvertible {
     /// From a plain string, or from an object with a `name`.
     public init?(json: JSONValue) {

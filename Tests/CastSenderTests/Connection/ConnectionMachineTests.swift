@@ -185,7 +185,8 @@ struct ConnectionMachineTests {
         let application = try #require(machine.receiver.runningApplication)
         _ = machine.applicationJoined(application, launchRequestID: nil)
         let lost = machine.messageReceived(message(["type": "CLOSE"], in: .connection, from: "web-1"), now: .at(1))
-        #expect(lost.count == 1)
+        #expect(lost.first == .transportLost(transportID: "web-1"))
+        #expect(lost.count == 2)
         // Another broadcast that still lists it proves nothing: it may be older than the CLOSE.
         #expect(machine.messageReceived(message(ModelDevice.running, to: "*"), now: .at(2)).isEmpty)
         _ = machine.messageReceived(message(["type": "PONG"], in: .heartbeat), now: .at(10))

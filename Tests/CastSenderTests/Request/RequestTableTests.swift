@@ -33,11 +33,11 @@ struct RequestTableTests {
 
     @Test("Ids go up by one from the first and are never 0")
     func ids() {
-        var table = table()
+        let table = table()
         #expect([table.reserveID(), table.reserveID(), table.reserveID()] == [700, 701, 702])
-        var zero = RequestTable(firstID: 0)
+        let zero = RequestTable(firstID: 0)
         #expect(zero.reserveID() == 1)
-        var last = RequestTable(firstID: Int(Int32.max))
+        let last = RequestTable(firstID: Int(Int32.max))
         #expect([last.reserveID(), last.reserveID()] == [Int(Int32.max), 1])
     }
 
