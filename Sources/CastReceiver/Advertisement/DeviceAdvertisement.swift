@@ -15,29 +15,34 @@ struct DeviceAdvertisement: Sendable, Equatable {
     var appIDs: [String]
     /// What runs, the idle screen apart.
     var application: RunningApplication?
+    /// Whether this is the endpoint of a group, whose id has hyphens and is its cloud id, too.
+    var isGroup = false
+    /// The device at whose host it is: itself, or the leader of the group; nil = itself.
+    var host: DeviceIdentity?
 
-    /// The model without spaces, at most 20 bytes of it, and the id without hyphens; at most 63 bytes.
+    /// The model without spaces, at most 20 bytes of it, and the id without hyphens; at most 63 bytes. Groups end
+    /// with `-1`.
     var instanceName: String {
         let model = modelName.map { $0 == " " ? "-" : String($0) }.joined()
-        return Self.cut("\(Self.cut(model, to: 20))-\(identity.compactID)", to: 63)
+        return Self.cut("\(Self.cut(model, to: 20))-\(identity.compactID)\(isGroup ? "-1" : "")", to: 63)
     }
 
     /// The host's name below `.local`.
-    var hostName: String { identity.id }
+    var hostName: String { (host ?? identity).id }
 
     /// The TXT record's pairs, in the order of real devices.
     var text: [(key: String, value: String)] {
         [
-            ("id", identity.compactID),
-            ("cd", identity.cloudDeviceID),
-            ("rm", identity.receiverMetricsID),
+            ("id", isGroup ? identity.id : identity.compactID),
+            ("cd", isGroup ? identity.id : identity.cloudDeviceID),
+            ("rm", (host ?? identity).receiverMetricsID),
             ("ve", "05"),
             ("md", modelName),
             ("ic", "/setup/icon.png"),
             ("fn", friendlyName),
             ("ca", String(capabilities.rawValue)),
             ("st", application == nil ? "0" : "1"),
-            ("bs", identity.bootstrapAddress),
+            ("bs", (host ?? identity).bootstrapAddress),
             ("nf", "1"),
             ("rs", application?.statusText ?? ""),
         ].map { key, value in (key, Self.cut(value, to: Self.stringLimit - key.utf8.count - 1)) }

@@ -3,25 +3,26 @@ import MulticastDNS
 import NIOPosix
 
 /// Keeps what the network hears about the device current.
-struct DeviceAdvertiser: Sendable {
-    private let endpoint: MulticastDNS
-    private let service: RegisteredService
-    private let advertisement: DeviceAdvertisement
+actor DeviceAdvertiser {
+    private var advertisement: DeviceAdvertisement
+    private var place: DevicePlace
     private let logger: Logger
+    private var service: RegisteredService?
 
-    /// Announces the device; nil when the configuration does not want that.
+    /// - Parameter place: Whose host the device is at, and where it is announced.
+    init(_ advertisement: DeviceAdvertisement, at place: DevicePlace, logger: Logger) {
+        self.advertisement = advertisement
+        self.place = place
+        self.logger = logger
+    }
+
+    /// An endpoint of multicast DNS for a device; nil when the configuration wants none.
     ///
-    /// - Parameters:
-    ///   - port: The real Cast port.
-    ///   - addresses: Those to advertise; nil for all that an interface has.
     /// - Throws: ``VirtualDeviceError``.
-    static func start(
+    static func network(
         _ configuration: DeviceConfiguration,
-        advertisement: DeviceAdvertisement,
-        port: Int,
-        addresses: [String]?,
         logger: Logger
-    ) async throws(VirtualDeviceError) -> DeviceAdvertiser? {
+    ) async throws(VirtualDeviceError) -> MulticastDNS? {
         guard configuration.advertises else { return nil }
         let interfaces: MDNSInterfaces =
             switch configuration.interfaces {
@@ -29,47 +30,55 @@ struct DeviceAdvertiser: Sendable {
             case .named(let names): .named(names)
             }
         do throws(MDNSError) {
-            let endpoint = try await MulticastDNS.start(
+            return try await MulticastDNS.start(
                 interfaces: interfaces,
                 group: MultiThreadedEventLoopGroup.singleton,
                 logger: logger
             )
-            let registration = ServiceRegistration(
-                name: advertisement.instanceName,
-                type: DeviceAdvertisement.serviceType,
-                subtypes: advertisement.subtypes,
-                port: port,
-                hostName: advertisement.hostName,
-                text: advertisement.serviceText,
-                hostAddresses: addresses
-            )
-            do throws(MDNSError) {
-                return DeviceAdvertiser(
-                    endpoint: endpoint,
-                    service: try await endpoint.register(registration),
-                    advertisement: advertisement,
-                    logger: logger
-                )
-            } catch {
-                await endpoint.shutdown()
-                throw error
-            }
         } catch {
-            let code: VirtualDeviceError.Code =
-                switch error.code {
-                case .noInterface: .noNetwork
-                case .nameConflict: .nameTaken
-                default: .failed
-                }
-            throw VirtualDeviceError(code, "the device cannot be announced on the network: \(error.reason)")
+            throw VirtualDeviceError(announcing: error)
         }
+    }
+
+    /// Announces the device, in place of what was announced before.
+    ///
+    /// - Parameters:
+    ///   - port: The real Cast port.
+    ///   - newPlace: Where the device is now; nil = where it was.
+    /// - Throws: ``VirtualDeviceError``.
+    func announce(port: Int, at newPlace: DevicePlace? = nil) async throws(VirtualDeviceError) {
+        await withdraw()
+        if let newPlace { place = newPlace }
+        guard let network = place.network else { return }
+        advertisement.host = place.host
+        let registration = ServiceRegistration(
+            name: advertisement.instanceName,
+            type: DeviceAdvertisement.serviceType,
+            subtypes: advertisement.subtypes,
+            port: port,
+            hostName: advertisement.hostName,
+            text: advertisement.serviceText,
+            hostAddresses: place.address.advertised
+        )
+        do throws(MDNSError) {
+            service = try await network.register(registration)
+        } catch {
+            throw VirtualDeviceError(announcing: error)
+        }
+    }
+
+    /// Says goodbye.
+    func withdraw() async {
+        let withdrawn = service
+        service = nil
+        await withdrawn?.unregister()
     }
 
     /// Says what runs, whenever it changes, until the sequence ends or the task is cancelled.
     func follow(_ applications: AsyncStream<RunningApplication?>) async {
-        var advertisement = advertisement
         for await application in applications {
             advertisement.application = application
+            guard let service else { continue }
             await service.update(text: advertisement.serviceText)
             do throws(MDNSError) {
                 try await service.update(subtypes: advertisement.subtypes)
@@ -78,11 +87,17 @@ struct DeviceAdvertiser: Sendable {
             }
         }
     }
+}
 
-    /// Says goodbye.
-    func close() async {
-        await service.unregister()
-        await endpoint.shutdown()
+extension VirtualDeviceError {
+    fileprivate init(announcing error: MDNSError) {
+        let code: Code =
+            switch error.code {
+            case .noInterface: .noNetwork
+            case .nameConflict: .nameTaken
+            default: .failed
+            }
+        self.init(code, "the device cannot be announced on the network: \(error.reason)")
     }
 }
 

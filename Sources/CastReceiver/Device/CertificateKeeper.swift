@@ -19,6 +19,8 @@ struct CertificateKeeper: Sendable {
     let acceptor: CastTLSAcceptor
     let commonName: String
     let key: TLSPrivateKey
+    /// How far the device's clock is from the right time, in seconds.
+    var clockSkew: TimeInterval = 0
     let logger: Logger
 
     static func isDue(expiry: Date, now: Date) -> Bool {
@@ -31,7 +33,7 @@ struct CertificateKeeper: Sendable {
         while !Task.isCancelled {
             // Fails only when the task is cancelled.
             try? await Task.sleep(for: Self.checkInterval)
-            let now = Date()
+            let now = Date().addingTimeInterval(clockSkew)
             guard !Task.isCancelled, Self.isDue(expiry: expiry, now: now) else { continue }
             do {
                 let renewed = try TLSIdentity.selfSigned(commonName: commonName, key: key, now: now)

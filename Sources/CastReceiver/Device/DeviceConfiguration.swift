@@ -34,6 +34,9 @@ public struct DeviceConfiguration: Sendable {
     public var httpsPort: Int?
     /// Default all but loopback.
     public var interfaces: Interfaces
+    /// The one address of this machine to listen at and to announce, in numbers; nil, the default, for those of the
+    /// interfaces. Gives several devices of one machine the same port, each at an address of its own.
+    public var address: String?
     /// Whether the device is announced by multicast DNS. Default true.
     public var advertises: Bool
     /// App ids that run the Default Media Receiver besides its own, `CC1AD845`.
@@ -50,6 +53,12 @@ public struct DeviceConfiguration: Sendable {
     /// Whether the Backdrop app runs when nothing is cast, as on devices with a screen; false leaves the status
     /// without apps, as speakers do. Default true.
     public var showsBackdrop: Bool
+    /// What goes wrong from the beginning; ``VirtualDevice/faults`` changes it later. Default nothing.
+    public var faults: [Fault] = []
+    /// The chance of faults with a probability comes out the same for the same seed and messages. Default 0.
+    public var faultSeed: UInt64 = 0
+    /// How far the device's clock is from the right time: its certificates are valid from then. Default 0.
+    public var clockSkew: Duration = .zero
 
     public init(
         name: String = "swift-cast",
@@ -59,6 +68,7 @@ public struct DeviceConfiguration: Sendable {
         httpPort: Int? = 8008,
         httpsPort: Int? = 8443,
         interfaces: Interfaces = .all,
+        address: String? = nil,
         advertises: Bool = true,
         appIDs: [String] = [],
         isHeadless: Bool = false,
@@ -74,6 +84,7 @@ public struct DeviceConfiguration: Sendable {
         self.httpPort = httpPort
         self.httpsPort = httpsPort
         self.interfaces = interfaces
+        self.address = address
         self.advertises = advertises
         self.appIDs = appIDs
         self.isHeadless = isHeadless

@@ -50,8 +50,7 @@ actor DeviceCore {
     private var shownRevision = 0
     private var isSoundBlocked = false
     private var isClosed = false
-    private let startInstant = ContinuousClock.now
-    private let startDeadline: NIODeadline
+    private let clock: DeviceClock
 
     /// - Parameter makeSessionID: Gives each launch its id.
     init(
@@ -61,7 +60,7 @@ actor DeviceCore {
     ) {
         self.setup = setup
         self.eventLoop = eventLoop
-        startDeadline = eventLoop.now
+        clock = DeviceClock(eventLoop: eventLoop)
         platform = ReceiverPlatform(options: setup.options, makeSessionID: makeSessionID)
         (applications, announceApplication) = AsyncStream.makeStream(
             of: RunningApplication?.self,
@@ -82,9 +81,7 @@ actor DeviceCore {
     }
 
     /// The present on the event loop's clock, so that a loop whose time a test moves moves the machines, too.
-    private var now: ContinuousClock.Instant {
-        startInstant + .nanoseconds((eventLoop.now - startDeadline).nanoseconds)
-    }
+    var now: ContinuousClock.Instant { clock.now }
 
     /// Takes the player and shows the idle screen. The player is made on the event loop.
     func begin(_ makePlayer: @Sendable () -> any MediaPlayer) {

@@ -18,7 +18,21 @@ struct ListeningAddress: Sendable, Hashable {
     }
 
     /// Chooses by the interfaces that this machine has now.
-    static func choose(_ wanted: DeviceConfiguration.Interfaces) throws(VirtualDeviceError) -> ListeningAddress {
+    ///
+    /// - Parameter address: One to take, whatever the interfaces have.
+    static func choose(
+        _ wanted: DeviceConfiguration.Interfaces,
+        address: String? = nil
+    ) throws(VirtualDeviceError) -> ListeningAddress {
+        if let address {
+            guard let numeric = try? SocketAddress(ipAddress: address, port: 0).ipAddress else {
+                throw VirtualDeviceError(
+                    .invalidConfiguration,
+                    "\(address) is no address; give one in numbers, as 127.0.0.2"
+                )
+            }
+            return ListeningAddress(host: numeric, shown: numeric, advertised: [numeric])
+        }
         let devices: [NIONetworkDevice]
         do {
             devices = try System.enumerateDevices()

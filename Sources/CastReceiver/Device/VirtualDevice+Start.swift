@@ -1,6 +1,7 @@
 package import CastTransport
 import CastWire
 public import Logging
+import MulticastDNS
 package import NIOCore
 import NIOPosix
 
@@ -22,8 +23,17 @@ extension VirtualDevice {
         _ configuration: DeviceConfiguration = DeviceConfiguration(),
         logger: Logger = Logger(label: "cast-receiver") { _ in SwiftLogNoOpLogHandler() }
     ) async throws(VirtualDeviceError) -> VirtualDevice {
+        try await start(configuration, at: nil, logger: logger)
+    }
+
+    /// Starts a device, or the endpoint of a group at the place of its leader.
+    static func start(
+        _ configuration: DeviceConfiguration,
+        at leader: DevicePlace?,
+        logger: Logger
+    ) async throws(VirtualDeviceError) -> VirtualDevice {
         try check(configuration)
-        let address = try ListeningAddress.choose(configuration.interfaces)
+        let address = try ListeningAddress.choose(configuration.interfaces, address: configuration.address)
         let store = configuration.stateDirectory.map(IdentityStore.init(path:))
         let (identity, keys) = try await loadIdentity(store)
         let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
@@ -32,11 +42,16 @@ extension VirtualDevice {
         var teardown = Teardown()
         if let frameLog { teardown.add { await frameLog.close() } }
         do {
-            let tls = try TLSIdentity.selfSigned(commonName: identity.id, key: keys.tls)
+            let clockSkew = TimeInterval(configuration.clockSkew.components.seconds)
+            let tls = try TLSIdentity.selfSigned(
+                commonName: identity.id,
+                key: keys.tls,
+                now: Date().addingTimeInterval(clockSkew)
+            )
             let acceptor = try CastTLSAcceptor(group: eventLoop, identity: tls)
             let core = DeviceCore(
                 DeviceCore.Setup(
-                    options: options(configuration, identity),
+                    options: options(configuration, identity, isGroup: leader != nil),
                     authenticator: try DeviceAuthenticator(keys.credentials),
                     frameLog: frameLog,
                     logger: logger
@@ -55,35 +70,60 @@ extension VirtualDevice {
             )
             teardown.add { await screen.close() }
             await core.begin(screen.makePlayer)
-            let place = CastEndpoint(host: address.host, port: configuration.port)
-            let listener = try await acceptor.listen(at: place, accept: core.accept)
-            teardown.add { await listener.close() }
-            let advertiser = try await DeviceAdvertiser.start(
-                configuration,
-                advertisement: advertisement(configuration, identity),
-                port: listener.endpoint.port,
-                addresses: address.advertised,
+            let network = leader == nil ? try await DeviceAdvertiser.network(configuration, logger: logger) : nil
+            teardown.add { await network?.shutdown() }
+            let place = leader ?? DevicePlace(host: identity, address: address, network: network)
+            let injector = FaultInjector(
+                eventLoop: eventLoop,
+                faults: configuration.faults,
+                seed: configuration.faultSeed
+            )
+            let door = DeviceDoor(acceptor, place: place, port: configuration.port, on: eventLoop) { socket in
+                core.accept(injector.admit(socket))
+            }
+            try await door.open()
+            teardown.add { await door.close() }
+            let advertiser = DeviceAdvertiser(
+                advertisement(configuration, identity, isGroup: leader != nil),
+                at: place,
                 logger: logger
             )
-            let keeper = CertificateKeeper(acceptor: acceptor, commonName: identity.id, key: keys.tls, logger: logger)
+            try await advertiser.announce(port: door.endpoint.port)
+            await door.setSign(
+                DeviceDoor.Sign(
+                    announce: { try await advertiser.announce(port: $0, at: $1) },
+                    withdraw: { await advertiser.withdraw() }
+                )
+            )
+            let keeper = CertificateKeeper(
+                acceptor: acceptor,
+                commonName: identity.id,
+                key: keys.tls,
+                clockSkew: clockSkew,
+                logger: logger
+            )
             let background = Task {
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await keeper.run(from: tls) }
-                    group.addTask { await advertiser?.follow(core.applications) }
+                    group.addTask { await advertiser.follow(core.applications) }
                 }
             }
             return VirtualDevice(
                 id: identity.id,
                 name: configuration.name,
-                endpoint: CastEndpoint(host: address.shown, port: listener.endpoint.port),
                 pageURL: screen.pageURL(host: address.shown),
                 rootCertificatePath: store?.rootCertificatePath,
                 parts: Parts(
                     core: core,
-                    listener: listener,
+                    door: door,
+                    injector: injector,
+                    place: place,
                     background: background,
-                    sayGoodbye: { await advertiser?.close() },
-                    closeScreen: { await screen.close() },
+                    sayGoodbye: {
+                        await advertiser.withdraw()
+                        await network?.shutdown()
+                    },
+                    screen: screen,
                     frameLog: frameLog
                 )
             )
@@ -96,8 +136,9 @@ extension VirtualDevice {
     /// Starts a device on given sockets, event loop and player, without advertisement, HTTP and keys.
     ///
     /// - Parameters:
-    ///   - configuration: Its name, model, apps and volume; addresses and ports are not looked at.
+    ///   - configuration: Its name, model, apps, volume and faults; addresses and ports are not looked at.
     ///   - acceptor: Where senders arrive; its sockets must live on `eventLoop`.
+    ///   - isGroup: Whether this is the endpoint of a group.
     ///   - makePlayer: Makes the player, on `eventLoop`.
     ///   - makeSessionID: Gives each launch its id; random by default.
     package static func start(
@@ -105,6 +146,7 @@ extension VirtualDevice {
         acceptor: any CastAcceptor,
         at endpoint: CastEndpoint,
         on eventLoop: any EventLoop,
+        isGroup: Bool = false,
         makeSessionID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() },
         makePlayer: @Sendable () -> any MediaPlayer
     ) async throws -> VirtualDevice {
@@ -112,7 +154,7 @@ extension VirtualDevice {
         let frameLog = try configuration.frameLogPath.map(FrameLog.init(path:))
         let core = DeviceCore(
             DeviceCore.Setup(
-                options: options(configuration, identity),
+                options: options(configuration, identity, isGroup: isGroup),
                 frameLog: frameLog,
                 logger: Logger(label: "cast-receiver") { _ in SwiftLogNoOpLogHandler() }
             ),
@@ -120,12 +162,19 @@ extension VirtualDevice {
             makeSessionID: makeSessionID
         )
         await core.begin(makePlayer)
-        let listener = try await acceptor.listen(at: endpoint, accept: core.accept)
+        let injector = FaultInjector(eventLoop: eventLoop, faults: configuration.faults, seed: configuration.faultSeed)
+        let place = DevicePlace(
+            host: identity,
+            address: ListeningAddress(host: endpoint.host, shown: endpoint.host, advertised: nil)
+        )
+        let door = DeviceDoor(acceptor, place: place, port: endpoint.port, on: eventLoop) { socket in
+            core.accept(injector.admit(socket))
+        }
+        try await door.open()
         return VirtualDevice(
             id: identity.id,
             name: configuration.name,
-            endpoint: listener.endpoint,
-            parts: Parts(core: core, listener: listener, frameLog: frameLog)
+            parts: Parts(core: core, door: door, injector: injector, place: place, frameLog: frameLog)
         )
     }
 }
@@ -180,10 +229,12 @@ extension VirtualDevice {
 
     private static func options(
         _ configuration: DeviceConfiguration,
-        _ identity: DeviceIdentity
+        _ identity: DeviceIdentity,
+        isGroup: Bool
     ) -> PlatformOptions {
         PlatformOptions(
             description: description(configuration, identity),
+            capabilities: isGroup ? PlatformOptions.group : PlatformOptions.videoDevice,
             receiverMetricsID: identity.receiverMetricsID,
             bootstrapAddress: identity.bootstrapAddress,
             catalog: ApplicationCatalog(appIDs: configuration.appIDs),
@@ -197,15 +248,17 @@ extension VirtualDevice {
 
     private static func advertisement(
         _ configuration: DeviceConfiguration,
-        _ identity: DeviceIdentity
+        _ identity: DeviceIdentity,
+        isGroup: Bool
     ) -> DeviceAdvertisement {
-        let options = options(configuration, identity)
+        let options = options(configuration, identity, isGroup: isGroup)
         return DeviceAdvertisement(
             identity: identity,
             friendlyName: configuration.name,
             modelName: configuration.modelName,
             capabilities: options.capabilities,
-            appIDs: options.catalog.appIDs
+            appIDs: options.catalog.appIDs,
+            isGroup: isGroup
         )
     }
 }

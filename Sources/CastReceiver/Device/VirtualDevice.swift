@@ -13,11 +13,14 @@ public final class VirtualDevice: Sendable {
     /// What makes up a running device, in the order in which it is taken down.
     struct Parts: Sendable {
         var core: DeviceCore
-        var listener: any CastListener
+        var door: DeviceDoor
+        var injector: FaultInjector
+        /// Whose machine it is at, and at which address.
+        var place: DevicePlace
         var background: Task<Void, Never>?
         /// Takes the advertisement back.
         var sayGoodbye: @Sendable () async -> Void = {}
-        var closeScreen: @Sendable () async -> Void = {}
+        var screen: DeviceScreen?
         var frameLog: FrameLog?
     }
 
@@ -25,27 +28,26 @@ public final class VirtualDevice: Sendable {
     public let id: String
     /// The friendly name.
     public let name: String
-    /// Where senders connect, with the real port.
-    public let endpoint: CastEndpoint
+    /// Where senders connect, with the real port. Changes with ``changePort(to:)``, and when a group gets another
+    /// leader.
+    public var endpoint: CastEndpoint { parts.door.endpoint }
     /// The address of the page for the television; nil without HTTP.
     public let pageURL: String?
     /// The certificate that senders must trust to accept the device's authentication, as PEM file; nil without a
     /// state directory.
     public let rootCertificatePath: String?
 
-    private let parts: Parts
+    let parts: Parts
 
     init(
         id: String,
         name: String,
-        endpoint: CastEndpoint,
         pageURL: String? = nil,
         rootCertificatePath: String? = nil,
         parts: Parts
     ) {
         self.id = id
         self.name = name
-        self.endpoint = endpoint
         self.pageURL = pageURL
         self.rootCertificatePath = rootCertificatePath
         self.parts = parts
@@ -68,10 +70,10 @@ public final class VirtualDevice: Sendable {
     public func shutdown() async {
         await parts.sayGoodbye()
         parts.background?.cancel()
-        await parts.listener.close()
+        await parts.door.close()
         await parts.core.close()
         await parts.background?.value
-        await parts.closeScreen()
+        await parts.screen?.close()
         await parts.frameLog?.close()
     }
 }

@@ -13,6 +13,9 @@ struct PlatformOptions: Sendable {
     /// 4101, as a Chromecast without the bits that no public source names.
     static let videoDevice: DeviceCapabilities = [.videoOut, .audioOut, .attenuationOrFixedVolume]
 
+    /// What the endpoint of a group can do: that of its speakers.
+    static let group: DeviceCapabilities = [.audioOut, .multizoneGroup, .masterOrFixedVolume]
+
     /// What the device says it is.
     var description: ReceiverDescription
     var capabilities: DeviceCapabilities

@@ -93,6 +93,14 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
         }
     }
 
+    /// Queues bytes that are no message; nothing when the socket has closed.
+    func writeBytes(_ bytes: [UInt8]) {
+        guard machine.closeReason == nil else { return }
+        carrier.write(ByteBuffer(bytes: bytes))
+        unflushedBytes += bytes.count
+        scheduleFlush()
+    }
+
     func close(_ reason: CastCloseReason) {
         eventLoop.preconditionInEventLoop()
         guard let order = machine.close(reason) else { return }
