@@ -43,7 +43,7 @@ extension DefaultMediaReceiver {
         return PlaybackSession(
             appAllowsGrouping: false,
             isVideoContent: session.media.playerKind == .video || session.videoInfo != nil,
-            streamTransferSupported: false
+            streamTransferSupported: true
         )
     }
 }

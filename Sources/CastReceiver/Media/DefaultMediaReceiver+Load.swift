@@ -1,7 +1,7 @@
 import CastWire
 
 extension DefaultMediaReceiver {
-    /// LOAD, QUEUE_LOAD and PLAY_AGAIN: a new media session.
+    /// LOAD, QUEUE_LOAD, PLAY_AGAIN, RESUME_SESSION and LOAD_BY_ENTITY: a new media session.
     mutating func load(
         _ request: MediaRequest,
         for requester: MediaRequester,
@@ -11,6 +11,12 @@ extension DefaultMediaReceiver {
         switch request {
         case .load(let request): plan = try LoadPlan.plan(request)
         case .queueLoad(let request): plan = try LoadPlan.plan(request)
+        case .resumeSession(let request):
+            guard let load = request.sessionState?.loadRequestData else { throw .invalidParameters }
+            plan = try LoadPlan.plan(load)
+        case .loadByEntity(let request):
+            guard let entity = request.entity, !entity.isEmpty else { throw .invalidParameters }
+            plan = try LoadPlan.plan(LoadRequest(media: MediaInformation(fields: ["entity": .string(entity)])))
         default:
             guard let lastPlan else { throw MediaRequestRefusal(.invalidMediaSessionID) }
             plan = lastPlan
@@ -83,6 +89,7 @@ extension DefaultMediaReceiver {
             rate: session?.rate ?? 1,
             volumeLevel: session?.volumeLevel ?? 1,
             isMuted: session?.isMuted ?? false,
+            tracks: session?.playerTracks ?? PlayerTracks(),
             title: media.title,
             subtitle: metadata?.subtitle ?? metadata?.seriesTitle,
             artist: metadata?.artist ?? metadata?.albumArtist ?? metadata?.artistName,

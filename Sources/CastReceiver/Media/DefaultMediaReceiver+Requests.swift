@@ -28,6 +28,8 @@ extension DefaultMediaReceiver {
         case .queueNext: return jump(by: 1, for: requester, at: now)
         case .queuePrev: return jump(by: -1, for: requester, at: now)
         case .queueShuffle: return shuffle(for: requester, at: now)
+        case .storeSession: return store(for: requester, at: now)
+        case .userAction(let request): return try act(request, for: requester, at: now)
         default: throw MediaRequestRefusal(.notSupported)
         }
     }
@@ -117,6 +119,7 @@ extension DefaultMediaReceiver {
         at now: ContinuousClock.Instant
     ) throws(MediaRequestRefusal) -> [MediaAction] {
         guard let session else { throw MediaRequestRefusal(.invalidMediaSessionID) }
+        guard session.supportedMediaCommands.contains(.playbackRate) else { throw MediaRequestRefusal(.notSupported) }
         let rate: Double
         if let wanted = request.playbackRate {
             guard LoadPlan.rates.contains(wanted) else { throw .invalidParameters }
@@ -184,7 +187,8 @@ extension DefaultMediaReceiver {
         }
         guard !isEmpty else { throw .invalidParameters }
         self.session = session
-        return broadcastStatus(requester.requestID, with: styleChanged ? .media : [], at: now)
+        return [.player(.setTracks(session.playerTracks))]
+            + broadcastStatus(requester.requestID, with: styleChanged ? .media : [], at: now)
     }
 
     private mutating func editAudioTracks(
@@ -192,12 +196,13 @@ extension DefaultMediaReceiver {
         for requester: MediaRequester,
         at now: ContinuousClock.Instant
     ) throws(MediaRequestRefusal) -> [MediaAction] {
-        guard let session, let language = request.language else { throw .invalidParameters }
-        self.session?.activeTrackIDs = try TrackSelection.withAudio(
+        guard var session, let language = request.language else { throw .invalidParameters }
+        session.activeTrackIDs = try TrackSelection.withAudio(
             language: language,
             active: session.activeTrackIDs ?? [],
             in: session.media
         )
-        return broadcastStatus(requester.requestID, at: now)
+        self.session = session
+        return [.player(.setTracks(session.playerTracks))] + broadcastStatus(requester.requestID, at: now)
     }
 }

@@ -121,12 +121,13 @@ extension DefaultMediaReceiver {
         do throws(MediaRequestRefusal) {
             switch request {
             case .getStatus(let request): return [answerStatus(request, for: requester, at: now)]
-            case .load, .queueLoad, .playAgain:
+            case .load, .queueLoad, .playAgain, .resumeSession, .loadByEntity:
                 // A load takes the place of the one in progress unless others wait in between.
                 if session?.phase == .loading, !pendingRequests.isEmpty { return postpone(payload, for: requester) }
                 return try load(request, for: requester, at: now)
             case .unknown: throw MediaRequestRefusal(.invalidCommand)
-            case .precache, .resumeSession, .setCredentials, .loadByEntity:
+            // Nothing is fetched in advance, and nobody has to sign in.
+            case .precache, .setCredentials:
                 throw MediaRequestRefusal(.notSupported)
             default: break
             }

@@ -10,11 +10,27 @@ struct LoadPlan: Sendable, Hashable {
     var startTime: Double?
     var rate: Double
     var activeTrackIDs: [Int]?
+    /// What the sender sent along for the app, which goes on to another device with the media.
+    var senderData = JSONObject()
+
+    private static let senderKeys = [
+        "customData", "credentials", "credentialsType", "atvCredentials", "atvCredentialsType", "loadOptions",
+    ]
+    /// More of it does not travel on, so that there is room for the media.
+    private static let senderDataLimit = 16 * 1024
 
     static let rates = 0.5...2.0
 
     /// What a LOAD asks for.
     static func plan(_ request: LoadRequest) throws(MediaRequestRefusal) -> LoadPlan {
+        var plan = try media(request)
+        var data = JSONObject()
+        for key in senderKeys { data[key] = request.fields[key] }
+        if data.jsonString.utf8.count <= senderDataLimit { plan.senderData = data }
+        return plan
+    }
+
+    private static func media(_ request: LoadRequest) throws(MediaRequestRefusal) -> LoadPlan {
         let rate = request.playbackRate ?? 1
         guard rates.contains(rate) else { throw .invalidParameters }
         if let data = request.queueData, let items = try items(data.fields), !items.isEmpty {
@@ -129,7 +145,7 @@ struct LoadPlan: Sendable, Hashable {
     }
 
     static func check(_ media: MediaInformation) throws(MediaRequestRefusal) {
-        guard media.contentID != nil || media.contentURL != nil else { throw .invalidParameters }
+        guard media.contentID != nil || media.contentURL != nil || media.entity != nil else { throw .invalidParameters }
         try TrackSelection.check(media)
     }
 }

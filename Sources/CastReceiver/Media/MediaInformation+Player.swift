@@ -14,7 +14,9 @@ extension MediaInformation {
     /// What to fetch.
     var url: String {
         if let contentURL, !contentURL.isEmpty { return contentURL }
-        return contentID ?? ""
+        if let contentID, !contentID.isEmpty { return contentID }
+        // A deep link that happens to be an address can be tried; any other fails as an address that is none.
+        return entity ?? ""
     }
 
     var playerKind: PlayerItem.Kind {

@@ -93,6 +93,22 @@ struct MediaSession: Sendable {
         return (endPosition ?? duration).map { max($0 - time, 0) }
     }
 
+    /// The tracks as a player gets them.
+    var playerTracks: PlayerTracks {
+        let tracks = (media.tracks ?? []).compactMap { track -> PlayerTracks.Track? in
+            guard let id = track.trackID, let type = track.type else { return nil }
+            let url = track.trackContentID.flatMap { $0.isEmpty ? nil : $0 }
+            return PlayerTracks.Track(
+                id: id,
+                type: type.rawValue,
+                language: track.language ?? "",
+                name: track.name ?? "",
+                url: url
+            )
+        }
+        return PlayerTracks(tracks: tracks, activeIDs: activeTrackIDs, style: media.textTrackStyle?.fields)
+    }
+
     /// What a screen calls it.
     var title: String? { media.title }
 }

@@ -121,6 +121,10 @@ extension ClockPlayback {
         loaded?.item.isMuted = muted
     }
 
+    mutating func setTracks(_ tracks: PlayerTracks) {
+        loaded?.item.tracks = tracks
+    }
+
     mutating func stop() -> [Action] {
         let cancellation = cancelInspection()
         loaded = nil

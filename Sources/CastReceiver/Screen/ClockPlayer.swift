@@ -29,6 +29,7 @@ package final class ClockPlayer: MediaPlayer {
             playback.setRate(rate, now: now)
             run([])
         case .setStreamVolume(let level, let muted): playback.setStreamVolume(level: level, muted: muted)
+        case .setTracks(let tracks): playback.setTracks(tracks)
         case .stop, .show: run(playback.stop())
         case .setDeviceVolume: break
         }

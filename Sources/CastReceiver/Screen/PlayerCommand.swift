@@ -8,6 +8,7 @@ package enum PlayerCommand: Sendable, Hashable {
     /// 0.5 to 2.
     case setRate(Double)
     case setStreamVolume(level: Double, muted: Bool)
+    case setTracks(PlayerTracks)
     case setDeviceVolume(level: Double, muted: Bool)
     /// Ends the item; the screen shows the running app, ready for the next one.
     case stop

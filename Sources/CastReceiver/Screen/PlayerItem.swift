@@ -27,6 +27,7 @@ package struct PlayerItem: Sendable, Hashable {
     /// The stream volume, 0 to 1; the device's volume is apart from it.
     package var volumeLevel: Double
     package var isMuted: Bool
+    package var tracks: PlayerTracks
 
     package var title: String?
     package var subtitle: String?
@@ -46,6 +47,7 @@ package struct PlayerItem: Sendable, Hashable {
         rate: Double = 1,
         volumeLevel: Double = 1,
         isMuted: Bool = false,
+        tracks: PlayerTracks = PlayerTracks(),
         title: String? = nil,
         subtitle: String? = nil,
         artist: String? = nil,
@@ -62,6 +64,7 @@ package struct PlayerItem: Sendable, Hashable {
         self.rate = rate
         self.volumeLevel = volumeLevel
         self.isMuted = isMuted
+        self.tracks = tracks
         self.title = title
         self.subtitle = subtitle
         self.artist = artist

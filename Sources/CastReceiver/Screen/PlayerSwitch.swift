@@ -71,7 +71,7 @@ package final class PlayerSwitch: MediaPlayer {
         case .setDeviceVolume(let level, let muted):
             state.deviceVolumeLevel = level
             state.isDeviceMuted = muted
-        case .play, .pause, .seek, .setRate, .setStreamVolume:
+        case .play, .pause, .seek, .setRate, .setStreamVolume, .setTracks:
             break
         }
         (isOnScreen ? screen as any MediaPlayer : clock).perform(command)

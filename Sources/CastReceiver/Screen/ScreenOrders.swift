@@ -23,6 +23,7 @@ package struct ScreenOrders: Sendable, Hashable {
     package var rate: Double
     package var volumeLevel: Double
     package var isMuted: Bool
+    package var tracks: PlayerTracks
 
     package init(item: PlayerItem, wantsPlaying: Bool, seek: Seek) {
         self.item = item
@@ -31,6 +32,7 @@ package struct ScreenOrders: Sendable, Hashable {
         rate = item.rate
         volumeLevel = item.volumeLevel
         isMuted = item.isMuted
+        tracks = item.tracks
     }
 
     package var json: JSONValue {
@@ -43,6 +45,7 @@ package struct ScreenOrders: Sendable, Hashable {
             ],
             "rate": .number(rate),
             "volume": ["level": .number(volumeLevel), "muted": .bool(isMuted)],
+            "tracks": tracks.json,
         ]
     }
 }

@@ -90,6 +90,12 @@ extension ScreenPlayback {
         return reordered()
     }
 
+    mutating func setTracks(_ tracks: PlayerTracks) -> [Action] {
+        guard orders != nil else { return [] }
+        orders?.tracks = tracks
+        return reordered()
+    }
+
     mutating func stop() -> [Action] {
         guard orders != nil else { return [] }
         orders = nil
@@ -123,6 +129,7 @@ extension ScreenPlayback {
         item.rate = orders.rate
         item.volumeLevel = orders.volumeLevel
         item.isMuted = orders.isMuted
+        item.tracks = orders.tracks
         let position = progress.owesSeek || progress.metadata == nil ? orders.seek.position : currentPosition(now: now)
         self.orders = nil
         revision += 1

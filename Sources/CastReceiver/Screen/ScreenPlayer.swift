@@ -30,6 +30,7 @@ package final class ScreenPlayer: MediaPlayer {
         case .seek(let position): run(playback.seek(to: position))
         case .setRate(let rate): run(playback.setRate(rate))
         case .setStreamVolume(let level, let muted): run(playback.setStreamVolume(level: level, muted: muted))
+        case .setTracks(let tracks): run(playback.setTracks(tracks))
         case .stop, .show: run(playback.stop())
         case .setDeviceVolume: break
         }

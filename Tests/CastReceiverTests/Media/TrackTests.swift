@@ -35,6 +35,11 @@ struct TrackTests {
         #expect(actions.story == ["PLAYING 4"])
         #expect(actions.statuses.first?.status["activeTrackIds"] == ids)
         #expect(actions.statuses.first?.status["media"] == nil)
+        guard case .setTracks(let tracks)? = actions.orders.first else {
+            Issue.record("expected the player to be told")
+            return
+        }
+        #expect(tracks.activeIDs?.json == ids && tracks.tracks.count == 5)
     }
 
     @Test(
@@ -71,6 +76,16 @@ struct TrackTests {
         var trace = trace()
         let actions = trace.ask("EDIT_TRACKS_INFO", request)
         #expect(actions.statuses.first?.status["activeTrackIds"] == expected)
+    }
+
+    @Test("a style does not grow without bound")
+    func styleLimit() {
+        var trace = trace()
+        let text = JSONValue.string(String(repeating: "x", count: 3000))
+        let refusals = (0..<10).compactMap { index in
+            trace.ask("EDIT_TRACKS_INFO", ["textTrackStyle": ["key\(index)": text]]).refusal
+        }
+        #expect(refusals == Array(repeating: "INVALID_PARAMS", count: 5))
     }
 
     @Test("a language that no track has is LANGUAGE_NOT_SUPPORTED")
