@@ -129,7 +129,7 @@ struct ToleranceTests {
         #expect(ReceiverMessage(["requestId": 1]) == .unknown(type: nil))
         #expect(ReceiverMessage(["type": "NEWS"]) == .unknown(type: "NEWS"))
         #expect(ConnectionMessage(["type": "OPEN"]) == .unknown(type: "OPEN"))
-        #expect(MultizoneMessage(["type": "PLAYBACK_SESSION_UPDATED"]) == .unknown(type: "PLAYBACK_SESSION_UPDATED"))
+        #expect(MultizoneMessage(["type": "ROOM_PAINTED"]) == .unknown(type: "ROOM_PAINTED"))
         #expect(HeartbeatMessage(fields: ["type": "PING"]).isPing)
         #expect(!HeartbeatMessage(fields: ["type": "PANG"]).isPing)
     }

@@ -95,6 +95,9 @@ extension CastDevice {
     public init(at endpoint: CastEndpoint) {
         self.init(id: "address:\(endpoint)", friendlyName: "\(endpoint)", endpoints: [endpoint])
     }
+
+    /// Whether the id was made from the address, because the device has told none.
+    var isKnownByAddressOnly: Bool { id.hasPrefix("address:") }
 }
 
 extension CastError {

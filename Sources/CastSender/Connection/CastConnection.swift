@@ -22,6 +22,7 @@ public actor CastConnection {
     /// media must be reachable.
     public nonisolated let localAddress: String
     nonisolated let options: ConnectionOptions
+    nonisolated let environment: ConnectionEnvironment
     nonisolated let eventLoop: any EventLoop
     nonisolated let now: @Sendable () -> ContinuousClock.Instant
     nonisolated let logger: Logger
@@ -38,6 +39,11 @@ public actor CastConnection {
     private var hasSocketClosed = false
     private var closeWaiters: [CheckedContinuation<Void, Never>] = []
 
+    nonisolated let currentGroup = CurrentValue<GroupStatus>(nil)
+    nonisolated let groupEventSource = EventSource<GroupEvent>()
+    /// Whether the group has shown that it takes no volumes for its members.
+    var refusesMemberVolume = false
+
     private nonisolated let currentStatus = CurrentValue<ReceiverStatus>(nil)
     private nonisolated let currentState = CurrentValue<ConnectionState>(.connected)
 
@@ -47,6 +53,7 @@ public actor CastConnection {
         self.socket = socket
         self.device = device
         self.options = options
+        self.environment = environment
         endpoint = socket.remoteEndpoint
         localAddress = socket.localEndpoint.host
         eventLoop = socket.eventLoop
@@ -125,6 +132,9 @@ public actor CastConnection {
             case .settle(let id, let result): settle(id, result)
             case .launchProgress(let id, let news): progress[id]?(news)
             case .receiverStatus(let status): currentStatus.publish(status)
+            case .groupChanged(let status, let events):
+                currentGroup.publish(status)
+                for event in events { groupEventSource.publish(event) }
             case .applicationUpdated(let transportID, let application):
                 sessions[transportID]?.assumeIsolated { $0.updated(application) }
             case .applicationMessage(let transportID, let namespace, let object, let settles):
@@ -162,6 +172,8 @@ public actor CastConnection {
         currentState.publish(.closed(reason))
         currentState.finish()
         currentStatus.finish()
+        currentGroup.finish()
+        groupEventSource.finish()
     }
 
     /// One timer serves every deadline. It is only ever moved forward: one that rings early finds nothing to do.

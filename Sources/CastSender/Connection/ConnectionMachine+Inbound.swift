@@ -33,6 +33,7 @@ extension ConnectionMachine {
             return applicationMessageReceived(object, namespace: message.namespace, from: message.sourceID)
         }
         if message.namespace == .receiver { return receiverMessageReceived(ReceiverMessage(object), object, now: now) }
+        if message.namespace == .multizone { return multizoneMessageReceived(object) }
         return answerReceived(object, namespace: message.namespace, from: message.sourceID)
     }
 

@@ -40,6 +40,8 @@ struct ConnectionMachine {
         case launchProgress(Int, LaunchProgress)
         /// The receiver reported something new about itself.
         case receiverStatus(ReceiverStatus)
+        /// The device reported something new about its group.
+        case groupChanged(GroupStatus, [GroupEvent])
         /// Something new about a joined application.
         case applicationUpdated(transportID: String, Application)
         /// A message from a joined application; `settles` is the request it answers.
@@ -84,6 +86,9 @@ struct ConnectionMachine {
     var receiver = ReceiverState()
     var joined: [String: Joined] = [:]
     var waits: [Int: ApplicationWait] = [:]
+    var multizone = MultizoneState()
+    /// The SET_DEVICE_VOLUME requests whose effect is looked for.
+    var memberWaits: [Int: MemberVolumeWait] = [:]
     /// The GET_STATUS requests by which the machine asks what became of a lost transport.
     var inquiries: Set<Int> = []
     var counters = Counters()

@@ -54,6 +54,9 @@ extension CastError {
         /// The device, or what plays on it, cannot do this.
         public static let notSupported = Code("notSupported")
 
+        /// The group has no such member, or lost it meanwhile.
+        public static let groupMemberGone = Code("groupMemberGone")
+
         // MARK: Applications
 
         /// The application did not start.

@@ -47,7 +47,7 @@ extension CastConnection {
     }
 
     private func requireVariableVolume() throws(CastError) {
-        guard status.volume?.controlType == .fixed else { return }
+        guard !status.hasVariableVolume else { return }
         throw CastError(
             .notSupported,
             "\(device.friendlyName) has a fixed volume, which Cast cannot change. Use its own remote control.",

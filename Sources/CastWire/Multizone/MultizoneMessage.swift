@@ -4,6 +4,8 @@ public enum MultizoneMessage: Sendable, Hashable {
     case deviceAdded(DeviceAddedMessage)
     case deviceUpdated(DeviceUpdatedMessage)
     case deviceRemoved(DeviceRemovedMessage)
+    case playbackSessionUpdated(PlaybackSessionUpdatedMessage)
+    case castingGroups(CastingGroupsMessage)
     case invalidRequest(InvalidRequestMessage)
     /// Any other type; ignored. Nil when the message has no type.
     case unknown(type: String?)
@@ -15,6 +17,9 @@ public enum MultizoneMessage: Sendable, Hashable {
         case DeviceAddedMessage.type: self = .deviceAdded(DeviceAddedMessage(fields: object))
         case DeviceUpdatedMessage.type: self = .deviceUpdated(DeviceUpdatedMessage(fields: object))
         case DeviceRemovedMessage.type: self = .deviceRemoved(DeviceRemovedMessage(fields: object))
+        case PlaybackSessionUpdatedMessage.type:
+            self = .playbackSessionUpdated(PlaybackSessionUpdatedMessage(fields: object))
+        case CastingGroupsMessage.type: self = .castingGroups(CastingGroupsMessage(fields: object))
         case InvalidRequestMessage.type: self = .invalidRequest(InvalidRequestMessage(fields: object))
         case let type: self = .unknown(type: type)
         }

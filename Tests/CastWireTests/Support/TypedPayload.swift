@@ -20,7 +20,7 @@ func typedPayload(of object: JSONObject, in namespace: String) -> (any WireObjec
         case .deviceUpdated(let payload): payload
         case .deviceRemoved(let payload): payload
         case .invalidRequest(let payload): payload
-        case .unknown: nil
+        case .playbackSessionUpdated, .castingGroups, .unknown: nil
         }
     default: namespace == "http" ? EurekaInfo(fields: object) : nil
     }
