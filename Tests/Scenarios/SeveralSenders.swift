@@ -38,7 +38,8 @@ struct SeveralSenders {
 
     @Test("Leaving is not stopping: the film goes on, and can be joined again", arguments: Stage.Kind.allCases)
     func leaving(_ kind: Stage.Kind) async throws {
-        try await Stage.perform(kind) { stage in
+        let configuration = DeviceConfiguration(name: "Scenario TV", endsAppWithLastSender: false)
+        try await Stage.perform(kind, configuration: configuration) { stage in
             let connection = try await stage.connect()
             let session = try await stage.passing { try await connection.launch(defaultMediaReceiver) }
             _ = try await stage.passing { try await session.media.load(film, until: .playing()) }
@@ -51,6 +52,30 @@ struct SeveralSenders {
             _ = try await again.media.refreshStatus()
             #expect(await again.media.status?.playerState == .playing)
             await connection.close()
+        }
+    }
+
+    @Test("S13 The only sender leaves: the application ends with it", arguments: Stage.Kind.allCases)
+    func leavingAlone(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let connection = try await stage.connect()
+            let session = try await stage.passing { try await connection.launch(defaultMediaReceiver) }
+            await session.leave()
+            #expect(try await stage.wait { stage.device.snapshot.application == nil })
+            #expect(stage.device.snapshot.lastApplicationEnd?.reason == .lastSenderLeft)
+            await connection.close()
+        }
+    }
+
+    @Test("A sender whose socket closes has not left: the film goes on", arguments: Stage.Kind.allCases)
+    func disconnecting(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let connection = try await stage.connect()
+            let session = try await stage.passing { try await connection.launch(defaultMediaReceiver) }
+            _ = try await stage.passing { try await session.media.load(film, until: .playing()) }
+            await connection.close()
+            #expect(try await stage.wait { stage.device.snapshot.senders == [] })
+            #expect(stage.device.snapshot.media?.state == .playing)
         }
     }
 

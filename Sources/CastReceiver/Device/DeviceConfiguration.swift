@@ -41,6 +41,18 @@ public struct DeviceConfiguration: Sendable {
     public var advertises: Bool
     /// App ids that run the Default Media Receiver besides its own, `CC1AD845`.
     public var appIDs: [String]
+    /// Apps besides the Default Media Receiver; one under its id takes its place. Default none.
+    public var applications: [InstalledApplication]
+    /// Whether senders may start apps. Default allowed.
+    public var launchPolicy: LaunchPolicy
+    /// Whether an app ends when its last sender leaves with CLOSE, as web receivers do. A sender whose socket is
+    /// lost has not left. Default true.
+    public var endsAppWithLastSender: Bool
+    /// After how long an app ends to which nobody is connected and on which nothing plays; four times as long while
+    /// something is paused. Nil for never. Default 5 min.
+    public var idleTimeout: Duration?
+    /// How long an app may take to get ready before its launch has failed. Default 60 s.
+    public var readyTimeout: Duration
     /// Media is played by the clock alone, even when a page is open. Default false.
     public var isHeadless: Bool
     /// Where every message is written as JSON Lines, behind what is there; nil, the default, for nowhere. Payloads may
@@ -71,6 +83,11 @@ public struct DeviceConfiguration: Sendable {
         address: String? = nil,
         advertises: Bool = true,
         appIDs: [String] = [],
+        applications: [InstalledApplication] = [],
+        launchPolicy: LaunchPolicy = .allowed,
+        endsAppWithLastSender: Bool = true,
+        idleTimeout: Duration? = .seconds(5 * 60),
+        readyTimeout: Duration = .seconds(60),
         isHeadless: Bool = false,
         frameLogPath: String? = nil,
         volumeControl: VolumeControl = .attenuation,
@@ -87,6 +104,11 @@ public struct DeviceConfiguration: Sendable {
         self.address = address
         self.advertises = advertises
         self.appIDs = appIDs
+        self.applications = applications
+        self.launchPolicy = launchPolicy
+        self.endsAppWithLastSender = endsAppWithLastSender
+        self.idleTimeout = idleTimeout
+        self.readyTimeout = readyTimeout
         self.isHeadless = isHeadless
         self.frameLogPath = frameLogPath
         self.volumeControl = volumeControl

@@ -36,10 +36,15 @@ actor DeviceCore {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
 
-    private let setup: Setup
+    let setup: Setup
     private let announceApplication: AsyncStream<RunningApplication?>.Continuation
-    private var platform: ReceiverPlatform
-    private var media: DefaultMediaReceiver?
+    var platform: ReceiverPlatform
+    var media: DefaultMediaReceiver?
+    /// Runs the app.
+    var host: ApplicationHost?
+    /// Events that the app caused while it handled one.
+    var applicationEvents: [ApplicationHost.Event] = []
+    var isTellingApplication = false
     private var player: (any MediaPlayer)?
     private var senders: [SocketID: Sender] = [:]
     private var nextSocket = 1
@@ -61,7 +66,7 @@ actor DeviceCore {
         self.setup = setup
         self.eventLoop = eventLoop
         clock = DeviceClock(eventLoop: eventLoop)
-        platform = ReceiverPlatform(options: setup.options, makeSessionID: makeSessionID)
+        platform = ReceiverPlatform(options: setup.options, now: clock.now, makeSessionID: makeSessionID)
         (applications, announceApplication) = AsyncStream.makeStream(
             of: RunningApplication?.self,
             bufferingPolicy: .bufferingNewest(1)
@@ -72,6 +77,8 @@ actor DeviceCore {
                 name: setup.options.description.name,
                 volumeLevel: setup.options.volume.level,
                 isMuted: setup.options.volume.isMuted,
+                isStandby: nil,
+                isActiveInput: nil,
                 socketCount: 0,
                 senders: [],
                 isSoundBlocked: false,
@@ -99,6 +106,8 @@ actor DeviceCore {
         guard !isClosed else { return }
         isClosed = true
         answerTimer?.cancel()
+        host?.stopped(.stoppedByDevice)
+        host = nil
         for sender in senders.values {
             sender.timer.cancel()
             sender.socket.close(.local)
@@ -115,6 +124,7 @@ actor DeviceCore {
     var drops: DropCounters {
         var drops = platform.drops
         if let media { drops.add(media.drops) }
+        if let host { drops.add(host.drops) }
         return drops
     }
 }
@@ -156,7 +166,7 @@ extension DeviceCore {
             guard core.senders[id] != nil else { return }
             core.senders[id]?.heartbeat.received(at: core.now)
             core.record(.inbound, message, id)
-            core.perform(core.platform.received(message, on: id))
+            core.perform(core.platform.received(message, on: id, at: core.now))
             core.settle()
         }
     }
@@ -166,24 +176,31 @@ extension DeviceCore {
         assumeIsolated { core in
             guard let sender = core.senders.removeValue(forKey: id) else { return }
             sender.timer.cancel()
+            var departure = SenderDeparture.connectionLost
             switch reason {
-            case .protocolViolation: core.platform.dropped(.badFrame)
+            case .protocolViolation:
+                core.platform.dropped(.badFrame)
+                departure = .invalidMessage
             case .writeQueueFull: core.platform.dropped(.slowSender)
-            case .heartbeatLost: core.platform.dropped(.silentSender)
+            case .heartbeatLost:
+                core.platform.dropped(.silentSender)
+                departure = .inactive
             case .local, .remote, .failure: break
             }
             var metadata = core.metadata(id)
             metadata["cast-peer"] = "\(sender.socket.remoteEndpoint)"
             metadata["cast-close-reason"] = "\(reason)"
             core.setup.logger.debug("a sender's socket closed", metadata: metadata)
-            core.perform(core.platform.socketClosed(id))
+            core.perform(core.platform.socketClosed(id, departure, at: core.now))
             core.settle()
         }
     }
 
     private func heartbeatDue(_ id: SocketID) {
         guard let sender = senders[id] else { return }
-        switch sender.heartbeat.timerFired(at: now) {
+        // An app may be less patient with its senders than the device.
+        let limit = platform.isServed(id) ? platform.inactivityLimit.map { max($0, setup.pingInterval * 2) } : nil
+        switch sender.heartbeat.timerFired(at: now, limit: limit) {
         case .drop: sender.socket.close(.heartbeatLost)
         case .ping:
             guard let senderID = platform.pingDestination(on: id) else { return }
@@ -228,7 +245,7 @@ extension DeviceCore {
 // MARK: - Orders
 
 extension DeviceCore {
-    private func perform(_ actions: [PlatformAction]) {
+    func perform(_ actions: [PlatformAction]) {
         for action in actions {
             switch action {
             case .send(let message, let socket): send(message, to: socket)
@@ -236,17 +253,27 @@ extension DeviceCore {
                 authenticate(challenge, from: sender, to: destination)
             case .deliver(_, let payload, let sender):
                 perform(media?.received(payload, from: sender, at: now) ?? [])
-            case .senderLeft(let sender): media?.senderLeft(sender)
-            case .launched(let application):
-                media = DefaultMediaReceiver(generation: generation)
-                player?.perform(.show(.ready(appName: application.displayName)))
-            case .stopped:
+            case .message(let message): tellApplication(.message(message))
+            case .senderJoined(let sender): tellApplication(.senderConnected(sender))
+            case .senderLeft(let sender, let departure):
+                media?.senderLeft(sender)
+                tellApplication(.senderDisconnected(sender, departure))
+            case .launched(let application, let launch):
+                if application.playsMedia { media = DefaultMediaReceiver(generation: generation) }
+                let name = application.displayName
+                player?.perform(.show(application.isReady ? .ready(appName: name) : .launching(appName: name)))
+                startApplication(application, launch)
+            case .ready(let application): player?.perform(.show(.ready(appName: application.displayName)))
+            case .stopped(_, let reason):
                 perform(media?.applicationStopped() ?? [])
                 if let media { platform.adopt(media.drops) }
                 media = nil
+                endApplication(reason)
                 player?.perform(.show(.idle))
             case .deviceVolumeChanged(let volume):
                 player?.perform(.setDeviceVolume(level: volume.level, muted: volume.isMuted))
+                tellApplication(.deviceChanged)
+            case .displayChanged: tellApplication(.deviceChanged)
             }
         }
     }
@@ -255,11 +282,13 @@ extension DeviceCore {
         guard let media, !actions.isEmpty else { return }
         generation = media.generation
         platform.playbackChanged(media.playback)
+        platform.activityChanged(media.activity, at: now)
         for action in actions {
             switch action {
             case .reply(let payload, let sender):
-                perform(platform.applicationReply(payload, .media, to: sender))
-            case .broadcast(let payload): perform(platform.applicationBroadcast(payload, .media))
+                perform(platform.applicationReply(.text(payload.jsonString), .media, to: sender))
+            case .broadcast(let payload):
+                perform(platform.applicationBroadcast(.text(payload.jsonString), .media))
             case .player(let command): player?.perform(command)
             case .statusText(let text): perform(platform.statusTextChanged(text))
             }
@@ -302,12 +331,14 @@ extension DeviceCore {
     private func answersDue() {
         answerTimer = nil
         answerDeadline = nil
-        perform(media?.timeReached(now) ?? [])
+        if let deadline = media?.nextDeadline, deadline <= now { perform(media?.timeReached(now) ?? []) }
+        if let deadline = platform.nextDeadline, deadline <= now { perform(platform.timeReached(now)) }
+        applicationTimeReached()
         settle()
     }
 
     /// What follows every event: the timer, the advertisement, and who watches.
-    private func settle() {
+    func settle() {
         scheduleAnswers()
         if announced != platform.application {
             announced = platform.application
@@ -317,10 +348,11 @@ extension DeviceCore {
     }
 
     private func scheduleAnswers() {
-        guard media?.nextDeadline != answerDeadline else { return }
+        let deadline = [media?.nextDeadline, platform.nextDeadline, host?.nextDeadline].compactMap(\.self).min()
+        guard deadline != answerDeadline else { return }
         answerTimer?.cancel()
         answerTimer = nil
-        answerDeadline = media?.nextDeadline
+        answerDeadline = deadline
         guard let answerDeadline else { return }
         answerTimer = eventLoop.scheduleTask(in: TimeAmount(max(answerDeadline - now, .zero))) { [weak self] in
             self?.assumeIsolated { $0.answersDue() }
@@ -337,10 +369,14 @@ extension DeviceCore {
             id: platform.options.description.id,
             name: platform.options.description.name,
             application: platform.application.map(DeviceSnapshot.Application.init),
+            lastApplicationEnd: platform.lastApplicationEnd,
+            pendingLaunch: platform.question.map(DeviceSnapshot.PendingLaunch.init),
             media: media?.snapshot(at: now),
             lastIdleReason: media?.session == nil ? media?.lastIdleReason?.rawValue : nil,
             volumeLevel: platform.volume.level,
             isMuted: platform.volume.isMuted,
+            isStandby: platform.applicationDevice.isStandby,
+            isActiveInput: platform.applicationDevice.isActiveInput,
             socketCount: senders.count,
             senders: platform.connectedSenders.map { sender in
                 let peer = senders[sender.socket].map { "\($0.socket.remoteEndpoint)" } ?? "?"

@@ -7,7 +7,19 @@ extension DeviceSnapshot.Application {
             name: application.displayName,
             sessionID: application.sessionID,
             statusText: application.statusText,
-            namespaces: application.namespaces.map(\.rawValue)
+            namespaces: application.namespaces.map(\.rawValue),
+            isReady: application.isReady,
+            pageURL: application.pageURL
+        )
+    }
+}
+
+extension DeviceSnapshot.PendingLaunch {
+    init(_ question: LaunchQuestion) {
+        self.init(
+            appID: question.launch.appID,
+            name: question.application.displayName,
+            sender: question.launch.sender?.id ?? ""
         )
     }
 }
@@ -35,6 +47,15 @@ extension DefaultMediaReceiver {
             volumeLevel: session.volumeLevel,
             isMuted: session.isMuted
         )
+    }
+
+    /// How busy the session keeps the app.
+    var activity: PlaybackActivity {
+        switch session?.phase {
+        case nil: .none
+        case .paused: .paused
+        case .loading, .buffering, .playing: .playing
+        }
     }
 
     /// What MULTIZONE_STATUS says about the session; nil unless something is loaded.

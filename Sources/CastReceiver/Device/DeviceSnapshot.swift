@@ -9,6 +9,18 @@ public struct DeviceSnapshot: Sendable, Hashable {
         public var statusText: String
         /// The namespaces it speaks.
         public var namespaces: [String]
+        /// Whether it serves senders; false while it starts.
+        public var isReady: Bool
+        /// The page that it consists of, for a person to open; nil for an app without one.
+        public var pageURL: String?
+    }
+
+    /// A launch that a person has to allow.
+    public struct PendingLaunch: Sendable, Hashable {
+        public var appID: String
+        public var name: String
+        /// The id of the sender that asked first.
+        public var sender: String
     }
 
     /// The media session of the app.
@@ -40,6 +52,10 @@ public struct DeviceSnapshot: Sendable, Hashable {
     public var id: String
     public var name: String
     public var application: Application?
+    /// How the app before ended; nil before the first.
+    public var lastApplicationEnd: ApplicationEnd?
+    /// What ``VirtualDevice/answerLaunch(isAllowed:)`` would answer.
+    public var pendingLaunch: PendingLaunch?
     public var media: Media?
     /// Why the last media session ended, as on the wire: `FINISHED`, `CANCELLED`, `INTERRUPTED` or `ERROR`; nil while
     /// there is one, and before the first.
@@ -47,6 +63,10 @@ public struct DeviceSnapshot: Sendable, Hashable {
     /// The device's volume, 0 to 1.
     public var volumeLevel: Double
     public var isMuted: Bool
+    /// Nil on a device without a screen.
+    public var isStandby: Bool?
+    /// Whether the screen shows the device; nil on a device without one.
+    public var isActiveInput: Bool?
     /// How many sockets are open.
     public var socketCount: Int
     /// The senders connected to the running app, as `<address>: <sender id>`.

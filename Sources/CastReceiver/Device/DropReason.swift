@@ -32,6 +32,22 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable {
     case silentSender
     /// An authentication challenge that cannot be read.
     case badChallenge
+    /// A message of an app in a namespace that is not its own, or a namespace that no app may have.
+    case foreignNamespace
+    /// An order of an app beyond what it may order.
+    case applicationFlood
+    /// An error of an app, which ended it.
+    case applicationFailure
+    /// A frame of a receiver page that is none, or a message of it to the device that makes no sense.
+    case badPageFrame
+    /// A frame of a receiver page that has not said that it is ready.
+    case pageNotReady
+    /// One more page for an app that has one; its socket was closed.
+    case secondPage
+    /// A page while no app runs that is one; its socket was closed.
+    case pageWithoutApplication
+    /// A receiver page that did not read what was sent to it; its socket was closed.
+    case slowPage
     /// A line of the frame log that could not be written in time.
     case frameLogOverflow
 }

@@ -237,12 +237,19 @@ extension VirtualDevice {
             capabilities: isGroup ? PlatformOptions.group : PlatformOptions.videoDevice,
             receiverMetricsID: identity.receiverMetricsID,
             bootstrapAddress: identity.bootstrapAddress,
-            catalog: ApplicationCatalog(appIDs: configuration.appIDs),
+            catalog: ApplicationCatalog(configuration.applications, appIDs: configuration.appIDs),
             volume: DeviceVolume(
                 level: configuration.volumeLevel,
                 controlType: VolumeControlType(rawValue: configuration.volumeControl.rawValue)
             ),
-            idleScreen: configuration.showsBackdrop ? .backdrop : .noApplication
+            idleScreen: configuration.showsBackdrop ? .backdrop : .noApplication,
+            rules: ApplicationRules(
+                launchPolicy: configuration.launchPolicy,
+                endsWithLastSender: configuration.endsAppWithLastSender,
+                idleTimeout: configuration.idleTimeout,
+                pausedTimeout: configuration.idleTimeout.map { $0 * 4 },
+                readyTimeout: configuration.readyTimeout
+            )
         )
     }
 

@@ -5,13 +5,21 @@ enum PlatformAction: Sendable, Hashable {
     case send(CastMessage, to: SocketID)
     /// A challenge of device authentication, to be answered with the device's key.
     case authenticate(challenge: [UInt8], from: SenderAddress, to: String)
-    /// A message for the running app.
+    /// A message for the media receiver of the running app.
     case deliver(namespace: CastNamespace, payload: JSONObject, from: SenderAddress)
+    /// A message for the running app itself, as it came.
+    case message(ApplicationMessage)
+    /// A sender that the running app may know about is there.
+    case senderJoined(ApplicationSender)
     /// A sender left the running app: it is not to be answered any more.
-    case senderLeft(SenderAddress)
+    case senderLeft(SenderAddress, SenderDeparture)
     /// An app starts, in place of the one before it.
-    case launched(RunningApplication)
+    case launched(RunningApplication, ApplicationLaunch)
+    /// The running app can be used.
+    case ready(RunningApplication)
     /// An app ends; its senders have been told.
-    case stopped(RunningApplication)
+    case stopped(RunningApplication, ApplicationEnd.Reason)
     case deviceVolumeChanged(DeviceVolume)
+    /// Stand-by or input changed.
+    case displayChanged
 }

@@ -28,6 +28,9 @@ struct PlatformOptions: Sendable {
     var idleScreen: IdleScreen
     /// Default 64.
     var connectionLimitPerSocket: Int
+    /// How many senders an app serves at once. Default 256.
+    var senderLimit: Int
+    var rules: ApplicationRules
     /// How many ids one GET_APP_AVAILABILITY may name, so that the answer fits a frame. Default 256.
     var availabilityLimit: Int
 
@@ -40,6 +43,8 @@ struct PlatformOptions: Sendable {
         volume: DeviceVolume = DeviceVolume(),
         idleScreen: IdleScreen = .backdrop,
         connectionLimitPerSocket: Int = 64,
+        senderLimit: Int = 256,
+        rules: ApplicationRules = ApplicationRules(),
         availabilityLimit: Int = 256
     ) {
         self.description = description
@@ -50,6 +55,8 @@ struct PlatformOptions: Sendable {
         self.volume = volume
         self.idleScreen = idleScreen
         self.connectionLimitPerSocket = connectionLimitPerSocket
+        self.senderLimit = senderLimit
+        self.rules = rules
         self.availabilityLimit = availabilityLimit
     }
 }

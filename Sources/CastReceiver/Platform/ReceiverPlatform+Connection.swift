@@ -33,19 +33,35 @@ extension ReceiverPlatform {
             userAgent: String((request.userAgent ?? "").prefix(512))
         )
         let wasConnected = isSenderConnected
+        let isToApplication = destinationID == application?.transportID
         var actions: [PlatformAction] = []
-        switch connections.open(connection, on: sender.socket) {
+        var news: [PlatformAction] = []
+        var wasVisible = false
+        let isFull = isToApplication && connections.senders(connectedTo: destinationID).count >= options.senderLimit
+        let isNew = connections.connection(sender.id, destinationID, on: sender.socket) == nil
+        switch isFull && isNew ? .limitReached : connections.open(connection, on: sender.socket) {
         case .limitReached:
             drops.count(.connectionLimit)
             return [reply(CloseMessage(), .connection, to: sender, from: destinationID)]
-        case .opened, .wasOpen: revision += 1
+        case .opened: revision += 1
+        case .wasOpen(let before):
+            revision += 1
+            wasVisible = before.isVisible
+        }
+        if isToApplication, connection.isVisible != wasVisible {
+            news.append(
+                connection.isVisible
+                    ? .senderJoined(ApplicationSender(sender, userAgent: connection.userAgent))
+                    : .senderLeft(sender, .requestedBySender)
+            )
         }
         if let version = Self.commonVersion(request) {
             let connected = ConnectedReply(protocolVersion: version)
             actions.append(reply(connected, .connection, to: sender, from: destinationID))
         }
         if isSenderConnected != wasConnected { actions += broadcastStatus() }
-        return actions
+        // The app comes last: what it says to this is newer than the status.
+        return actions + news
     }
 
     /// The highest protocol version that both ends know, where the sender named any.
@@ -56,12 +72,29 @@ extension ReceiverPlatform {
 
     private mutating func close(from sender: SenderAddress, to destinationID: String) -> [PlatformAction] {
         let wasConnected = isSenderConnected
-        guard connections.close(sender.id, destinationID, on: sender.socket) != nil else { return [] }
+        guard let closed = connections.close(sender.id, destinationID, on: sender.socket) else { return [] }
         revision += 1
         var actions: [PlatformAction] = []
-        if destinationID == application?.transportID { actions.append(.senderLeft(sender)) }
-        if isSenderConnected != wasConnected { actions += broadcastStatus() }
+        if destinationID == application?.transportID {
+            let left = PlatformAction.senderLeft(sender, .requestedBySender)
+            if closed.kind == .strong, options.rules.endsWithLastSender, !hasStrongSender(of: destinationID) {
+                return [left] + endApplication(.lastSenderLeft) + broadcastStatus()
+            }
+            if isSenderConnected != wasConnected { actions += broadcastStatus() }
+            actions.append(left)
+        }
         return actions
+    }
+
+    private func hasStrongSender(of transportID: String) -> Bool {
+        connections.senders(connectedTo: transportID).contains { sender in
+            connections.connection(sender.id, transportID, on: sender.socket)?.kind == .strong
+        }
+    }
+
+    /// Whether a sender on this socket is connected to the running app.
+    func isServed(_ socket: SocketID) -> Bool {
+        application.map { connections.firstSender(of: socket, connectedTo: $0.transportID) != nil } ?? false
     }
 
     /// Whether a sender that the app may know about is connected to the running app.

@@ -18,7 +18,7 @@ extension ReceiverPlatform {
         }
     }
 
-    private func refuse(
+    func refuse(
         _ reason: InvalidRequestReason,
         _ requestID: Int,
         to sender: SenderAddress
@@ -36,87 +36,21 @@ extension ReceiverPlatform {
             userEq: JSONObject()
         )
         if options.capabilities.contains(.videoOut) {
-            status.isActiveInput = true
-            status.isStandBy = false
+            status.isActiveInput = isActiveInput
+            status.isStandBy = isStandby
         }
         // Real devices leave the key out; senders must not see an empty list where none of them sends one.
         if listedApplication == nil { status.fields["applications"] = nil }
         return status
     }
 
-    private func statusMessage(_ requestID: Int) -> ReceiverStatusMessage {
+    func statusMessage(_ requestID: Int) -> ReceiverStatusMessage {
         ReceiverStatusMessage(status: status, requestID: requestID)
     }
 
     /// Tells everyone; `requestID` is that of whoever caused the change.
     func broadcastStatus(_ requestID: Int = 0) -> [PlatformAction] {
         broadcast(statusMessage(requestID), .receiver)
-    }
-
-    // MARK: - Apps
-
-    private mutating func launch(
-        _ request: LaunchRequest,
-        _ requestID: Int,
-        from sender: SenderAddress,
-        over connection: VirtualConnection
-    ) -> [PlatformAction] {
-        func refuse(_ reason: LaunchErrorReason) -> [PlatformAction] {
-            [reply(LaunchErrorMessage(reason: reason, requestID: requestID), .receiver, to: sender)]
-        }
-        guard connection.isVisible else { return refuse(.notAllowed) }
-        guard let appID = request.appID, !appID.isEmpty else { return refuse(.badParameter) }
-        if application?.appID == appID { return broadcastStatus(requestID) }
-        guard let launched = options.catalog.launch(appID, sessionID: makeSessionID()) else {
-            return refuse(.notFound)
-        }
-        var actions = endApplication()
-        closeIdleApplication(&actions)
-        application = launched
-        revision += 1
-        actions.append(.launched(launched))
-        actions.append(
-            reply(LaunchStatusMessage(launchRequestID: requestID, status: .userAllowed), .receiver, to: sender)
-        )
-        return actions + broadcastStatus(requestID)
-    }
-
-    private mutating func stop(
-        _ request: StopRequest,
-        _ requestID: Int,
-        from sender: SenderAddress,
-        over connection: VirtualConnection
-    ) -> [PlatformAction] {
-        guard connection.isVisible else { return [refuse(.invalidCommand, requestID, to: sender)] }
-        if let sessionID = request.fields["sessionId"], !sessionID.isNull,
-            sessionID.stringValue != application?.sessionID
-        {
-            return [refuse(.invalidSessionID, requestID, to: sender)]
-        }
-        guard application != nil else { return [reply(statusMessage(requestID), .receiver, to: sender)] }
-        return endApplication() + broadcastStatus(requestID)
-    }
-
-    /// Ends the running app: its senders get CLOSE, the idle screen comes back. Nothing when nothing runs.
-    private mutating func endApplication() -> [PlatformAction] {
-        guard let ended = application else { return [] }
-        let senders = connections.closeAll(to: ended.transportID)
-        application = nil
-        playback = nil
-        revision += 1
-        if options.idleScreen == .backdrop {
-            idleApplication = options.catalog.backdrop(sessionID: makeSessionID())
-        }
-        return senders.map { reply(CloseMessage(), .connection, to: $0, from: ended.transportID) }
-            + [.stopped(ended)]
-    }
-
-    private mutating func closeIdleApplication(_ actions: inout [PlatformAction]) {
-        guard let idle = idleApplication else { return }
-        idleApplication = nil
-        for sender in connections.closeAll(to: idle.transportID) {
-            actions.append(reply(CloseMessage(), .connection, to: sender, from: idle.transportID))
-        }
     }
 
     // MARK: - Volume
@@ -131,7 +65,7 @@ extension ReceiverPlatform {
             return [refuse(.invalidParameter, requestID, to: sender)]
         }
         let changed = changeVolume(level: wanted.level, isMuted: wanted.muted)
-        return changed + broadcastStatus(requestID)
+        return broadcastStatus(requestID) + changed
     }
 
     /// Takes what was asked for into the range; nothing happens to a fixed volume.

@@ -26,6 +26,28 @@ struct ReceiverPlatform: Sendable {
     var drops = DropCounters()
     /// Present while the running app plays: what MULTIZONE_STATUS says about it.
     var playback: PlaybackSession?
+    /// What runs, as it was installed.
+    var installed: InstalledApplication?
+    /// Who is to be told when what runs does not get ready.
+    var launcher: LaunchRequester?
+    /// Who may start apps.
+    var launchPolicy: LaunchPolicy
+    /// What a person is asked.
+    var question: LaunchQuestion?
+    /// How the app before ended.
+    var lastApplicationEnd: ApplicationEnd?
+    /// Until when what runs has to be ready.
+    var readyDeadline: ContinuousClock.Instant?
+    /// How busy what runs is without senders.
+    var activity = PlaybackActivity.none
+    /// When what runs was last of use to somebody.
+    var busyUntil: ContinuousClock.Instant?
+    /// Silence after which a sender of the running app is dropped, where the app wishes so.
+    var inactivityLimit: Duration?
+    var isStandby = false
+    var isActiveInput = true
+    /// When the present event happened.
+    var now: ContinuousClock.Instant
 
     /// Grows with every change that a snapshot of the device shows.
     var revision = 0
@@ -35,8 +57,14 @@ struct ReceiverPlatform: Sendable {
     let makeSessionID: @Sendable () -> String
 
     /// - Parameter makeSessionID: Gives each launch its id, a UUID in lower case.
-    init(options: PlatformOptions, makeSessionID: @escaping @Sendable () -> String) {
+    init(
+        options: PlatformOptions,
+        now: ContinuousClock.Instant,
+        makeSessionID: @escaping @Sendable () -> String
+    ) {
         self.options = options
+        self.now = now
+        launchPolicy = options.rules.launchPolicy
         self.makeSessionID = makeSessionID
         volume = options.volume
         connections = VirtualConnectionTable(limitPerSocket: options.connectionLimitPerSocket)
@@ -64,7 +92,12 @@ struct ReceiverPlatform: Sendable {
 
 extension ReceiverPlatform {
     /// A message arrived.
-    mutating func received(_ message: CastMessage, on socket: SocketID) -> [PlatformAction] {
+    mutating func received(
+        _ message: CastMessage,
+        on socket: SocketID,
+        at now: ContinuousClock.Instant
+    ) -> [PlatformAction] {
+        advance(to: now)
         guard message.sourceID.utf8.count <= Self.identifierLimit,
             message.destinationID.utf8.count <= Self.identifierLimit
         else { return drop(.identifierTooLong) }
@@ -80,7 +113,12 @@ extension ReceiverPlatform {
     }
 
     /// A socket is gone with everything on it.
-    mutating func socketClosed(_ socket: SocketID) -> [PlatformAction] {
+    mutating func socketClosed(
+        _ socket: SocketID,
+        _ departure: SenderDeparture = .connectionLost,
+        at now: ContinuousClock.Instant
+    ) -> [PlatformAction] {
+        advance(to: now)
         continuedMessages[socket] = nil
         lastSenderIDs[socket] = nil
         revision += 1
@@ -89,19 +127,11 @@ extension ReceiverPlatform {
         var actions: [PlatformAction] = []
         if let application {
             for connection in closed where connection.destinationID == application.transportID {
-                actions.append(.senderLeft(SenderAddress(socket: socket, id: connection.senderID)))
+                actions.append(.senderLeft(SenderAddress(socket: socket, id: connection.senderID), departure))
             }
         }
-        if isSenderConnected != wasConnected { actions += broadcastStatus() }
-        return actions
-    }
-
-    /// The running app says something else about itself.
-    mutating func statusTextChanged(_ text: String) -> [PlatformAction] {
-        guard application != nil, application?.statusText != text else { return [] }
-        application?.statusText = text
-        revision += 1
-        return broadcastStatus()
+        forgetRequester(on: socket)
+        return (isSenderConnected == wasConnected ? [] : broadcastStatus()) + actions
     }
 
     /// The running app's media changed; `playback` is nil while nothing is loaded.
@@ -141,10 +171,18 @@ extension ReceiverPlatform {
             return platformMessage(message, from: sender, over: connection)
         }
         guard let application, application.transportID == message.destinationID,
-            application.namespaces.contains(message.namespace)
+            !application.isReady || application.namespaces.contains(message.namespace)
         else { return drop(.unknownNamespace) }
-        guard let payload = object(message) else { return [] }
-        return [.deliver(namespace: message.namespace, payload: payload, from: sender)]
+        if application.playsMedia, message.namespace == .media {
+            guard let payload = object(message) else { return [] }
+            return [.deliver(namespace: message.namespace, payload: payload, from: sender)]
+        }
+        let applicationSender = ApplicationSender(sender, userAgent: connection.userAgent)
+        return [
+            .message(
+                ApplicationMessage(namespace: message.namespace, payload: message.payload, sender: applicationSender)
+            )
+        ]
     }
 
     private mutating func platformMessage(
@@ -225,34 +263,4 @@ extension ReceiverPlatform {
         )
         return sockets.map { .send(message, to: $0) }
     }
-}
-
-// MARK: - What the running app says
-
-extension ReceiverPlatform {
-    /// A message of the running app for one sender; nothing when that one has left.
-    func applicationReply(
-        _ payload: JSONObject,
-        _ namespace: CastNamespace,
-        to sender: SenderAddress
-    ) -> [PlatformAction] {
-        guard let application,
-            connections.connection(sender.id, application.transportID, on: sender.socket) != nil
-        else { return [] }
-        return [reply(AnyPayload(fields: payload), namespace, to: sender, from: application.transportID)]
-    }
-
-    /// A message of the running app for all its senders.
-    func applicationBroadcast(
-        _ payload: JSONObject,
-        _ namespace: CastNamespace
-    ) -> [PlatformAction] {
-        guard let application else { return [] }
-        return broadcast(AnyPayload(fields: payload), namespace, from: application.transportID)
-    }
-}
-
-/// What an app says, on its way through the platform, which does not look into it.
-private struct AnyPayload: WireObject {
-    var fields: JSONObject
 }

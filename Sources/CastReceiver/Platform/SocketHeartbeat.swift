@@ -29,7 +29,8 @@ struct SocketHeartbeat: Sendable {
         lastReceived = instant
     }
 
-    func timerFired(at instant: ContinuousClock.Instant) -> Action {
-        instant - lastReceived >= timeout ? .drop : .ping
+    /// - Parameter limit: A silence that is enough already; nil for that of the device.
+    func timerFired(at instant: ContinuousClock.Instant, limit: Duration? = nil) -> Action {
+        instant - lastReceived >= min(limit ?? timeout, timeout) ? .drop : .ping
     }
 }

@@ -227,8 +227,10 @@ struct PlaybackLoop {
             if target.isOwner, target.session.state == .running {
                 _ = await failure { try await target.session.stop() }
             }
-        case .started, .stopped, .stoppedElsewhere, .takenOver, .left:
-            await target.session.leave()
+        case .stopped, .left(_, isPlayingOn: false): await target.session.leave()
+        case .started, .stoppedElsewhere, .takenOver, .left(_, isPlayingOn: true):
+            // Only the socket is closed: an app may end itself when its last sender leaves with CLOSE.
+            break
         }
         await target.connection.close()
         say(outcome, on: target)

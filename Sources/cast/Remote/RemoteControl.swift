@@ -71,6 +71,9 @@ struct RemoteControl: Sendable {
     // MARK: - Inside
 
     /// Connects, does something, and closes, whatever comes of it.
+    ///
+    /// The socket is closed without CLOSE to the app: an app may end itself when its last sender leaves so, and what
+    /// plays is to play on.
     func connected(_ body: (CastConnection) async throws -> Void) async throws {
         let connection = try await finder.connect { device in
             console.detail("found \(device.friendlyName) at \(device.endpoints.first.map { "\($0)" } ?? "no address")")
@@ -114,7 +117,6 @@ struct RemoteControl: Sendable {
                 "\(word) \(word == "At" ? "\(media.positionText) of \(title)" : "\(title), \(media.positionText),") "
                     + "on \(report.device.name)."
             )
-            await session.leave()
         }
     }
 
@@ -147,10 +149,7 @@ struct RemoteControl: Sendable {
         guard let app = await connection.status.runningApplication, app.isJoinable,
             app.namespaces.contains(.media)
         else { return nil }
-        let session = try await connection.joinRunningApp()
-        let snapshot = await session.media.status
-        await session.leave()
-        return snapshot
+        return try await connection.joinRunningApp().media.status
     }
 
     static func nothingRuns(on device: CastDevice) -> CommandFailure {

@@ -37,7 +37,7 @@ struct HeartbeatTests {
         _ = trace.connect(from: "sender-0")
         _ = trace.connect(from: "sender-1")
         #expect(trace.platform.pingDestination(on: SocketID(1)) == "sender-0")
-        _ = trace.platform.socketClosed(SocketID(1))
+        _ = trace.platform.socketClosed(SocketID(1), at: trace.now)
         #expect(trace.platform.pingDestination(on: SocketID(1)) == nil)
     }
 

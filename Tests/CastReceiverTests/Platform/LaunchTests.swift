@@ -59,7 +59,7 @@ struct LaunchTests {
         #expect(actions.sent[..<2].allSatisfy { $0.source == "session-1" && $0.destination == "sender-0" })
         #expect(actions.sent[..<2].map(\.socket) == [1, 2])
         #expect(trace.platform.application?.appID == "ABCD1234")
-        guard case .stopped(let ended)? = actions.orders.first, case .launched? = actions.orders.last else {
+        guard case .stopped(let ended, .replaced)? = actions.orders.first, case .launched? = actions.orders.last else {
             Issue.record("expected a stop and a launch, not \(actions.orders)")
             return
         }

@@ -42,19 +42,19 @@ struct RoutingTests {
         _ = trace.connect(from: "sender-1", to: "session-1", on: 1)
         _ = trace.connect(from: "sender-0", to: "session-1", on: 4)
         _ = trace.connect(from: "sender-0", to: "receiver-0", on: 3)
-        let sent = trace.platform.applicationBroadcast(["type": "MEDIA_STATUS"], .media).sent
+        let sent = trace.platform.applicationBroadcast(.text(#"{"type":"MEDIA_STATUS"}"#), .media).sent
         #expect(sent.map(\.socket) == [1, 4])
         #expect(sent.allSatisfy { $0.isBroadcast && $0.source == "session-1" })
     }
 
     @Test("an answer of the app to a sender that left goes nowhere")
     func answersToNobody() {
-        var trace = PlatformTrace.casting()
+        var trace = PlatformTrace.casting(rules: ApplicationRules(endsWithLastSender: false))
         let sender = SenderAddress(socket: SocketID(1), id: "sender-0")
-        #expect(trace.platform.applicationReply(["type": "X"], .media, to: sender).sent.map(\.socket) == [1])
+        #expect(trace.platform.applicationReply(.text("{}"), .media, to: sender).sent.map(\.socket) == [1])
         _ = trace.close(to: "session-1")
-        #expect(trace.platform.applicationReply(["type": "X"], .media, to: sender) == [])
-        #expect(trace.platform.applicationBroadcast(["type": "X"], .media) == [])
+        #expect(trace.platform.applicationReply(.text("{}"), .media, to: sender) == [])
+        #expect(trace.platform.applicationBroadcast(.text("{}"), .media) == [])
     }
 
     @Test("a challenge is passed on before any CONNECT; text there is dropped")
@@ -67,7 +67,7 @@ struct RoutingTests {
             payload: .binary([0x0A, 0x00])
         )
         #expect(
-            trace.platform.received(challenge, on: SocketID(1)) == [
+            trace.platform.received(challenge, on: SocketID(1), at: trace.now) == [
                 .authenticate(
                     challenge: [0x0A, 0x00],
                     from: SenderAddress(socket: SocketID(1), id: "sender-vlc"),
@@ -83,7 +83,7 @@ struct RoutingTests {
     func binary() {
         var trace = PlatformTrace.connected()
         let message = CastMessage(from: "sender-0", to: "receiver-0", namespace: .receiver, payload: .binary([1]))
-        #expect(trace.platform.received(message, on: SocketID(1)) == [])
+        #expect(trace.platform.received(message, on: SocketID(1), at: trace.now) == [])
         #expect(trace.platform.drops[.wrongPayloadKind] == 1)
     }
 }

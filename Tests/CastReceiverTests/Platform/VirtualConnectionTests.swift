@@ -112,7 +112,7 @@ struct VirtualConnectionTests {
 
     @Test("everyone sees when the first sender joins the app and when the last one leaves")
     func senderConnected() {
-        var trace = PlatformTrace.connected()
+        var trace = PlatformTrace.connected(rules: ApplicationRules(endsWithLastSender: false))
         _ = trace.connect(from: "sender-0", on: 2)
         _ = trace.say(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
         let joined = trace.connect(to: "session-1").sent
@@ -120,11 +120,11 @@ struct VirtualConnectionTests {
         #expect(joined.allSatisfy { $0.isBroadcast && $0.requestID == 0 && $0.type == "RECEIVER_STATUS" })
         #expect(joined.first?.payload["status"]?["applications"]?[0]?["senderConnected"] == .bool(true))
         // A second sender changes nothing for the others.
-        #expect(trace.connect(to: "session-1", on: 2) == [])
+        #expect(trace.connect(to: "session-1", on: 2).sent == [])
         #expect(trace.close(to: "session-1", on: 2).sent == [])
         let left = trace.close(to: "session-1")
         #expect(left.sent.first?.payload["status"]?["applications"]?[0]?["senderConnected"] == .bool(false))
-        #expect(left.orders == [.senderLeft(SenderAddress(socket: SocketID(1), id: "sender-0"))])
+        #expect(left.orders == [.senderLeft(SenderAddress(socket: SocketID(1), id: "sender-0"), .requestedBySender)])
     }
 
     @Test("an invisible connection is not announced, but hears what is broadcast")
@@ -133,7 +133,9 @@ struct VirtualConnectionTests {
         _ = trace.say(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
         #expect(trace.connect(to: "session-1", kind: 2) == [])
         #expect(trace.platform.isSenderConnected == false)
-        #expect(trace.platform.applicationBroadcast(["type": "MEDIA_STATUS"], .media).sent.map(\.socket) == [1])
+        #expect(
+            trace.platform.applicationBroadcast(.text(#"{"type":"MEDIA_STATUS"}"#), .media).sent.map(\.socket) == [1]
+        )
         // The same sender may become visible by connecting again.
         #expect(trace.connect(to: "session-1", kind: 0).types == ["RECEIVER_STATUS"])
     }
@@ -142,8 +144,8 @@ struct VirtualConnectionTests {
     func socketClosed() {
         var trace = PlatformTrace.casting()
         _ = trace.connect(on: 2)
-        let actions = trace.platform.socketClosed(SocketID(1))
-        #expect(actions.orders == [.senderLeft(SenderAddress(socket: SocketID(1), id: "sender-0"))])
+        let actions = trace.platform.socketClosed(SocketID(1), at: trace.now)
+        #expect(actions.orders == [.senderLeft(SenderAddress(socket: SocketID(1), id: "sender-0"), .connectionLost)])
         #expect(actions.sent.map(\.socket) == [2])
         #expect(actions.sent.first?.payload["status"]?["applications"]?[0]?["senderConnected"] == .bool(false))
         #expect(trace.platform.connections.count == 1)

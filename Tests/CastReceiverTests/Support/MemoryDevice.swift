@@ -87,6 +87,15 @@ struct TestSender {
         return messages
     }
 
+    /// What arrived since the last look, as it came.
+    func messages() -> [CastMessage] {
+        var messages: [CastMessage] = []
+        while let event = recorder.events.takeNow() {
+            if case .message(let message) = event { messages.append(message) }
+        }
+        return messages
+    }
+
     /// Why the socket closed, if it has; what arrived before is gone.
     func closeReason() -> CastCloseReason? {
         while let event = recorder.events.takeNow() {

@@ -1,5 +1,6 @@
 import CastWire
 import NIOConcurrencyHelpers
+import Testing
 
 @testable import CastReceiver
 
@@ -9,14 +10,21 @@ import NIOConcurrencyHelpers
 /// one.
 struct PlatformTrace {
     var platform: ReceiverPlatform
+    /// When events happen.
+    var now: ContinuousClock.Instant
 
     init(
         idleScreen: PlatformOptions.IdleScreen = .noApplication,
         volume: DeviceVolume = DeviceVolume(level: 0.5),
         apps: [String] = [],
-        connectionLimit: Int = 64
+        installed: [InstalledApplication] = [],
+        rules: ApplicationRules = ApplicationRules(),
+        connectionLimit: Int = 64,
+        senderLimit: Int = 256
     ) {
         let count = NIOLockedValueBox(0)
+        let start = ContinuousClock.now
+        now = start
         platform = ReceiverPlatform(
             options: PlatformOptions(
                 description: ReceiverDescription(
@@ -29,11 +37,14 @@ struct PlatformTrace {
                 ),
                 receiverMetricsID: "6A07C12CBEA61E31",
                 bootstrapAddress: "FA8FCA706ACF",
-                catalog: ApplicationCatalog(appIDs: apps),
+                catalog: ApplicationCatalog(installed, appIDs: apps),
                 volume: volume,
                 idleScreen: idleScreen,
-                connectionLimitPerSocket: connectionLimit
+                connectionLimitPerSocket: connectionLimit,
+                senderLimit: senderLimit,
+                rules: rules
             ),
+            now: start,
             makeSessionID: {
                 count.withLockedValue { count in
                     count += 1
@@ -47,16 +58,24 @@ struct PlatformTrace {
     static func connected(
         idleScreen: PlatformOptions.IdleScreen = .noApplication,
         volume: DeviceVolume = DeviceVolume(level: 0.5),
-        apps: [String] = []
+        apps: [String] = [],
+        installed: [InstalledApplication] = [],
+        rules: ApplicationRules = ApplicationRules()
     ) -> PlatformTrace {
-        var trace = PlatformTrace(idleScreen: idleScreen, volume: volume, apps: apps)
+        var trace = PlatformTrace(
+            idleScreen: idleScreen,
+            volume: volume,
+            apps: apps,
+            installed: installed,
+            rules: rules
+        )
         _ = trace.connect()
         return trace
     }
 
     /// A platform where `sender-0` on socket 1 has launched the Default Media Receiver and joined it: `session-1`.
-    static func casting() -> PlatformTrace {
-        var trace = connected()
+    static func casting(rules: ApplicationRules = ApplicationRules()) -> PlatformTrace {
+        var trace = connected(rules: rules)
         _ = trace.say(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
         _ = trace.connect(to: "session-1")
         return trace
@@ -81,7 +100,8 @@ struct PlatformTrace {
     ) -> [PlatformAction] {
         platform.received(
             CastMessage(from: sender, to: destination, namespace: namespace, payload: .text(text)),
-            on: SocketID(socket)
+            on: SocketID(socket),
+            at: now
         )
     }
 
@@ -102,5 +122,12 @@ struct PlatformTrace {
         on socket: Int = 1
     ) -> [PlatformAction] {
         say(["type": "CLOSE"], in: .connection, from: sender, to: destination, on: socket)
+    }
+
+    /// Lets time pass to where the platform wants to be called next, and calls it.
+    mutating func passToDeadline() throws -> (after: Duration, actions: [PlatformAction]) {
+        let deadline = try #require(platform.nextDeadline)
+        defer { now = deadline }
+        return (deadline - now, platform.timeReached(deadline))
     }
 }

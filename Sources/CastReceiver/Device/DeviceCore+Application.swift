@@ -1,0 +1,120 @@
+import CastWire
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// The app that runs, between its host and the platform.
+extension DeviceCore {
+    func startApplication(_ application: RunningApplication, _ launch: ApplicationLaunch) {
+        guard let installed = platform.installed else { return }
+        let sessionID = launch.sessionID
+        let inbox = ApplicationInbox { [weak self, eventLoop] value, waiting in
+            eventLoop.execute { [weak self] in
+                waiting.withLockedValue { $0 -= 1 }
+                self?.assumeIsolated { $0.posted(value, to: sessionID) }
+            }
+        }
+        host = ApplicationHost(
+            installed.make(launch),
+            launch: launch,
+            isReady: application.isReady,
+            inbox: inbox,
+            at: now
+        )
+        applicationEvents = []
+        tellApplication(.launched)
+    }
+
+    func endApplication(_ reason: ApplicationEnd.Reason) {
+        if case .failed(let error) = reason {
+            setup.logger.warning("an app failed", metadata: ["cast-error": "\(error)"])
+        }
+        guard let ended = host else { return }
+        platform.adopt(ended.drops)
+        host = nil
+        applicationEvents = []
+        var application = ended
+        application.stopped(reason)
+    }
+
+    /// Hands the app an event and does what it orders; an event that comes of that is handed over afterwards.
+    func tellApplication(_ event: ApplicationHost.Event) {
+        guard host != nil else { return }
+        applicationEvents.append(event)
+        guard !isTellingApplication else { return }
+        isTellingApplication = true
+        defer { isTellingApplication = false }
+        while !applicationEvents.isEmpty, host != nil {
+            let event = applicationEvents.removeFirst()
+            perform(host?.handle(event, device: platform.applicationDevice, at: now) ?? [])
+        }
+    }
+
+    func applicationTimeReached() {
+        guard let deadline = host?.nextDeadline, deadline <= now else { return }
+        perform(host?.timeReached(device: platform.applicationDevice, at: now) ?? [])
+    }
+
+    private func posted(_ value: any Sendable, to sessionID: String) {
+        guard host?.launch.sessionID == sessionID else { return }
+        tellApplication(.posted(value))
+        settle()
+    }
+
+    private func perform(_ actions: [ApplicationAction]) {
+        let sessionID = host?.launch.sessionID
+        for action in actions {
+            // What follows its end is nobody's wish any more.
+            guard host?.launch.sessionID == sessionID else { return }
+            switch action {
+            case .send(let payload, let namespace, let sender):
+                perform(platform.applicationReply(payload, namespace, to: sender))
+            case .broadcast(let payload, let namespace): perform(platform.applicationBroadcast(payload, namespace))
+            case .ready(let namespaces): perform(platform.applicationReady(namespaces))
+            case .statusText(let text): perform(platform.statusTextChanged(text))
+            case .activity(let activity): platform.activityChanged(activity, at: now)
+            case .inactivityLimit(let limit): platform.inactivityLimit = limit
+            case .stop(let reason): perform(platform.applicationEnded(reason, at: now))
+            case .deviceVolume(let level, let isMuted):
+                perform(platform.turnVolume(level: level, isMuted: isMuted))
+            case .startTimer, .stopTimer, .drop: break
+            }
+        }
+    }
+}
+
+// MARK: - As with a remote
+
+extension DeviceCore {
+    func turnVolume(level: Double?, isMuted: Bool?) {
+        perform(platform.turnVolume(level: level, isMuted: isMuted))
+        settle()
+    }
+
+    func stopApplication() {
+        perform(platform.stopApplication(at: now))
+        settle()
+    }
+
+    func launchApplication(_ appID: String) throws(LaunchRefusal) {
+        perform(try platform.launchApplication(appID, at: now))
+        settle()
+    }
+
+    func changeDisplay(isStandby: Bool?, isActiveInput: Bool?) {
+        perform(platform.changeDisplay(isStandby: isStandby, isActiveInput: isActiveInput))
+        settle()
+    }
+
+    /// - Returns: False when no launch waits for an answer.
+    func answerLaunch(isAllowed: Bool) -> Bool {
+        guard platform.question != nil else { return false }
+        perform(platform.personAnswered(isAllowed: isAllowed, at: now))
+        settle()
+        return true
+    }
+
+    func setLaunchPolicy(_ policy: LaunchPolicy) {
+        platform.launchPolicy = policy
+    }
+}

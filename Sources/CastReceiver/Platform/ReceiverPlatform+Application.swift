@@ -1,0 +1,133 @@
+import CastWire
+
+/// What the running app says.
+extension ReceiverPlatform {
+    /// How much of a status text is shown.
+    static let statusTextLimit = 1024
+    /// How many namespaces an app may have, and how long one may be.
+    static let namespaceLimit = 32
+    static let namespaceLengthLimit = 128
+
+    /// A message of the running app for one sender; nothing when that one has left.
+    mutating func applicationReply(
+        _ payload: CastMessage.Payload,
+        _ namespace: CastNamespace,
+        to sender: SenderAddress
+    ) -> [PlatformAction] {
+        guard let application else { return [] }
+        guard application.namespaces.contains(namespace) else { return drop(.foreignNamespace) }
+        guard connections.connection(sender.id, application.transportID, on: sender.socket) != nil else {
+            return drop(.unknownConnection)
+        }
+        let message = CastMessage(
+            from: application.transportID,
+            to: sender.id,
+            namespace: namespace,
+            payload: payload
+        )
+        return [.send(message, to: sender.socket)]
+    }
+
+    /// A message of the running app for all its senders.
+    mutating func applicationBroadcast(
+        _ payload: CastMessage.Payload,
+        _ namespace: CastNamespace
+    ) -> [PlatformAction] {
+        guard let application else { return [] }
+        guard application.namespaces.contains(namespace) else { return drop(.foreignNamespace) }
+        let message = CastMessage(
+            from: application.transportID,
+            to: CastMessage.broadcastID,
+            namespace: namespace,
+            payload: payload
+        )
+        return connections.sockets(connectedTo: application.transportID).map { .send(message, to: $0) }
+    }
+
+    /// The running app says something else about itself.
+    mutating func statusTextChanged(_ text: String) -> [PlatformAction] {
+        let text = text.prefix(utf8: Self.statusTextLimit)
+        guard application != nil, application?.statusText != text else { return [] }
+        application?.statusText = text
+        revision += 1
+        return broadcastStatus()
+    }
+
+    /// The running app can be used, in these namespaces; nil for those it was installed with.
+    mutating func applicationReady(_ namespaces: [CastNamespace]?) -> [PlatformAction] {
+        guard var ready = application else { return [] }
+        let wasReady = ready.isReady
+        if let namespaces {
+            ready.namespaces = allowed(namespaces)
+            if ready.playsMedia, !ready.namespaces.contains(.media) { ready.namespaces.insert(.media, at: 0) }
+        } else if let information = installed?.information {
+            ready.namespaces = information.allNamespaces
+        }
+        ready.isReady = true
+        readyDeadline = nil
+        guard ready != application else { return [] }
+        application = ready
+        revision += 1
+        return (wasReady ? [] : [.ready(ready)]) + broadcastStatus()
+    }
+
+    /// What an app may call its own: neither a namespace of the platform nor one that no sender could use.
+    private mutating func allowed(_ namespaces: [CastNamespace]) -> [CastNamespace] {
+        var allowed: [CastNamespace] = []
+        for namespace in namespaces where !allowed.contains(namespace) {
+            guard allowed.count < Self.namespaceLimit, !namespace.isOfPlatform,
+                namespace.rawValue.hasPrefix("urn:x-cast:"),
+                namespace.rawValue.utf8.count <= Self.namespaceLengthLimit
+            else {
+                drops.count(.foreignNamespace)
+                continue
+            }
+            allowed.append(namespace)
+        }
+        return allowed
+    }
+
+    /// How busy the running app is, senders apart.
+    mutating func activityChanged(_ activity: PlaybackActivity, at now: ContinuousClock.Instant) {
+        advance(to: now)
+        guard activity != self.activity else { return }
+        self.activity = activity
+        busyUntil = now
+    }
+
+    /// The running app ends, by itself or because it cannot go on.
+    mutating func applicationEnded(
+        _ reason: ApplicationEnd.Reason,
+        at now: ContinuousClock.Instant
+    ) -> [PlatformAction] {
+        advance(to: now)
+        guard application != nil else { return [] }
+        return endApplication(reason) + broadcastStatus()
+    }
+}
+
+extension CastNamespace {
+    /// Whether the platform speaks it, so that no app can.
+    var isOfPlatform: Bool {
+        switch self {
+        case .connection, .heartbeat, .deviceAuth, .receiver, .discovery, .setup, .multizone,
+            "urn:x-cast:com.google.cast.system":
+            true
+        default: rawValue.hasPrefix("urn:x-cast:com.google.cast.tp.")
+        }
+    }
+}
+
+extension String {
+    /// As many whole characters as fit into this many bytes of UTF-8.
+    func prefix(utf8 limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var bytes = 0
+        return String(
+            prefix {
+                bytes += $0.utf8.count
+                return bytes <= limit
+            }
+        )
+    }
+}

@@ -1,0 +1,151 @@
+import CastReceiver
+import CastTransport
+import CastWire
+import Testing
+
+/// An app as its documentation shows one: it says back what it is told, and greets who comes.
+struct EchoApplication: ReceiverApplication {
+    static let namespace: CastNamespace = "urn:x-cast:org.example.echo"
+    static let installed = InstalledApplication(
+        ApplicationInformation(appIDs: ["EC400000"], name: "Echo", namespaces: [namespace])
+    ) { _ in EchoApplication() }
+
+    mutating func senderConnected(_ sender: ApplicationSender, context: inout ApplicationContext) {
+        context.setStatusText("\(context.senders.count) listening")
+        context.broadcast(["type": "WELCOME", "sender": .string(sender.id)], in: Self.namespace)
+    }
+
+    mutating func received(_ message: ApplicationMessage, context: inout ApplicationContext) throws {
+        guard message.payload != .text("crash") else { throw Crash() }
+        guard message.payload != .text("flood") else {
+            for _ in 0..<5000 { context.broadcast(.text("x"), in: message.namespace) }
+            return
+        }
+        context.send(message.payload, in: message.namespace, to: message.sender)
+    }
+
+    struct Crash: Error {}
+}
+
+@Suite("Apps that a user writes")
+struct EchoApplicationTests {
+    private func device(
+        _ applications: [InstalledApplication] = [EchoApplication.installed]
+    ) async throws -> MemoryDevice {
+        try await MemoryDevice(
+            DeviceConfiguration(name: "Study", applications: applications, showsBackdrop: false)
+        )
+    }
+
+    @Test("text and bytes come back to the sender that sent them, unread by the platform")
+    func echoes() async throws {
+        let device = try await device()
+        let sender = try await device.connect()
+        let transportID = try await sender.launch("EC400000")
+        let welcome = sender.received()
+        #expect(welcome.last { $0.namespace == EchoApplication.namespace }?.payload["type"] == .string("WELCOME"))
+        let app = welcome.last { $0.type == "RECEIVER_STATUS" }?.payload["status"]?["applications"]?[0]
+        #expect(app?["statusText"] == .string("1 listening"))
+        #expect(app?["namespaces"] == [["name": "urn:x-cast:org.example.echo"]])
+
+        for payload in [CastMessage.Payload.text("not { JSON"), .binary([0, 255, 7])] {
+            try await sender.send(
+                CastMessage(
+                    from: "sender-0",
+                    to: transportID,
+                    namespace: EchoApplication.namespace,
+                    payload: payload
+                )
+            )
+            let answer = try #require(sender.messages().last)
+            #expect(answer.payload == payload)
+            #expect(answer.sourceID == transportID && answer.destinationID == "sender-0")
+        }
+        #expect(await device.device.drops.total == 0)
+        await device.device.shutdown()
+    }
+
+    @Test("an app that throws ends; its senders get CLOSE, everyone the status, the owner the error")
+    func crashes() async throws {
+        let device = try await device()
+        let sender = try await device.connect()
+        let transportID = try await sender.launch("EC400000")
+        _ = sender.received()
+        try await sender.send(
+            CastMessage(
+                from: "sender-0",
+                to: transportID,
+                namespace: EchoApplication.namespace,
+                payload: .text("crash")
+            )
+        )
+        let received = sender.received()
+        #expect(received.map(\.type) == ["CLOSE", "RECEIVER_STATUS"])
+        #expect(received.last?.payload["status"]?["applications"] == nil)
+        let snapshot = device.device.snapshot
+        #expect(snapshot.application == nil)
+        #expect(snapshot.lastApplicationEnd?.reason == .failed("Crash()"))
+        #expect(await device.device.drops[.applicationFailure] == 1)
+        // The device goes on.
+        try await sender.launch("EC400000")
+        #expect(device.device.snapshot.application?.appID == "EC400000")
+        await device.device.shutdown()
+    }
+
+    @Test("an app that floods is held to 256 messages at once, and the rest is counted")
+    func floods() async throws {
+        let device = try await device()
+        let sender = try await device.connect()
+        let transportID = try await sender.launch("EC400000")
+        _ = sender.received()
+        try await sender.send(
+            CastMessage(
+                from: "sender-0",
+                to: transportID,
+                namespace: EchoApplication.namespace,
+                payload: .text("flood")
+            )
+        )
+        #expect(sender.messages().count == 256)
+        #expect(await device.device.drops[.applicationFlood] == 5000 - 256)
+        #expect(device.device.snapshot.application != nil)
+        await device.device.shutdown()
+    }
+
+    @Test("several apps with different namespaces; a message for one is not the other's")
+    func several() async throws {
+        let other = InstalledApplication(
+            ApplicationInformation(
+                appIDs: ["07000001"],
+                name: "Other",
+                namespaces: ["urn:x-cast:org.example.other"],
+                playsMedia: true,
+                iconURL: "http://192.0.2.9/icon.png",
+                additionalStatus: ["senderApps": [["platform": "IOS"]], "appId": "lies"]
+            )
+        ) { _ in EchoApplication() }
+        let device = try await device([EchoApplication.installed, other])
+        let sender = try await device.connect()
+        try await sender.launch("EC400000")
+        let transportID = try await sender.launch("07000001")
+        let app = sender.received().last { $0.type == "RECEIVER_STATUS" }?.payload["status"]?["applications"]?[0]
+        #expect(app?["appId"] == .string("07000001"))
+        #expect(app?["iconUrl"] == .string("http://192.0.2.9/icon.png"))
+        #expect(app?["senderApps"]?[0]?["platform"] == .string("IOS"))
+        #expect(
+            app?["namespaces"] == [
+                ["name": "urn:x-cast:com.google.cast.media"], ["name": "urn:x-cast:org.example.other"],
+            ]
+        )
+        try await sender.say(["type": "X"], in: EchoApplication.namespace, to: transportID)
+        #expect(sender.messages() == [])
+        #expect(await device.device.drops[.unknownNamespace] == 1)
+        // It offers media, too: the media receiver answers for it.
+        try await sender.say(["type": "GET_STATUS", "requestId": 7], in: .media, to: transportID)
+        #expect(sender.received().map(\.type) == ["MEDIA_STATUS"])
+        // Its own namespace goes to the app.
+        try await sender.say(["type": "X"], in: "urn:x-cast:org.example.other", to: transportID)
+        #expect(sender.messages().map(\.payload) == [.text(#"{"type":"X"}"#)])
+        await device.device.shutdown()
+    }
+}
