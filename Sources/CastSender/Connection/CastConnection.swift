@@ -33,10 +33,13 @@ public actor CastConnection {
     let socket: any CastSocket
     var machine: ConnectionMachine
     private var waiters: [Int: CheckedContinuation<Result<JSONObject, CastError>, Never>] = [:]
+    private var handlers: [Int: ResultHandler] = [:]
     private var progress: [Int: @Sendable (LaunchProgress) -> Void] = [:]
     var sessions: [String: CastSession] = [:]
     private var alarm: (deadline: NIODeadline, task: Scheduled<Void>)?
     private var hasSocketClosed = false
+    var volumeWishes = VolumeWishes()
+    var volumeAlarm: Scheduled<Void>?
     private var closeWaiters: [CheckedContinuation<Void, Never>] = []
 
     nonisolated let currentGroup = CurrentValue<GroupStatus>(nil)
@@ -46,6 +49,7 @@ public actor CastConnection {
 
     private nonisolated let currentStatus = CurrentValue<ReceiverStatus>(nil)
     private nonisolated let currentState = CurrentValue<ConnectionState>(.connected)
+    nonisolated let currentVolume = CurrentValue<VolumeControls>(nil)
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -131,7 +135,9 @@ public actor CastConnection {
             case .send(let message): send(message)
             case .settle(let id, let result): settle(id, result)
             case .launchProgress(let id, let news): progress[id]?(news)
-            case .receiverStatus(let status): currentStatus.publish(status)
+            case .receiverStatus(let status):
+                currentStatus.publish(status)
+                volumeReported(status.volume)
             case .groupChanged(let status, let events):
                 currentGroup.publish(status)
                 for event in events { groupEventSource.publish(event) }
@@ -164,6 +170,7 @@ public actor CastConnection {
 
     private func settle(_ id: Int, _ result: Result<JSONObject, CastError>) {
         progress[id] = nil
+        if let handler = handlers.removeValue(forKey: id) { return handler(result) }
         waiters.removeValue(forKey: id)?.resume(returning: result)
     }
 
@@ -174,6 +181,9 @@ public actor CastConnection {
         currentStatus.finish()
         currentGroup.finish()
         groupEventSource.finish()
+        volumeAlarm?.cancel()
+        volumeAlarm = nil
+        currentVolume.finish()
     }
 
     /// One timer serves every deadline. It is only ever moved forward: one that rings early finds nothing to do.
@@ -203,7 +213,28 @@ public actor CastConnection {
         return try result.get()
     }
 
+    /// Is told on this executor, once, what became of a request.
+    typealias ResultHandler = @Sendable (Result<JSONObject, CastError>) -> Void
+
+    /// Sends a request for a machine, which no task waits for.
+    ///
+    /// - Throws: As ``requestMade(_:id:type:namespace:to:completion:timeout:now:)`` does; the handler is not called then.
+    func submit(
+        _ payload: JSONObject,
+        type: String,
+        namespace: CastNamespace,
+        to peerID: String,
+        timeout: Duration,
+        handler: @escaping ResultHandler
+    ) throws(CastError) {
+        let id = try dispatch(payload, type: type, namespace: namespace, to: peerID, timeout: timeout)
+        handlers[id] = handler
+    }
+
     /// Sends a request and waits for its answer.
+    ///
+    /// - Parameter replaced: A request whose place this one takes; whoever waits for it is told so once this one is
+    ///   sent.
     func ask(
         _ payload: JSONObject,
         id reservedID: Int? = nil,
@@ -213,14 +244,36 @@ public actor CastConnection {
         completion: RequestTable.Completion = .onReply,
         wait: ApplicationWait? = nil,
         timeout: Duration,
+        replacing replaced: Int? = nil,
         progress: (@Sendable (LaunchProgress) -> Void)? = nil
     ) async throws(CastError) -> JSONObject {
         if Task.isCancelled {
-            throw CastError(
-                .requestCancelled,
-                "\(type) was not sent to \(device.friendlyName): the task was cancelled."
-            )
+            throw CastError.unsent(type, device: device.friendlyName)
         }
+        let id = try dispatch(
+            payload,
+            id: reservedID,
+            type: type,
+            namespace: namespace,
+            to: peerID,
+            completion: completion,
+            wait: wait,
+            timeout: timeout
+        )
+        if let replaced { perform(machine.requestReplaced(replaced)) }
+        return try await answer(to: id, progress: progress)
+    }
+
+    private func dispatch(
+        _ payload: JSONObject,
+        id reservedID: Int? = nil,
+        type: String,
+        namespace: CastNamespace,
+        to peerID: String,
+        completion: RequestTable.Completion = .onReply,
+        wait: ApplicationWait? = nil,
+        timeout: Duration
+    ) throws(CastError) -> Int {
         let outgoing = try machine.requestMade(
             payload,
             id: reservedID,
@@ -239,7 +292,12 @@ public actor CastConnection {
             throw CastError.unsent(error, request: type, device: device.friendlyName)
         }
         setAlarm()
-        return try await answer(to: outgoing.id, progress: progress)
+        return outgoing.id
+    }
+
+    /// Fails unless a request to this peer could be sent now.
+    func requireOpen(_ peerID: String, for type: String) throws(CastError) {
+        try machine.requireOpen(peerID, for: type)
     }
 
     /// Takes an id for a request that is sent later under it.

@@ -112,10 +112,11 @@ extension ConnectionMachine {
         var answer: Action?
         // A media message of a type that answers nothing (TIME_TICK of some radio application) settles nothing,
         // even when it carries a number that looks like ours.
-        if namespace == .media, case .unknown = MediaMessage(object) {
-            counters.unknownType += 1
-        } else {
-            answer = settle(object, namespace: namespace, from: transportID)
+        switch namespace == .media ? MediaMessage(object) : nil {
+        case .unknown: counters.unknownType += 1
+        // Tells everybody what a request changed; its answer is still to come, unless nothing changed.
+        case .queueChange(let change) where change.changeType != .noChange: break
+        default: answer = settle(object, namespace: namespace, from: transportID)
         }
         var settled: Int?
         if case .settle(let id, _) = answer { settled = id }

@@ -72,6 +72,13 @@ extension ConnectionMachine {
         return [.settle(id, .failure(.cancelled(entry.type, device: device)))]
     }
 
+    /// A newer request takes the place of one that still waits.
+    mutating func requestReplaced(_ id: Int) -> [Action] {
+        guard let entry = requests.settle(id) else { return [] }
+        waits[id] = nil
+        return [.settle(id, .failure(.replaced(entry.type, device: device)))]
+    }
+
     /// The effect that a request waited for was seen.
     mutating func effectSeen(_ id: Int, _ result: Result<JSONObject, CastError>) -> [Action] {
         waits[id] = nil
@@ -104,6 +111,14 @@ extension ConnectionMachine {
         return actions
     }
 
+    /// Fails when the connection is closed or the peer is not connected.
+    func requireOpen(_ peerID: String, for type: String) throws(CastError) {
+        if let closeReason { throw CastError.closed(closeReason, during: type, device: device) }
+        guard connections.isOpen(to: peerID), joined[peerID]?.hasLostTransport != true else {
+            throw CastError.sessionEnded(during: type, device: device)
+        }
+    }
+
     private mutating func enter(
         id: Int,
         type: String,
@@ -113,10 +128,7 @@ extension ConnectionMachine {
         timeout: TimeAmount,
         now: NIODeadline
     ) throws(CastError) {
-        if let closeReason { throw CastError.closed(closeReason, during: type, device: device) }
-        guard connections.isOpen(to: peerID), joined[peerID]?.hasLostTransport != true else {
-            throw CastError.sessionEnded(during: type, device: device)
-        }
+        try requireOpen(peerID, for: type)
         let entry = requests.add(
             id: id,
             type: type,

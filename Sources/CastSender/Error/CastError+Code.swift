@@ -78,6 +78,10 @@ extension CastError {
         public static let loadFailed = Code("loadFailed")
         /// The load was given up, usually because of a newer one.
         public static let loadCancelled = Code("loadCancelled")
+        /// The queue has no such item, or not any more.
+        public static let itemNotFound = Code("itemNotFound")
+        /// Part of a queue reached the device and part did not; ``CastError/partialQueue`` says which.
+        public static let queueIncomplete = Code("queueIncomplete")
         /// The device reported an error while playing.
         public static let mediaError = Code("mediaError")
     }

@@ -52,6 +52,46 @@ extension CastError {
         CastError(.invalidArgument, "\(argument); nothing was sent to \(device).", device: device)
     }
 
+    static func itemNotFound(_ itemID: Int, device: String) -> CastError {
+        CastError(
+            .itemNotFound,
+            "The queue on \(device) has no item \(itemID), or not any more. Look at its items again.",
+            device: device
+        )
+    }
+
+    static func noItem(at index: Int, of count: Int, device: String) -> CastError {
+        CastError(
+            .itemNotFound,
+            "The queue on \(device) has \(count) items, none at index \(index).",
+            device: device
+        )
+    }
+
+    /// An item that no message can carry.
+    static func itemTooLarge(_ item: QueueItem, at index: Int, bytes: Int, limit: Int, device: String) -> CastError {
+        let name = item.media.flatMap { $0.metadata?.title ?? $0.playedURL }.map { " (\($0))" } ?? ""
+        return CastError(
+            .messageTooLarge,
+            "Item \(index)\(name) takes \(bytes) bytes, of which a message to \(device) holds \(limit); nothing was sent. "
+                + "Make its metadata or custom data smaller.",
+            device: device
+        )
+    }
+
+    static func queueIncomplete(_ partial: PartialQueue, because cause: CastError, device: String) -> CastError {
+        var error = CastError(
+            .queueIncomplete,
+            "\(device) has \(partial.arrivedCount) of \(partial.count) items; the rest was not taken. "
+                + "Insert what is missing again.",
+            device: device,
+            payload: cause.payload,
+            cause: cause
+        )
+        error.partialQueue = partial
+        return error
+    }
+
     private static func meaning(of payload: DevicePayload) -> String {
         let words = payload.detailedErrorCode.map { meaning(of: $0) } ?? "it gave no details"
         return payload.reason.map { "\(words), \($0)" } ?? words

@@ -34,6 +34,22 @@ extension CastError {
         )
     }
 
+    static func unsent(_ request: String, device: String) -> CastError {
+        CastError(
+            .requestCancelled,
+            "\(request) was not sent to \(device): the task was cancelled.",
+            device: device
+        )
+    }
+
+    static func replaced(_ request: String, device: String) -> CastError {
+        CastError(
+            .requestReplaced,
+            "\(request) was overtaken by a newer one of its kind to \(device), whose answer counts.",
+            device: device
+        )
+    }
+
     static func sessionEnded(during request: String, device: String) -> CastError {
         CastError(
             .sessionEnded,

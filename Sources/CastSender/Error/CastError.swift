@@ -13,6 +13,8 @@ public struct CastError: Error, Sendable {
     public var payload: DevicePayload?
     /// The devices that a name could mean, or that were there when it meant none.
     public var candidates: [CastDevice] = []
+    /// Which items of a queue reached the device, when some did not.
+    public var partialQueue: PartialQueue?
     /// The error below this one. Never one with the same ``code``: such causes are merged into this error.
     public var cause: (any Error)?
 
@@ -31,6 +33,7 @@ public struct CastError: Error, Sendable {
         if let same = cause as? CastError, same.code == code {
             self.device = device ?? same.device
             self.payload = payload ?? same.payload
+            self.partialQueue = same.partialQueue
             self.cause = same.cause
         } else {
             self.cause = cause

@@ -1,4 +1,5 @@
 public import CastWire
+internal import NIOCore
 
 /// The media of one application: load, control, watch.
 ///
@@ -10,12 +11,22 @@ public import CastWire
 /// Commands of several senders interleave; ``statuses`` shows the result of all of them.
 public actor MediaController {
     nonisolated let route: SessionRoute
-    private var state = MediaState()
-    private var load: LoadProgress?
+    private(set) var state = MediaState()
+    var load: LoadProgress?
     /// The waits for playback, by the id of their entry in the request table.
-    private var playbackWaits: Set<Int> = []
+    var playbackWaits: Set<Int> = []
+    /// The newest request of each kind of which only the newest counts.
+    private var newest: [MediaRequestKind: Int] = [:]
+
+    var jumps = JumpLine()
+    var jumpWaiters: [Int: CheckedContinuation<Result<Void, CastError>, Never>] = [:]
+    var nextJumpWaiter = 0
+    private var queues: [WeakQueue] = []
+    var wishes = MediaWishes()
+    var wishAlarm: (deadline: NIODeadline, task: Scheduled<Void>)?
 
     private nonisolated let currentStatus = CurrentValue<MediaSnapshot?>(.some(nil))
+    nonisolated let currentControls = CurrentValue<MediaControls>(MediaControls())
     private nonisolated let eventSource = EventSource<MediaEvent>()
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { route.executor.asUnownedSerialExecutor() }
@@ -48,63 +59,14 @@ public actor MediaController {
         return state.snapshot
     }
 
-    // MARK: Loading
-
-    /// Loads media, which ends whatever played.
-    ///
-    /// - Parameters:
-    ///   - media: What to play; the device itself must be able to reach its address. Nil when the queue has it.
-    ///   - options: How to play it.
-    ///   - milestone: How far it must have come before this returns. A failure after that is a
-    ///     ``MediaEvent/loadFailed(_:)``.
-    /// - Throws: ``CastError``: `loadFailed` and `loadCancelled` with the device's own reason, `requestTimedOut`
-    ///   after ``ConnectionOptions/loadTimeout`` or the milestone's time, `sessionEnded` when the application does not
-    ///   know this sender any more.
-    @discardableResult
-    public func load(
-        _ media: MediaInformation?,
-        options: LoadOptions = LoadOptions(),
-        until milestone: LoadMilestone = .accepted
-    ) async throws(CastError) -> MediaSnapshot {
-        guard media != nil || options.queueData?.items?.isEmpty == false else {
-            throw CastError.invalid("There is nothing to load", device: device)
-        }
-        let id = await connection.reserveRequestID()
-        load = LoadProgress(requestID: id, device: device)
-        _ = try await ask(options.request(for: media), id: id, timeout: connection.options.loadTimeout)
-        if case .playing(let timeout) = milestone { return try await waitUntilPlaying(timeout: timeout) }
-        if let snapshot = state.snapshot { return snapshot }
-        if case .failed(let error) = load?.outcome { throw error }
-        throw CastError.endedBeforePlaying(nil, device: device)
-    }
-
-    /// Waits until the last ``load(_:options:until:)`` of this sender plays, or is ready and paused; returns at once
-    /// when it does.
-    ///
-    /// - Throws: ``CastError``: `loadFailed` or `loadCancelled` when it came to nothing, `requestTimedOut`,
-    ///   `noMediaSession` when nothing was loaded.
-    @discardableResult
-    public func waitUntilPlaying(timeout: Duration = .seconds(60)) async throws(CastError) -> MediaSnapshot {
-        guard let load else { throw CastError.noMediaSession(for: "Waiting for playback", device: device) }
-        switch load.outcome {
-        case .failed(let error): throw error
-        case .playing: break
-        case .pending:
-            let id = try await connection.beginWait(for: "LOAD", to: transportID, timeout: timeout)
-            playbackWaits.insert(id)
-            defer { playbackWaits.remove(id) }
-            _ = try await connection.answer(to: id)
-        }
-        guard let snapshot = state.snapshot else { throw CastError.endedBeforePlaying(nil, device: device) }
-        return snapshot
-    }
-
     // MARK: Inbound
 
     func received(_ object: JSONObject, settles requestID: Int?) {
         switch MediaMessage(object) {
         case .status(let message):
             apply(state.received(message, isReply: requestID != nil, at: connection.now()), answers: requestID)
+            let snapshot = state.snapshot
+            tellQueues { $0.statusReceived(snapshot) }
         case .loadFailed, .loadCancelled:
             // Whoever waits for the answer is told there.
             if requestID == nil { loadFailureReceived(object) }
@@ -112,28 +74,52 @@ public actor MediaController {
             if requestID == nil {
                 eventSource.publish(.error(.mediaError(by: DevicePayload(fields: object), device: device)))
             }
-        case .invalidPlayerState, .invalidRequest, .queueChange, .queueItemIDs, .queueItems, .sessionState, .unknown:
+        case .queueChange(let message):
+            tellQueues { $0.changeReceived(message) }
+            eventSource.publish(.queueChanged(message))
+        case .queueItemIDs(let message):
+            tellQueues { $0.itemIDsReceived(message) }
+            eventSource.publish(.queueItemIDs(message.itemIDs))
+        case .queueItems(let message):
+            tellQueues { $0.itemsReceived(message.items) }
+            eventSource.publish(.queueItems(message.items))
+        case .invalidPlayerState, .invalidRequest, .sessionState, .unknown:
             break
         }
     }
 
-    /// The connection is lost; what plays is unknown until the next one.
+    /// The connection is lost; what plays is unknown until the next one. The queue as it was known stays.
     func sessionSuspended() {
+        tellQueues { $0.suspended() }
+        newest = [:]
+        abandonWishes()
         apply(state.cleared(), answers: nil)
     }
 
     func sessionEnded() {
+        tellQueues { $0.ended() }
+        queues = []
+        abandonWishes()
         apply(state.cleared(), answers: nil)
         currentStatus.finish()
+        currentControls.finish()
         eventSource.finish()
     }
+
+    /// A seek of ours goes out.
+    func seekSent(to target: Double) { state.seekSent(to: target, at: connection.now()) }
+
+    func publish(_ event: MediaEvent) { eventSource.publish(event) }
 
     private func apply(_ changes: [MediaState.Change], answers requestID: Int?) {
         for change in changes {
             switch change {
             case .started(let id): eventSource.publish(.started(mediaSessionID: id))
             case .ended(let id, let reason): eventSource.publish(.ended(mediaSessionID: id, reason))
-            case .updated: currentStatus.publish(state.snapshot)
+            case .updated:
+                wishes.reported(state.snapshot)
+                publishControls()
+                currentStatus.publish(state.snapshot)
             case .ignored: break
             }
         }
@@ -152,17 +138,53 @@ public actor MediaController {
     }
 
     private func releaseWaits() {
-        guard !playbackWaits.isEmpty else { return }
         let result: Result<JSONObject, CastError>
         switch load?.outcome {
         case .playing: result = .success(JSONObject())
         case .failed(let error): result = .failure(error)
         case .pending, nil: return
         }
+        releaseWaits(with: result)
+    }
+
+    /// Tells everybody who waits for playback.
+    func releaseWaits(with result: Result<JSONObject, CastError>) {
         let ids = playbackWaits.sorted()
         playbackWaits = []
         connection.assumeIsolated { connection in
             for id in ids { connection.effectSeen(id, result) }
+        }
+    }
+
+    // MARK: Queues
+
+    /// Follows the queue: its ids at once, its items as they are asked for.
+    ///
+    /// The follower lives as long as somebody holds it, at most as long as the session; it survives the loss of the
+    /// connection. Several may follow one queue, each with a cache of its own.
+    ///
+    /// - Parameters:
+    ///   - cacheSize: How many items are kept in full. At least 1; default 20.
+    ///   - fetchLimit: How many items are asked for in one request, and wait to be asked for. At least 1; default 20.
+    /// - Throws: ``CastError``: `invalidArgument` for a cache without room.
+    public func followQueue(cacheSize: Int = 20, fetchLimit: Int = 20) throws(CastError) -> MediaQueue {
+        guard cacheSize > 0 else { throw CastError.invalid("A cache of \(cacheSize) items holds none", device: device) }
+        let queue = MediaQueue(media: self, cacheSize: cacheSize, fetchLimit: fetchLimit)
+        queues.removeAll { $0.queue == nil }
+        queues.append(WeakQueue(queue: queue))
+        let snapshot = state.snapshot
+        queue.assumeIsolated { $0.begin(with: snapshot) }
+        return queue
+    }
+
+    private struct WeakQueue {
+        weak var queue: MediaQueue?
+    }
+
+    private func tellQueues(_ tell: @Sendable (isolated MediaQueue) -> Void) {
+        for follower in queues {
+            guard let queue = follower.queue else { continue }
+            queue.assumeIsolated { tell($0) }
         }
     }
 
@@ -175,24 +197,68 @@ public actor MediaController {
     nonisolated var device: String { connection.device.friendlyName }
 
     /// The media session to which a command goes.
+    ///
+    /// - Throws: ``CastError``: why nothing can be sent, else `noMediaSession`.
     func mediaSessionID(for request: String) throws(CastError) -> Int {
+        try requireOpen(for: request)
         guard let snapshot = state.snapshot else { throw CastError.noMediaSession(for: request, device: device) }
         return snapshot.mediaSessionID
     }
 
+    func reserveRequestID() -> Int { connection.assumeIsolated { $0.reserveRequestID() } }
+
+    /// Fails when nothing can be sent to the application.
+    func requireOpen(for request: String) throws(CastError) {
+        let transportID = transportID
+        try connection.assumeIsolated { connection in
+            Result { () throws(CastError) in try connection.requireOpen(transportID, for: request) }
+        }.get()
+    }
+
     /// Sends a request to the application and waits for its answer.
+    ///
+    /// - Parameter kind: What makes the newest request end the wait for an older one.
     func ask(
         _ request: some MediaSessionRequest,
-        id: Int? = nil,
+        kind: MediaRequestKind? = nil,
+        id reservedID: Int? = nil,
         timeout: Duration? = nil
     ) async throws(CastError) -> JSONObject {
-        try await connection.ask(
+        let id = reservedID ?? reserveRequestID()
+        let replaced = kind.flatMap { newest.updateValue(id, forKey: $0) }
+        defer { if let kind, newest[kind] == id { newest[kind] = replaced } }
+        return try await connection.ask(
             request.fields,
             id: id,
             type: type(of: request).type,
             namespace: .media,
             to: transportID,
-            timeout: timeout ?? connection.options.requestTimeout
+            timeout: timeout ?? connection.options.requestTimeout,
+            replacing: replaced
         )
+    }
+
+    /// Sends a request for a machine; the handler is told once what became of it.
+    ///
+    /// - Throws: ``CastError`` when nothing was sent.
+    func submit(
+        _ request: some MediaSessionRequest,
+        handler: @escaping @Sendable (isolated MediaController, Result<JSONObject, CastError>) -> Void
+    ) throws(CastError) {
+        let connection = connection
+        let transportID = transportID
+        let payload = request.fields
+        let type = type(of: request).type
+        try connection.assumeIsolated { connection in
+            Result { () throws(CastError) in
+                try connection.submit(
+                    payload,
+                    type: type,
+                    namespace: .media,
+                    to: transportID,
+                    timeout: connection.options.requestTimeout
+                ) { result in self.assumeIsolated { handler($0, result) } }
+            }
+        }.get()
     }
 }

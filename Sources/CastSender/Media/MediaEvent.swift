@@ -10,4 +10,12 @@ public enum MediaEvent: Sendable, Hashable {
     case loadFailed(CastError)
     /// The device reported an error while playing, or about one item of a queue.
     case error(CastError)
+    /// A wish came to nothing; the device's own value holds again.
+    case wishFailed(MediaProperty, CastError)
+    /// The receiver told how the queue changed, as ``MediaQueue`` takes it.
+    case queueChanged(QueueChangeMessage)
+    /// The receiver told the ids of all items, in order.
+    case queueItemIDs([Int])
+    /// The receiver told items in full.
+    case queueItems([QueueItem])
 }

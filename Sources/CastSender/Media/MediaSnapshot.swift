@@ -40,9 +40,6 @@ extension MediaSnapshot {
     /// The length in seconds; nil when it is unknown, or the media is live.
     public var duration: Double? { playback.range == nil ? playback.duration : nil }
 
-    /// Whether this is a live stream.
-    public var isLive: Bool { playback.range != nil || media?.streamType == .live && playback.duration == nil }
-
     /// 1 is the ordinary speed, whether or not it plays.
     public var playbackRate: Double { playback.rate }
 
@@ -58,11 +55,6 @@ extension MediaSnapshot {
     /// How many seconds are left; nil where ``duration`` is.
     public func remaining(at instant: ContinuousClock.Instant = .now) -> Double? {
         duration.map { max(0, $0 - position(at: instant)) }
-    }
-
-    /// The part of a live stream that can be sought to, in seconds, at an instant; nil for anything else.
-    public func liveSeekableRange(at instant: ContinuousClock.Instant = .now) -> ClosedRange<Double>? {
-        playback.range?.bounds(at: instant)
     }
 
     /// Whether the receiver accepts all of these commands now.

@@ -11,6 +11,8 @@ import CastWire
 /// 6. IDLE with an extended status LOADING is loading, of the media and the session that the extended status names.
 /// 7. Queue items are updated and added by id; one without media keeps the media it had.
 /// 8. The position is carried forward by ``PlaybackPosition``.
+/// 9. Another item of the queue: the live range, video information, custom data and position of the one before go.
+/// 10. Clips of breaks are merged by id, since receivers list those of the present break only.
 ///
 /// A status of a session that a later one took the place of is late and ignored, unless we asked for it: receivers
 /// report the end of the old session after the start of the new one.
@@ -43,6 +45,8 @@ struct MediaState {
     private static let clearedWhenAbsent = [
         "idleReason", "extendedStatus", "breakStatus", "loadingItemId", "preloadedItemId",
     ]
+    /// What belongs to an item rather than to the queue.
+    private static let clearedWithItem = ["liveSeekableRange", "videoInfo", "customData", "currentTime"]
     /// Keys of the message around a status, which some receivers put beside its own.
     private static let envelope: Set<String> = ["type", "responseType", "requestId"]
 
@@ -73,6 +77,19 @@ struct MediaState {
         return end + [.updated]
     }
 
+    /// A seek of ours goes out.
+    mutating func seekSent(to target: Double, at instant: ContinuousClock.Instant) {
+        guard let old = snapshot else { return }
+        var playback = old.playback
+        playback.seekSent(to: target, at: instant)
+        snapshot = MediaSnapshot(
+            mediaSessionID: old.mediaSessionID,
+            status: old.status,
+            receivedAt: old.receivedAt,
+            playback: playback
+        )
+    }
+
     private func pick(from statuses: [MediaStatus]) -> MediaStatus? {
         if let current = snapshot?.mediaSessionID,
             let known = statuses.first(where: { $0.mediaSessionID == current || $0.effectiveSessionID == current })
@@ -94,7 +111,7 @@ struct MediaState {
         var fresh = status.forSession(id)
         fresh.fields = fresh.fields.without(Self.envelope)
         var playback = PlaybackPosition(at: instant)
-        playback.update(from: fresh, reported: fresh.currentTime, reportsRange: true, at: instant)
+        playback.update(from: fresh, news: fresh, at: instant)
         publish(fresh, id: id, playback: playback, at: instant)
         return changes + [.started(mediaSessionID: id), .updated] + endIfIdle()
     }
@@ -102,18 +119,14 @@ struct MediaState {
     private mutating func updated(_ status: MediaStatus, id: Int, at instant: ContinuousClock.Instant) -> [Change] {
         guard let old = snapshot else { return [] }
         let news = status.forSession(id)
+        let isOther = old.status.isOtherItem(news)
         let merged = old.status.merging(
             news,
-            clearing: Self.clearedWhenAbsent,
+            clearing: isOther ? Self.clearedWhenAbsent + Self.clearedWithItem : Self.clearedWhenAbsent,
             ignoring: Self.envelope
         )
-        var playback = old.playback
-        playback.update(
-            from: merged,
-            reported: news.currentTime,
-            reportsRange: news.liveSeekableRange != nil,
-            at: instant
-        )
+        var playback = isOther ? PlaybackPosition(at: instant) : old.playback
+        playback.update(from: merged, news: news, at: instant)
         if !merged.isLoading, merged.playerState != .idle { hasEnded = false }
         publish(merged, id: id, playback: playback, at: instant)
         return [.updated] + endIfIdle()

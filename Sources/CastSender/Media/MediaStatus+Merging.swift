@@ -44,11 +44,19 @@ extension MediaStatus {
         for member in news.fields.members where !ignored.contains(member.key) {
             switch member.key {
             case "media" where member.value.isNull: break
+            case "media": merged.media = news.media?.keepingBreaks(of: media)
             case "items": merged.items = Self.merge(items ?? [], with: news.items ?? [])
             default: merged.fields[member.key] = member.value
             }
         }
         return merged
+    }
+
+    /// Whether a newer status is about another item of the queue, or other media.
+    func isOtherItem(_ news: MediaStatus) -> Bool {
+        if let item = currentItemID, let other = news.currentItemID, item != other { return true }
+        guard let known = media?.contentID, let other = news.media?.contentID else { return false }
+        return known != other
     }
 
     /// A status carries a window of the queue: known items are updated, new ones go behind the item they follow.
@@ -79,6 +87,26 @@ extension MediaStatus {
 
     /// How many items are kept; a radio station that runs for days adds one with every song.
     private static let itemLimit = 500
+}
+
+extension MediaInformation {
+    /// This media with what an older status of the same media knew of its breaks.
+    ///
+    /// Receivers list the clips of the present or the next break only; those that were known stay known.
+    func keepingBreaks(of old: MediaInformation?) -> MediaInformation {
+        guard let old, contentID == nil || contentID == old.contentID else { return self }
+        var media = self
+        if fields["breaks"] == nil, let breaks = old.fields["breaks"] { media.fields["breaks"] = breaks }
+        guard let known = old.breakClips, !known.isEmpty else { return media }
+        let news = breakClips ?? []
+        let told = Set(news.compactMap(\.id))
+        let kept = known.filter { clip in clip.id.map { !told.contains($0) } ?? false }
+        if !kept.isEmpty || breakClips == nil { media.breakClips = Array((kept + news).suffix(Self.clipLimit)) }
+        return media
+    }
+
+    /// How many clips are kept; a channel that runs for days shows new ones all the time.
+    private static let clipLimit = 500
 }
 
 extension JSONObject {

@@ -46,7 +46,7 @@ extension CastConnection {
         ReceiverStatusMessage(fields: try await self.request(request)).status
     }
 
-    private func requireVariableVolume() throws(CastError) {
+    func requireVariableVolume() throws(CastError) {
         guard !status.hasVariableVolume else { return }
         throw CastError(
             .notSupported,

@@ -67,7 +67,7 @@ struct PlaybackLoop {
         case .mediaEvent(.ended(let id, let reason)): return machine.ended(id, reason)
         case .mediaEvent(.error(let error)):
             return machine.playbackFailed(explained(CommandFailure(error), machine.index))
-        case .mediaEvent(.started), .mediaEvent(.loadFailed): return []
+        case .mediaEvent: return []
         case .receiver(let status): return VolumeStatus(status.volume).map { machine.volumeChanged($0) } ?? []
         case .sessionEnded(let reason): return ended(reason)
         case .connectionClosed(let reason): return machine.connectionLost(connectionLost(reason))

@@ -28,7 +28,7 @@ struct PlaybackPositionTests {
         var status = MediaStatus(playerState: state, currentTime: position, playbackRate: rate)
         status.media = MediaInformation(contentID: "x", duration: duration)
         status.liveSeekableRange = range
-        playback.update(from: status, reported: position, reportsRange: range != nil, at: instant)
+        playback.update(from: status, news: status, at: instant)
     }
 
     @Test("It moves with the clock while playing")
@@ -87,7 +87,7 @@ struct PlaybackPositionTests {
         var playback = PlaybackPosition(at: .at(0))
         var status = MediaStatus(playerState: .playing, currentTime: 40)
         status.breakStatus = BreakStatus(fields: ["breakId": "b"])
-        playback.update(from: status, reported: 40, reportsRange: false, at: .at(0))
+        playback.update(from: status, news: status, at: .at(0))
         #expect(playback.value(at: .at(20)) == 40)
     }
 
