@@ -96,6 +96,7 @@ let package = Package(
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS",
                 nioCore, nioPosix, nioConcurrencyHelpers, logging, deque,
+                crypto,
             ],
             swiftSettings: settings
         ),

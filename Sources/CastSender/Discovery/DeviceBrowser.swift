@@ -4,7 +4,7 @@ import NIOPosix
 
 /// The Cast devices of the local network, as they come, change and go.
 ///
-/// A browser looks from ``start(interfaces:criteria:)`` until ``close()``. It owns its work: closing it ends and
+/// A browser looks from one of the `start` methods until ``close()``. It owns its work: closing it ends and
 /// awaits everything it does; letting go of it ends it too.
 ///
 /// ```swift
@@ -16,34 +16,34 @@ import NIOPosix
 public final class DeviceBrowser: Sendable {
     private let search: DeviceSearch
     private let task: Task<Void, Never>
-    private let browse: ServiceBrowse
     /// The endpoint, where it is this browser's own.
     private let ownEndpoint: MulticastDNS?
 
-    private init(search: DeviceSearch, task: Task<Void, Never>, browse: ServiceBrowse, ownEndpoint: MulticastDNS?) {
+    private init(search: DeviceSearch, task: Task<Void, Never>, ownEndpoint: MulticastDNS?) {
         self.search = search
         self.task = task
-        self.browse = browse
         self.ownEndpoint = ownEndpoint
     }
 
-    deinit {
-        browse.cancel()
-        task.cancel()
-    }
+    deinit { task.cancel() }
 
     /// The type under which Cast devices announce themselves.
     public static let serviceType = "_googlecast._tcp"
 
-    /// Starts to look for devices.
+    /// Starts to look for devices by multicast DNS.
     ///
     /// - Parameters:
     ///   - interfaces: Where; by default everywhere but on loopback.
-    ///   - criteria: Which devices to list; by default all.
+    ///   - subtype: What the network is asked for; nil, the default, asks for every device. `.namespace(.media)` finds
+    ///     those that play media now.
+    ///   - criteria: Which of the found devices to list; by default all.
+    ///   - providers: Further sources of devices, which fill the same list.
     /// - Throws: ``CastError``: `noNetwork` when there is nowhere to look.
     public static func start(
         interfaces: MDNSInterfaces = .all,
-        criteria: DiscoveryCriteria = .any
+        subtype: DeviceSubtype? = nil,
+        criteria: DiscoveryCriteria = .any,
+        and providers: [any DeviceProvider] = []
     ) async throws(CastError) -> DeviceBrowser {
         let endpoint: MulticastDNS
         do throws(MDNSError) {
@@ -54,12 +54,25 @@ public final class DeviceBrowser: Sendable {
         } catch {
             throw CastError.noDiscovery(error)
         }
-        return start(on: endpoint, criteria: criteria, ownEndpoint: endpoint, environment: .standard)
+        return start(
+            from: [MulticastProvider(endpoint: endpoint, subtype: subtype)] + providers,
+            criteria: criteria,
+            ownEndpoint: endpoint,
+            environment: .standard
+        )
     }
 
     /// Starts to look for devices with an endpoint that serves others too. It stays open when the browser closes.
     public static func start(on endpoint: MulticastDNS, criteria: DiscoveryCriteria = .any) -> DeviceBrowser {
-        start(on: endpoint, criteria: criteria, ownEndpoint: nil, environment: .standard)
+        start(from: [MulticastProvider(endpoint: endpoint)], criteria: criteria)
+    }
+
+    /// Starts to look for devices wherever these providers look, and nowhere else.
+    public static func start(
+        from providers: [any DeviceProvider],
+        criteria: DiscoveryCriteria = .any
+    ) -> DeviceBrowser {
+        start(from: providers, criteria: criteria, environment: .standard)
     }
 
     /// Starts with a world of the caller's own.
@@ -67,7 +80,7 @@ public final class DeviceBrowser: Sendable {
     /// - Parameter askDelay: How long to wait before a device is asked what it can run; Google's senders take up to
     ///   5 s, so that a large network is not asked at once.
     package static func start(
-        on endpoint: MulticastDNS,
+        from providers: [any DeviceProvider],
         criteria: DiscoveryCriteria,
         ownEndpoint: MulticastDNS? = nil,
         environment: ConnectionEnvironment,
@@ -81,9 +94,8 @@ public final class DeviceBrowser: Sendable {
                 delay: askDelay
             )
         )
-        let browse = endpoint.browse(serviceType)
-        let task = Task { await search.run(browse) }
-        return DeviceBrowser(search: search, task: task, browse: browse, ownEndpoint: ownEndpoint)
+        let task = Task { await search.run(providers) }
+        return DeviceBrowser(search: search, task: task, ownEndpoint: ownEndpoint)
     }
 
     /// The devices that are there now, by name and then by id.
@@ -129,7 +141,6 @@ public final class DeviceBrowser: Sendable {
 
     /// Ends the search and awaits its end.
     public func close() async {
-        browse.cancel()
         task.cancel()
         await task.value
         await ownEndpoint?.shutdown()

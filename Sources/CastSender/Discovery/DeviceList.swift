@@ -1,20 +1,22 @@
-import CastTransport
-import MulticastDNS
-
-/// The devices behind the services of a network.
+/// The devices behind what several providers see.
 ///
-/// A device is what its TXT `id` says: several instances with one id (an old name that has not run out yet, a group
-/// whose leader changed) are one device, described by the instance heard of last and reachable at the addresses of
-/// all. An instance without id, name, port or usable address is no device (CASTV2 discovery). Public addresses are
-/// not used: a Cast device is at home in a local network, and an answer that names any other place is not followed.
+/// A device is what its id says: several sightings with one id (an old name that has not run out yet, a group whose
+/// leader changed, a device found by multicast and at a known address) are one device, reachable at the addresses of
+/// all. It is described by the sighting that carries a TXT record, and among those by the one that was new last.
 struct DeviceList {
+    /// Which provider, and under what name.
+    private struct Source: Hashable {
+        var provider: Int
+        var name: String
+    }
+
     private struct Entry {
         var device: CastDevice
-        /// When it was heard of, counted in events.
+        /// When it was new, counted in sightings.
         var order: Int
     }
 
-    private var entries: [String: Entry] = [:]
+    private var entries: [Source: Entry] = [:]
     private var merged: [String: CastDevice] = [:]
     private var order = 0
 
@@ -28,24 +30,36 @@ struct DeviceList {
 
     func device(_ id: String) -> CastDevice? { merged[id] }
 
-    mutating func received(_ event: ServiceEvent) -> [DeviceEvent] {
+    mutating func received(_ sighting: DeviceSighting, from provider: Int = 0) -> [DeviceEvent] {
         order += 1
-        let old = entries[event.name]?.device.id
-        switch event {
-        case .found(let instance), .changed(let instance):
-            entries[event.name] = CastDevice(instance).map { Entry(device: $0, order: order) }
-        case .lost: entries[event.name] = nil
+        let source = Source(provider: provider, name: sighting.name)
+        let old = entries[source]
+        switch sighting {
+        case .seen(let device, _):
+            // What a provider repeats is no news, and must not outdo what another one has said since.
+            guard device != old?.device else { return [] }
+            entries[source] = Entry(device: device, order: order)
+        case .gone: entries[source] = nil
         }
-        let new = entries[event.name]?.device.id
+        let new = entries[source]
         var events: [DeviceEvent] = []
-        if let old, old != new { events += update(old) }
-        if let new { events += update(new) }
+        if let old, old.device.id != new?.device.id { events += update(old.device.id) }
+        if let new { events += update(new.device.id) }
         return events
+    }
+
+    /// A provider has ended.
+    mutating func providerEnded(_ provider: Int) -> [DeviceEvent] {
+        entries.keys.filter { $0.provider == provider }.sorted { $0.name < $1.name }
+            .flatMap { received(.gone($0.name), from: provider) }
     }
 
     private mutating func update(_ id: String) -> [DeviceEvent] {
         let before = merged[id]
-        let sources = entries.values.filter { $0.device.id == id }.sorted { $0.order > $1.order }
+        let sources = entries.values.filter { $0.device.id == id }.sorted { left, right in
+            let (leftIsDescribed, rightIsDescribed) = (!left.device.text.isEmpty, !right.device.text.isEmpty)
+            return leftIsDescribed == rightIsDescribed ? left.order > right.order : leftIsDescribed
+        }
         guard var device = sources.first?.device else {
             guard let before else { return [] }
             merged[id] = nil
@@ -59,21 +73,5 @@ struct DeviceList {
         guard device != before else { return [] }
         merged[id] = device
         return [before == nil ? .found(device) : .changed(device)]
-    }
-}
-
-extension CastDevice {
-    /// Reads a service instance; nil when it is no Cast device that could be connected to.
-    init?(_ instance: ServiceInstance) {
-        guard instance.port > 0 else { return nil }
-        var keys: [String: String] = [:]
-        for entry in instance.text.entries {
-            keys[entry.key.lowercased()] = entry.value.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        }
-        let endpoints = instance.addresses
-            .filter { NetworkAddress.isLocal($0.text) }
-            .sorted { !$0.isIPv6 && $1.isIPv6 }
-            .map { CastEndpoint(host: $0.text, port: instance.port) }
-        self.init(textRecord: keys, endpoints: endpoints)
     }
 }

@@ -1,7 +1,6 @@
 import CastWire
-import MulticastDNS
 
-/// The running part of a ``DeviceBrowser``: takes the network's events, asks devices what they can run, publishes
+/// The running part of a ``DeviceBrowser``: takes what its providers see, asks devices what they can run, publishes
 /// the list.
 actor DeviceSearch {
     /// What a search takes from the outside world, so that tests can give it another one.
@@ -19,6 +18,7 @@ actor DeviceSearch {
     nonisolated let devices = CurrentValue<[CastDevice]>([])
     nonisolated let events = EventSource<DeviceEvent>()
     private let environment: Environment
+    private let criteria: DiscoveryCriteria
     private var list = DeviceList()
     private var availability: AvailabilityCache
     /// The ids that the published list shows.
@@ -32,42 +32,59 @@ actor DeviceSearch {
 
     init(criteria: DiscoveryCriteria, environment: Environment) {
         self.environment = environment
+        self.criteria = criteria
         availability = AvailabilityCache(appIDs: criteria.appIDs)
     }
 
-    /// Runs until the events end or the task is cancelled.
-    nonisolated func run<Services: AsyncSequence>(_ services: Services) async where Services.Element == ServiceEvent {
+    /// Runs until every provider has ended or the task is cancelled.
+    nonisolated func run(_ providers: [any DeviceProvider]) async {
+        // Asking goes on beside the providers, and ends with them.
+        let (inquiries, continuation) = AsyncStream.makeStream(of: Inquiry.self)
         await withDiscardingTaskGroup { group in
-            do {
-                for try await event in services {
-                    for inquiry in await received(event) {
-                        group.addTask { await self.follow(inquiry) }
+            group.addTask {
+                await withDiscardingTaskGroup { followers in
+                    for await inquiry in inquiries { followers.addTask { await self.follow(inquiry) } }
+                    followers.cancelAll()
+                }
+            }
+            await withDiscardingTaskGroup { searches in
+                for (index, provider) in providers.enumerated() {
+                    searches.addTask {
+                        await provider.search { sighting in
+                            for inquiry in await self.received(sighting, from: index) { continuation.yield(inquiry) }
+                        }
+                        await self.providerEnded(index)
                     }
                 }
-            } catch {
-                // Whatever ended the events ended the search.
             }
-            group.cancelAll()
+            continuation.finish()
         }
         devices.finish()
         events.finish()
     }
 
-    private func received(_ event: ServiceEvent) -> [Inquiry] {
+    private func received(_ sighting: DeviceSighting, from provider: Int) -> [Inquiry] {
+        take(list.received(sighting, from: provider))
+    }
+
+    private func providerEnded(_ provider: Int) {
+        // What ends with the whole search stays in the last list.
+        guard !Task.isCancelled else { return }
+        _ = take(list.providerEnded(provider))
+    }
+
+    private func take(_ changes: [DeviceEvent]) -> [Inquiry] {
         var inquiries: [Inquiry] = []
         var news: [DeviceEvent] = []
-        let changes = list.received(event)
         for change in changes {
-            guard !availability.appIDs.isEmpty else {
-                news.append(change)
-                continue
-            }
             let id = change.device.id
             switch change {
             case .found:
+                guard !availability.appIDs.isEmpty else { break }
                 let visit = availability.found(id, askAt: environment.now() + environment.delay())
                 inquiries.append(Inquiry(id: id, visit: visit))
-            case .changed: if listed.contains(id) { news.append(change) }
+            case .changed(let device):
+                if listed.contains(id), criteria.allows(device) { news.append(change) }
             case .lost:
                 availability.lost(id)
                 if listed.contains(id) { news.append(change) }
@@ -95,11 +112,15 @@ actor DeviceSearch {
 
     /// The list comes before the events: who hears that a device is gone must not find it in the list.
     private func publish(_ news: [DeviceEvent] = []) {
-        let shown = list.devices.filter { availability.isAvailable($0.id) }
-        let added = availability.appIDs.isEmpty ? [] : shown.filter { !listed.contains($0.id) }
-        listed = Set(shown.map(\.id))
+        let shown = list.devices.filter { availability.isAvailable($0.id) && criteria.allows($0) }
+        let added = shown.filter { !listed.contains($0.id) }
+        let ids = Set(shown.map(\.id))
+        let told = Set(news.map(\.device.id))
+        let unfit = listed.subtracting(ids).subtracting(told).compactMap { list.device($0) }
+        listed = ids
         if shown != devices.value { devices.publish(shown) }
         for device in added { events.publish(.found(device)) }
         for event in news { events.publish(event) }
+        for device in unfit { events.publish(.lost(device)) }
     }
 }

@@ -54,6 +54,30 @@ struct DeviceBrowserTests {
         await endpoint.shutdown()
     }
 
+    @Test("Who plays media is asked by a subtype, and only those who do answer", arguments: [true, false])
+    func subtype(isPlaying: Bool) async throws {
+        let endpoint = try await MulticastDNS.start(
+            interfaces: Self.loopback,
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        let service = try await register("Bath \(id)", port: 8124, on: endpoint)
+        let playing = "_%9E5E7C8F47989526C9BCD95D24084F6F0B27C5ED"
+        try await service.update(subtypes: isPlaying ? [playing] : ["_CC1AD845"])
+        let browser = try await DeviceBrowser.start(interfaces: Self.loopback, subtype: .namespace(.media))
+        if isPlaying {
+            #expect(try await browser.find(id, timeout: .seconds(10)).friendlyName == "Bath \(id)")
+            let events = browser.events
+            // The player stops: the device goes on, but not as one that plays.
+            try await service.update(subtypes: [])
+            for await event in events { if case .lost(let lost) = event, lost.id == id { break } }
+        } else {
+            let error = await #expect(throws: CastError.self) { try await browser.find(id, timeout: .seconds(1)) }
+            #expect(error?.code == .deviceNotFound)
+        }
+        await browser.close()
+        await endpoint.shutdown()
+    }
+
     @Test("A name that nobody has gives an error with those who are there")
     func notFound() async throws {
         let endpoint = try await MulticastDNS.start(
@@ -82,7 +106,7 @@ struct DeviceBrowserTests {
         let endpoint = try await MulticastDNS.start(interfaces: Self.loopback, group: group)
         _ = try await register("Bath \(id)", port: listener.endpoint.port, on: endpoint)
         let browser = DeviceBrowser.start(
-            on: endpoint,
+            from: [MulticastProvider(endpoint: endpoint)],
             criteria: .app("CC1AD845"),
             environment: .standard,
             askDelay: { .zero }

@@ -28,14 +28,14 @@ struct DeviceListTests {
     @Test("Devices come, change and go")
     func life() throws {
         var list = DeviceList()
-        #expect(list.received(.found(try instance("a"))).map(\.device.friendlyName) == ["TV"])
-        #expect(list.received(.changed(try instance("a"))).isEmpty)
-        guard case .changed(let device) = list.received(.changed(try instance("a", rs: "Film"))).first else {
+        #expect(list.heard(.found(try instance("a"))).map(\.device.friendlyName) == ["TV"])
+        #expect(list.heard(.changed(try instance("a"))).isEmpty)
+        guard case .changed(let device) = list.heard(.changed(try instance("a", rs: "Film"))).first else {
             Issue.record("not changed")
             return
         }
         #expect(device.statusText == "Film")
-        guard case .lost(let lost) = list.received(.lost(name: "a")).first else {
+        guard case .lost(let lost) = list.heard(.lost(name: "a")).first else {
             Issue.record("not lost")
             return
         }
@@ -47,7 +47,7 @@ struct DeviceListTests {
     func order() throws {
         var list = DeviceList()
         for (name, id, fn) in [("1", "c", "living"), ("2", "b", "Bath"), ("3", "a", "Living"), ("4", "d", "attic")] {
-            _ = list.received(.found(try instance(name, id: id, fn: fn)))
+            _ = list.heard(.found(try instance(name, id: id, fn: fn)))
         }
         #expect(list.devices.map(\.id) == ["d", "b", "a", "c"])
     }
@@ -55,20 +55,20 @@ struct DeviceListTests {
     @Test("Two instances with one id are one device, described by the newer, at the addresses of both")
     func merged() throws {
         var list = DeviceList()
-        _ = list.received(.found(try instance("old", fn: "Old name", addresses: ["192.168.1.5"])))
-        let events = list.received(.found(try instance("new", fn: "New name", addresses: ["192.168.1.6"])))
+        _ = list.heard(.found(try instance("old", fn: "Old name", addresses: ["192.168.1.5"])))
+        let events = list.heard(.found(try instance("new", fn: "New name", addresses: ["192.168.1.6"])))
         #expect(events.map(\.device.friendlyName) == ["New name"])
         #expect(list.devices.map { $0.endpoints.map(\.host) } == [["192.168.1.6", "192.168.1.5"]])
-        _ = list.received(.lost(name: "old"))
+        _ = list.heard(.lost(name: "old"))
         #expect(list.devices.map { $0.endpoints.map(\.host) } == [["192.168.1.6"]])
-        #expect(list.received(.lost(name: "new")).count == 1)
+        #expect(list.heard(.lost(name: "new")).count == 1)
     }
 
     @Test("An instance that changes its id is another device")
     func otherID() throws {
         var list = DeviceList()
-        _ = list.received(.found(try instance("a", id: "aaaa")))
-        let events = list.received(.changed(try instance("a", id: "bbbb")))
+        _ = list.heard(.found(try instance("a", id: "aaaa")))
+        let events = list.heard(.changed(try instance("a", id: "bbbb")))
         #expect(events.count == 2)
         #expect(list.devices.map(\.id) == ["bbbb"])
     }
@@ -76,10 +76,30 @@ struct DeviceListTests {
     @Test("IPv4 comes first; public addresses are not used; without any other there is no device")
     func addresses() throws {
         var list = DeviceList()
-        _ = list.received(.found(try instance("a", addresses: ["fe80::1%eth0", "10.0.0.7", "8.8.8.8"])))
+        _ = list.heard(.found(try instance("a", addresses: ["fe80::1%eth0", "10.0.0.7", "8.8.8.8"])))
         #expect(list.devices.first?.endpoints.map(\.host) == ["10.0.0.7", "fe80::1%eth0"])
-        #expect(list.received(.found(try instance("b", id: "b", addresses: ["93.184.216.34"]))).isEmpty)
-        #expect(list.received(.found(try instance("c", id: "c", port: 0))).isEmpty)
+        #expect(list.heard(.found(try instance("b", id: "b", addresses: ["93.184.216.34"]))).isEmpty)
+        #expect(list.heard(.found(try instance("c", id: "c", port: 0))).isEmpty)
+    }
+
+    @Test(
+        "A device seen by two providers is one; the TXT record describes it, and the end of one provider leaves the other"
+    )
+    func providers() throws {
+        var list = DeviceList()
+        let known = CastDevice(id: "AA-AA", friendlyName: "tv", endpoints: [CastEndpoint(host: "10.9.9.9")])
+        _ = list.heard(.found(try instance("a")))
+        _ = list.received(.seen(known, as: "10.9.9.9"), from: 1)
+        let again = list.received(.seen(known, as: "10.9.9.9"), from: 1)
+        #expect(again.isEmpty)
+        #expect(list.devices.map(\.friendlyName) == ["TV"])
+        #expect(list.devices.first?.endpoints.map(\.host) == ["192.168.1.5", "10.9.9.9"])
+        // The same name from another provider is another sighting.
+        _ = list.received(.seen(known, as: "a"), from: 1)
+        let ended = list.providerEnded(0)
+        #expect(ended == [.changed(known)])
+        #expect(list.providerEnded(1) == [.lost(known)])
+        #expect(list.devices.isEmpty)
     }
 
     @Test(
@@ -94,6 +114,11 @@ struct DeviceListTests {
     func local(address: String, isLocal: Bool) {
         #expect(NetworkAddress.isLocal(address) == isLocal)
     }
+}
+
+extension DeviceList {
+    /// What the network's provider makes of an event.
+    fileprivate mutating func heard(_ event: ServiceEvent) -> [DeviceEvent] { received(DeviceSighting(event)) }
 }
 
 @Suite("Which device a name means")

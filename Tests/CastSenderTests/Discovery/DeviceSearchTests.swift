@@ -6,6 +6,15 @@ import Testing
 
 @testable import CastSender
 
+/// A provider that sees what a test says.
+private struct ScriptedProvider: DeviceProvider {
+    let services: AsyncStream<ServiceEvent>
+
+    func search(_ report: @escaping @Sendable (DeviceSighting) async -> Void) async {
+        for await event in services { await report(DeviceSighting(event)) }
+    }
+}
+
 @Suite("Device search")
 struct DeviceSearchTests {
     private func instance(_ name: String) throws -> ServiceInstance {
@@ -34,7 +43,7 @@ struct DeviceSearchTests {
             environment: DeviceSearch.Environment(ask: { _, _ in nil }, delay: { .zero })
         )
         let (services, continuation) = AsyncStream.makeStream(of: ServiceEvent.self)
-        async let running: Void = search.run(services)
+        async let running: Void = search.run([ScriptedProvider(services: services)])
         var lists = search.devices.latestValues.makeAsyncIterator()
         var events = search.events.stream.makeAsyncIterator()
         #expect(await lists.next() == [])
@@ -47,6 +56,8 @@ struct DeviceSearchTests {
         while let list = await lists.next(), list.map(\.id) != ["b"] {}
         continuation.finish()
         await running
+        // What a provider saw ends with it.
+        #expect(await lists.next() == [])
         #expect(await lists.next() == nil)
     }
 
@@ -77,7 +88,7 @@ struct DeviceSearchTests {
             )
         )
         let (services, continuation) = AsyncStream.makeStream(of: ServiceEvent.self)
-        async let running: Void = search.run(services)
+        async let running: Void = search.run([ScriptedProvider(services: services)])
         var lists = search.devices.latestValues.makeAsyncIterator()
         for name in ["good", "late", "never"] { continuation.yield(.found(try instance(name))) }
         while let list = await lists.next(), list.map(\.id) != ["good", "late"] {}
@@ -86,5 +97,60 @@ struct DeviceSearchTests {
         while let list = await lists.next(), list.map(\.id) != ["late"] {}
         continuation.finish()
         await running
+    }
+
+    @Test("Devices that cannot do what is asked for are not listed, and come and go with what they say")
+    func capabilities() async throws {
+        let search = DeviceSearch(
+            criteria: DiscoveryCriteria(capabilities: [.videoOut]),
+            environment: DeviceSearch.Environment(ask: { _, _ in nil }, delay: { .zero })
+        )
+        let (services, continuation) = AsyncStream.makeStream(of: ServiceEvent.self)
+        async let running: Void = search.run([ScriptedProvider(services: services)])
+        var events = search.events.stream.makeAsyncIterator()
+        func speaker(_ capabilities: String) throws -> ServiceInstance {
+            var instance = try instance("a")
+            instance.text = try ServiceText(["id": "a", "fn": "a", "ca": capabilities])
+            return instance
+        }
+        continuation.yield(.found(try speaker("4")))
+        continuation.yield(.found(try instance("unknown")))
+        #expect(await events.next()?.device.id == "unknown")
+        continuation.yield(.changed(try speaker("5")))
+        guard case .found(let device)? = await events.next() else {
+            Issue.record("not found")
+            return
+        }
+        #expect(device.id == "a")
+        continuation.yield(.changed(try speaker("4")))
+        guard case .lost(let lost)? = await events.next() else {
+            Issue.record("not lost")
+            return
+        }
+        #expect(lost.id == "a")
+        continuation.finish()
+        await running
+    }
+
+    @Test("A provider that ends takes its devices with it; the others go on")
+    func providerEnds() async throws {
+        let search = DeviceSearch(
+            criteria: .any,
+            environment: DeviceSearch.Environment(ask: { _, _ in nil }, delay: { .zero })
+        )
+        let first = AsyncStream.makeStream(of: ServiceEvent.self)
+        let second = AsyncStream.makeStream(of: ServiceEvent.self)
+        async let running: Void = search.run([
+            ScriptedProvider(services: first.stream), ScriptedProvider(services: second.stream),
+        ])
+        var lists = search.devices.latestValues.makeAsyncIterator()
+        first.continuation.yield(.found(try instance("a")))
+        second.continuation.yield(.found(try instance("b")))
+        while let list = await lists.next(), list.map(\.id) != ["a", "b"] {}
+        first.continuation.finish()
+        while let list = await lists.next(), list.map(\.id) != ["b"] {}
+        second.continuation.finish()
+        await running
+        #expect(search.devices.value == [])
     }
 }
