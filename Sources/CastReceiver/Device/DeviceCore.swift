@@ -39,6 +39,8 @@ actor DeviceCore {
     let setup: Setup
     private let announceApplication: AsyncStream<RunningApplication?>.Continuation
     var platform: ReceiverPlatform
+    /// The groups that hear of what happens here.
+    var zoneWatch = ZoneWatch()
     var media: DefaultMediaReceiver?
     /// Runs the app.
     var host: ApplicationHost?
@@ -54,7 +56,7 @@ actor DeviceCore {
     private var announced: RunningApplication?
     private var shownRevision = 0
     private var isSoundBlocked = false
-    private var isClosed = false
+    private(set) var isClosed = false
     private let clock: DeviceClock
 
     /// - Parameter makeSessionID: Gives each launch its id.
@@ -116,6 +118,7 @@ actor DeviceCore {
         player?.onEvent = nil
         player?.perform(.show(.idle))
         player = nil
+        tellGroups(.gone)
         announceApplication.finish()
         snapshots.finish()
     }
@@ -273,6 +276,12 @@ extension DeviceCore {
             case .deviceVolumeChanged(let volume):
                 player?.perform(.setDeviceVolume(level: volume.level, muted: volume.isMuted))
                 tellApplication(.deviceChanged)
+                if platform.zone.members != nil {
+                    tellGroups(.groupTurned(level: volume.level, isMuted: volume.isMuted))
+                }
+            case .memberTurned(let id, let level, let isMuted, let requestID):
+                tellGroups(.memberTurned(id: id, level: level, isMuted: isMuted, requestID: requestID))
+            case .groupStopped: tellGroups(.groupStopped)
             case .displayChanged: tellApplication(.deviceChanged)
             }
         }
@@ -344,6 +353,7 @@ extension DeviceCore {
             announced = platform.application
             announceApplication.yield(announced)
         }
+        reportToZones()
         if shownRevision != platform.revision { publish() }
     }
 

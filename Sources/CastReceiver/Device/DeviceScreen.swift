@@ -51,6 +51,10 @@ struct DeviceScreen: Sendable {
         return "http://\(host):\(server.port)/"
     }
 
+    func setGroup(_ group: GroupDescription?, id: String) {
+        server?.setGroup(group, id: id)
+    }
+
     func close() async {
         let television = television
         // Fails only when the event loop is gone, and the television with it.

@@ -232,7 +232,7 @@ extension VirtualDevice {
         _ identity: DeviceIdentity,
         isGroup: Bool
     ) -> PlatformOptions {
-        PlatformOptions(
+        var options = PlatformOptions(
             description: description(configuration, identity),
             capabilities: isGroup ? PlatformOptions.group : PlatformOptions.videoDevice,
             receiverMetricsID: identity.receiverMetricsID,
@@ -251,6 +251,8 @@ extension VirtualDevice {
                 readyTimeout: configuration.readyTimeout
             )
         )
+        options.greetsWithMembers = true
+        return options
     }
 
     private static func advertisement(

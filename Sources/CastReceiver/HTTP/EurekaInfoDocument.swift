@@ -82,8 +82,8 @@ package struct EurekaInfoDocument: Sendable {
                 "audio_output_delay": 0.0,
                 "audio_output_delay_oem": 0.0,
                 "aux_in_group": "",
-                "dynamic_groups": [],
-                "groups": [],
+                "dynamic_groups": .array(description.groups.filter(\.isDynamic).map(Self.entry)),
+                "groups": .array(description.groups.filter { !$0.isDynamic }.map(Self.entry)),
                 "multichannel_status": 0,
             ]
         case "net": ["ethernet_connected": false, "ip_address": .string(address), "online": true]
@@ -94,6 +94,16 @@ package struct EurekaInfoDocument: Sendable {
         }
     }
 
+    private static func entry(_ group: GroupDescription) -> JSONValue {
+        [
+            "cast_port": .integer(Int64(group.port)),
+            "elected_leader": .string(group.electedLeader),
+            "multichannel_group": false,
+            "name": .string(group.name),
+            "uuid": .string(group.id),
+        ]
+    }
+
     private static let optIn: JSONValue = ["crash": false, "opencast": false, "stats": false]
 
     private var capabilities: JSONValue {
@@ -101,7 +111,7 @@ package struct EurekaInfoDocument: Sendable {
             "bluetooth_supported": false,
             "display_supported": .bool(description.hasDisplay),
             "hi_res_audio_supported": false,
-            "multizone_supported": false,
+            "multizone_supported": true,
             "remote_ducking_supported": false,
             "wifi_supported": false,
         ]

@@ -10,6 +10,8 @@ package struct ReceiverDescription: Sendable, Hashable {
     package var systemBuildNumber: String
     /// False for a device without a screen.
     package var hasDisplay: Bool
+    /// The groups that it belongs to.
+    package var groups: [GroupDescription] = []
 
     package init(
         id: String,

@@ -118,6 +118,14 @@ package final class ReceiverHTTPServer: Sendable {
         description.withLockedValue { $0 = newValue }
     }
 
+    /// Says something else about one group from now on; nil = the device does not belong to it any more.
+    func setGroup(_ group: GroupDescription?, id: String) {
+        description.withLockedValue { description in
+            description.groups.removeAll { $0.id == id }
+            if let group { description.groups.append(group) }
+        }
+    }
+
     /// Stops listening, ends every connection, and returns when the ports are free. May be called more than once.
     package func close() async {
         for run in runs { run.cancel() }

@@ -22,4 +22,8 @@ enum PlatformAction: Sendable, Hashable {
     case deviceVolumeChanged(DeviceVolume)
     /// Stand-by or input changed.
     case displayChanged
+    /// On the endpoint of a group, a member is to be turned, and to be reported with the request's id.
+    case memberTurned(id: String, level: Double?, isMuted: Bool?, requestID: Int)
+    /// On the leader of a group, what the group plays is to stop.
+    case groupStopped
 }

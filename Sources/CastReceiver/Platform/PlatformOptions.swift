@@ -31,6 +31,8 @@ struct PlatformOptions: Sendable {
     /// How many senders an app serves at once. Default 256.
     var senderLimit: Int
     var rules: ApplicationRules
+    /// Whether a sender that connects is told at once who belongs to the group, as real devices do. Default false.
+    var greetsWithMembers = false
     /// How many ids one GET_APP_AVAILABILITY may name, so that the answer fits a frame. Default 256.
     var availabilityLimit: Int
 

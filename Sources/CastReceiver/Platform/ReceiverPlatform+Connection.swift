@@ -43,7 +43,11 @@ extension ReceiverPlatform {
         case .limitReached:
             drops.count(.connectionLimit)
             return [reply(CloseMessage(), .connection, to: sender, from: destinationID)]
-        case .opened: revision += 1
+        case .opened:
+            revision += 1
+            if options.greetsWithMembers, destinationID == CastMessage.receiverID {
+                actions.append(zoneGreeting(to: sender))
+            }
         case .wasOpen(let before):
             revision += 1
             wasVisible = before.isVisible

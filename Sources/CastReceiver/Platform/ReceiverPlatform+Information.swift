@@ -59,26 +59,16 @@ extension ReceiverPlatform {
 
     // MARK: - Multizone
 
-    /// The answers of a lone device: it is its own only member.
+    /// The answers of a lone device, which is its own only member, or of the endpoint of a group.
     mutating func multizoneRequest(_ payload: JSONObject, from sender: SenderAddress) -> [PlatformAction] {
         guard let requestID = payload.integerRequestID else { return drop(.missingRequestID) }
         switch MultizoneRequest(payload) {
         case .getStatus:
-            let status = MultizoneStatus(devices: [member], isMultichannel: false, playbackSession: playback)
-            return [reply(MultizoneStatusMessage(status: status, requestID: requestID), .multizone, to: sender)]
+            return [reply(MultizoneStatusMessage(status: zoneStatus, requestID: requestID), .multizone, to: sender)]
         case .setDeviceVolume(let request): return setMemberVolume(request, requestID, from: sender)
         // What CASTING_GROUPS looks like is not public.
         case .getCastingGroups, .unknown: return [refuseCommand(requestID, .multizone, to: sender)]
         }
-    }
-
-    private var member: MultizoneDevice {
-        MultizoneDevice(
-            deviceID: options.description.id,
-            name: options.description.name,
-            capabilities: options.capabilities,
-            volume: Volume(level: volume.level, muted: volume.isMuted)
-        )
     }
 
     private mutating func setMemberVolume(
@@ -86,11 +76,18 @@ extension ReceiverPlatform {
         _ requestID: Int,
         from sender: SenderAddress
     ) -> [PlatformAction] {
+        let id = MultizoneDevice(deviceID: request.deviceID ?? "").normalizedDeviceID
         guard let wanted = request.volume, wanted.level != nil || wanted.muted != nil,
-            MultizoneDevice(deviceID: request.deviceID ?? "").normalizedDeviceID == member.normalizedDeviceID
+            let addressed = zoneStatus.devices.first(where: { $0.normalizedDeviceID == id })
         else {
             let message = InvalidRequestMessage(reason: .invalidParameter, requestID: requestID)
             return [reply(message, .multizone, to: sender)]
+        }
+        if zone.members != nil {
+            let deviceID = addressed.deviceID ?? ""
+            return [
+                .memberTurned(id: deviceID, level: wanted.level, isMuted: wanted.muted, requestID: requestID)
+            ]
         }
         let changed = changeVolume(level: wanted.level, isMuted: wanted.muted)
         let updated = DeviceUpdatedMessage(device: member, requestID: requestID)

@@ -57,6 +57,11 @@ extension ReceiverPlatform {
         over connection: VirtualConnection
     ) -> [PlatformAction] {
         guard connection.isVisible else { return [refuse(.invalidCommand, requestID, to: sender)] }
+        if application == nil, zone.role?.isLeader == true,
+            request.fields["sessionId"]?.stringValue == zone.listed?.sessionID
+        {
+            return [reply(statusMessage(requestID), .receiver, to: sender), .groupStopped]
+        }
         if let sessionID = request.fields["sessionId"], !sessionID.isNull,
             sessionID.stringValue != application?.sessionID
         {

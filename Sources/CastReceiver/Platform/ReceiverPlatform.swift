@@ -48,6 +48,8 @@ struct ReceiverPlatform: Sendable {
     var isActiveInput = true
     /// When the present event happened.
     var now: ContinuousClock.Instant
+    /// The groups that the device has to do with.
+    var zone = PlatformZone()
 
     /// Grows with every change that a snapshot of the device shows.
     var revision = 0
@@ -73,8 +75,8 @@ struct ReceiverPlatform: Sendable {
         }
     }
 
-    /// The app that statuses list: what runs, else the idle screen.
-    var listedApplication: RunningApplication? { application ?? idleApplication }
+    /// The app that statuses list: what runs, else what stands for the group that plays, else the idle screen.
+    var listedApplication: RunningApplication? { application ?? zone.listed ?? idleApplication }
 
     /// The senders that the running app may know about.
     var connectedSenders: [SenderAddress] {
@@ -169,6 +171,9 @@ extension ReceiverPlatform {
         }
         if message.destinationID == CastMessage.receiverID {
             return platformMessage(message, from: sender, over: connection)
+        }
+        if application == nil, zone.listed?.transportID == message.destinationID {
+            return zoneMessage(message, from: sender)
         }
         guard let application, application.transportID == message.destinationID,
             !application.isReady || application.namespaces.contains(message.namespace)

@@ -81,6 +81,8 @@ struct TLSDeviceTests {
             message(["type": "CONNECT"], .connection),
             message(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1], .receiver)
         )
+        let members = try await recorder.nextMessage().jsonObject()
+        #expect(members.messageType == "MULTIZONE_STATUS")
         let progress = try await recorder.nextMessage().jsonObject()
         #expect(progress.messageType == "LAUNCH_STATUS")
         let status = try await recorder.nextMessage().jsonObject()

@@ -78,8 +78,13 @@ struct TestSender {
         await time.settle()
     }
 
-    /// What arrived since the last look.
+    /// What arrived since the last look, without what every sender is told after CONNECT.
     func received() -> [Sent] {
+        receivedWithGreeting().filter { $0.type != "MULTIZONE_STATUS" || $0.requestID != 0 }
+    }
+
+    /// What arrived since the last look.
+    func receivedWithGreeting() -> [Sent] {
         var messages: [Sent] = []
         while let event = recorder.events.takeNow() {
             if case .message(let message) = event { messages.append(Sent(socket: 0, message: message)) }
