@@ -7,10 +7,14 @@ struct StagedMedia: MediaInspector {
     /// Addresses at which nothing plays, with the number by which Cast says why.
     var failures: [String: Int] = [:]
 
+    /// Addresses of live streams, with what can be played of them when they are opened.
+    var live: [String: LiveWindow] = [:]
+
     func inspect(_ item: PlayerItem) async -> MediaInspection {
         if let code = failures[item.url] {
             return .unplayable(detailedErrorCode: code, message: "nothing plays at \(item.url)")
         }
+        if let window = live[item.url] { return .playable(MediaMetadataFacts(live: window), kind: .video) }
         return .playable(MediaMetadataFacts(duration: duration), kind: .video)
     }
 }

@@ -325,7 +325,32 @@ extension DeviceCore {
         send(message, to: sender.socket)
     }
 
+    /// A key of a remote control, or of the page. False when it did nothing.
+    func pressed(_ command: RemoteCommand) -> Bool {
+        guard !isClosed, command.isMeant else { return false }
+        let volume = platform.volume
+        let change: [PlatformAction]
+        switch command {
+        case .setVolume(let level): change = platform.changeVolume(level: level, isMuted: nil)
+        case .changeVolume(let step): change = platform.changeVolume(level: volume.level + step, isMuted: nil)
+        case .setMuted(let isMuted): change = platform.changeVolume(level: nil, isMuted: isMuted)
+        case .toggleMuted: change = platform.changeVolume(level: nil, isMuted: !volume.isMuted)
+        default:
+            guard let actions = media?.pressed(command, at: now) else { return false }
+            perform(actions)
+            settle()
+            return true
+        }
+        perform(change + (change.isEmpty ? [] : platform.broadcastStatus()))
+        settle()
+        return !volume.isFixed
+    }
+
     private func playerReported(_ event: PlayerEvent, generation: Int) {
+        if case .pressed(let command) = event {
+            _ = pressed(command)
+            return
+        }
         if case .soundBlocked(let isBlocked) = event {
             isSoundBlocked = isBlocked
             platform.noteChange()

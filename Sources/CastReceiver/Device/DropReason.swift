@@ -48,6 +48,8 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable {
     case pageWithoutApplication
     /// A receiver page that did not read what was sent to it; its socket was closed.
     case slowPage
+    /// A clip of an advertisement that is not there, cannot be played, or would have to be asked for elsewhere.
+    case unplayableBreakClip
     /// A line of the frame log that could not be written in time.
     case frameLogOverflow
 }

@@ -3,6 +3,12 @@ import CastMediaProbe
 import NIOCore
 import NIOPosix
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Opens media by HTTP, as a device without a page does: asks for its first bytes, looks whether they are media, and
 /// asks for as few more as tell how long it plays.
 ///
@@ -60,8 +66,8 @@ package struct HTTPMediaInspector: MediaInspector {
             let found = MediaForm(firstBytes: start.bytes)
             let served = MediaForm(contentType: start.contentType, url: "")
             switch found {
-            case .playlist(let kind) where kind == .hls || kind == .dash:
-                return .playable(MediaMetadataFacts(), kind: .video)
+            case .playlist(.hls): return .playable(await facts(of: start, from: source), kind: .video)
+            case .playlist(.dash): return .playable(MediaMetadataFacts(), kind: .video)
             case .image: return .playable(MediaMetadataFacts(), kind: .image)
             case .other: return .playable(MediaMetadataFacts(), kind: kind(item, served))
             case .unknown, .playlist, .container: break
@@ -78,6 +84,18 @@ package struct HTTPMediaInspector: MediaInspector {
                 message: "\(item.url) cannot be reached: \(error)"
             )
         }
+    }
+
+    /// How long an HLS playlist plays, or which part of its live stream can be played.
+    private func facts(of start: HTTPMediaSource.Start, from source: HTTPMediaSource) async -> MediaMetadataFacts {
+        let playlist = HLSPlaylist(String(decoding: start.bytes, as: UTF8.self))
+        // A playlist of which only the beginning is known says nothing about its length.
+        guard start.size.map({ $0 <= UInt64(start.bytes.count) }) ?? true else { return MediaMetadataFacts() }
+        guard case .master(let first)? = playlist else { return playlist?.facts ?? MediaMetadataFacts() }
+        guard let url = URL(string: first, relativeTo: URL(string: source.url)) else { return MediaMetadataFacts() }
+        let variant = HTTPMediaSource(client: source.client, url: url.absoluteString, timeLimit: source.timeLimit)
+        guard let found = try? await variant.start() else { return MediaMetadataFacts() }
+        return HLSPlaylist(String(decoding: found.bytes, as: UTF8.self))?.facts ?? MediaMetadataFacts()
     }
 
     private func probe(

@@ -41,6 +41,7 @@ extension DefaultMediaReceiver {
             activeTrackIDs: plan.activeTrackIDs,
             loader: requester
         )
+        session?.startsByItself = plan.startTime == nil
         actions.append(.player(.load(playerItem(startTime: plan.startTime))))
         actions += broadcastStatus(requester.requestID, with: .all, at: now)
         return actions
@@ -64,6 +65,7 @@ extension DefaultMediaReceiver {
         var status = status(of: session, at: now)
         status.playerState = .idle
         status.idleReason = .interrupted
+        status.breakStatus = nil
         status.extendedStatus = ExtendedStatus(
             playerState: .loading,
             media: plan.queue.current.media?.summary,
@@ -73,7 +75,7 @@ extension DefaultMediaReceiver {
     }
 
     /// The session's current item, as the player gets it.
-    private func playerItem(startTime: Double?) -> PlayerItem {
+    func playerItem(startTime: Double?) -> PlayerItem {
         let session = session
         let media = session?.media ?? MediaInformation(fields: [:])
         let metadata = media.metadata
@@ -170,6 +172,11 @@ extension DefaultMediaReceiver {
     /// The item has come to its end: the next one, or the end of the session.
     mutating func ended(at now: ContinuousClock.Instant) -> [MediaAction] {
         guard var session, session.phase != .loading else { return [] }
+        if let index = postroll() {
+            let end = session.position(at: now)
+            if let actions = startBreak(index, contentPosition: end, isAfterContent: true, at: now) { return actions }
+            session = self.session ?? session
+        }
         let itemID = session.queue.currentID
         let step = session.queue.advance(using: &generator)
         if step != .ended {
@@ -208,7 +215,11 @@ extension DefaultMediaReceiver {
         session.wantsToPlay = item.autoplay ?? true
         session.activeTrackIDs = item.activeTrackIDs
         session.videoInfo = nil
-        session.seekableRange = nil
+        session.live = nil
+        session.breakPlayback = nil
+        session.breakFloor = -0.01
+        session.embeddedClip = nil
+        session.startsByItself = start == nil
         session.clock = PlaybackClock(at: start ?? 0, rate: session.rate, now: now)
         self.session = session
         return [.player(.load(playerItem(startTime: start)))] + broadcastStatus(requestID, with: content, at: now)
@@ -232,6 +243,7 @@ extension DefaultMediaReceiver {
         var status = status(of: session, at: now)
         status.playerState = .idle
         status.idleReason = reason
+        status.breakStatus = nil
         status.extendedStatus = nil
         status.loadingItemID = nil
         forgetSession(reason)

@@ -8,7 +8,8 @@ extension DefaultMediaReceiver {
         at now: ContinuousClock.Instant
     ) -> [MediaAction] {
         guard let session, session.generation == generation else { return [] }
-        return reported(event, by: session, at: now) + followPosition(at: now)
+        let clip = session.breakPlayback == nil ? nil : clipReported(event, at: now)
+        return (clip ?? reported(event, by: session, at: now)) + followPosition(at: now)
     }
 
     private mutating func reported(
@@ -30,8 +31,11 @@ extension DefaultMediaReceiver {
         case .buffering(let position): return reached(.buffering, position, at: now)
         case .seeked(let position): return seeked(position, at: now)
         case .position(let position): return progressed(position, at: now)
-        case .seekableRange(let start, let end): return rangeChanged(start, end, at: now)
-        case .soundBlocked: return []
+        case .seekableRange(let start, let end, let isMoving, let isDone):
+            guard start.isFinite, end.isFinite, start <= end else { return [] }
+            let window = LiveWindow(start: start, end: end, isMoving: isMoving ?? false, isDone: isDone)
+            return rangeChanged(window, isMoving: isMoving, at: now)
+        case .soundBlocked, .pressed: return []
         case .ended: return ended(at: now)
         case .failed(let code, _): return failed(detailedErrorCode: code, at: now)
         }
@@ -103,22 +107,31 @@ extension DefaultMediaReceiver {
     }
 
     private mutating func rangeChanged(
-        _ start: Double,
-        _ end: Double,
+        _ heard: LiveWindow,
+        isMoving: Bool?,
         at now: ContinuousClock.Instant
     ) -> [MediaAction] {
-        guard let session, session.phase != .loading, start.isFinite, end.isFinite, start <= end else { return [] }
-        let before = session.seekableRange
-        let hasMoved = before?.start.map { start - $0 > 0.5 } ?? false
-        let isMoving = hasMoved || (before?.isMovingWindow ?? false)
-        self.session?.seekableRange = LiveSeekableRange(
-            start: start,
-            end: end,
-            isMovingWindow: isMoving,
-            isLiveDone: false
-        )
-        // Senders extrapolate the range by themselves; they are told when there is one, and when it starts to move.
-        return before?.isMovingWindow == isMoving ? [] : broadcastStatus(0, at: now)
+        guard let session, session.phase != .loading else { return [] }
+        let expected = session.live?.window(at: now)
+        // What moves is seen when it has moved.
+        let hasMoved = session.live.map { heard.start - $0.heard.start > 0.5 } ?? false
+        var window = heard
+        window.isMoving = isMoving ?? (hasMoved || (session.live?.heard.isMoving ?? false))
+        self.session?.live = MediaSession.LiveRange(heard: window, instant: now)
+        if expected == nil, session.startsByItself, session.phase == .buffering {
+            self.session?.clock.set(window.end, now: now)
+        }
+        if session.media.knownDuration == nil, session.media.streamType != .live {
+            // Something with an edge is live, whatever it was called.
+            self.session?.media.streamType = .live
+            keepMedia()
+            return broadcastStatus(0, with: .media, at: now)
+        }
+        // Senders extrapolate the range by themselves; they are told when it is not as they believe.
+        guard let expected, expected.isMoving == window.isMoving, expected.isDone == window.isDone,
+            abs(expected.end - window.end) <= Self.rangeDriftLimit
+        else { return broadcastStatus(0, at: now) }
+        return []
     }
 
     /// Answers everything that waits for the player with what is so now.

@@ -359,7 +359,7 @@ extension MediaSession {
     }
 
     /// Shuffles the queue or takes that back. False when the order stays.
-    mutating func reorder(shuffled: Bool, using generator: inout ShuffleGenerator) -> Bool {
+    mutating func reorder(shuffled: Bool, using generator: inout SeededGenerator) -> Bool {
         queueData?.shuffle = shuffled
         guard shuffled else { return queue.unshuffle() }
         guard queue.count >= MediaQueue.shuffleMinimum else { return false }

@@ -28,6 +28,7 @@ extension DefaultMediaReceiver {
         case .queueNext: return jump(by: 1, for: requester, at: now)
         case .queuePrev: return jump(by: -1, for: requester, at: now)
         case .queueShuffle: return shuffle(for: requester, at: now)
+        case .skipAd: return try skipAd(for: requester, at: now)
         case .storeSession: return store(for: requester, at: now)
         case .userAction(let request): return try act(request, for: requester, at: now)
         default: throw MediaRequestRefusal(.notSupported)
@@ -74,7 +75,11 @@ extension DefaultMediaReceiver {
         } else {
             throw .invalidParameters
         }
-        return go(to: clamp(target, in: session), resuming: request.resumeState, for: requester, at: now)
+        let position = clamp(target, in: session, at: now)
+        let resumes = request.resumeState
+        if resumes == .pause || resumes == .play { self.session?.wantsToPlay = resumes == .play }
+        if let actions = breakBefore(seekingTo: position, requestID: requester.requestID, at: now) { return actions }
+        return go(to: position, resuming: resumes, for: requester, at: now)
     }
 
     /// Plays on from another position.
@@ -106,10 +111,12 @@ extension DefaultMediaReceiver {
         return orders + broadcastStatus(0, at: now)
     }
 
-    private func clamp(_ position: Double, in session: MediaSession) -> Double {
-        if let range = session.seekableRange, let start = range.start, let end = range.end, start <= end {
-            return min(max(position, start), end)
-        }
+    private func clamp(
+        _ position: Double,
+        in session: MediaSession,
+        at now: ContinuousClock.Instant
+    ) -> Double {
+        if let live = session.live { return live.window(at: now).clamp(position) }
         return min(max(position, 0), session.duration ?? .greatestFiniteMagnitude)
     }
 

@@ -56,7 +56,7 @@ extension DefaultMediaReceiver {
         var status = MediaStatus(
             mediaSessionID: session.id,
             playerState: session.playerState,
-            currentTime: (session.position(at: now) * 1000).rounded() / 1000,
+            currentTime: Self.milliseconds(session.position(at: now)),
             playbackRate: session.rate,
             supportedMediaCommands: session.supportedMediaCommands,
             volume: Volume(level: session.volumeLevel, muted: session.isMuted),
@@ -65,7 +65,15 @@ extension DefaultMediaReceiver {
             repeatMode: session.queue.repeatMode
         )
         status.videoInfo = session.videoInfo
-        status.liveSeekableRange = session.seekableRange
+        status.liveSeekableRange = session.live.map { live in
+            let window = live.window(at: now)
+            return LiveSeekableRange(
+                start: Self.milliseconds(window.start),
+                end: Self.milliseconds(window.end),
+                isMovingWindow: window.isMoving,
+                isLiveDone: window.isDone
+            )
+        }
         if session.phase == .loading {
             status.loadingItemID = session.queue.currentID
             status.extendedStatus = ExtendedStatus(
@@ -74,6 +82,8 @@ extension DefaultMediaReceiver {
                 mediaSessionID: session.id
             )
         }
+        status.breakStatus = session.breakStatus(at: now)
+        if session.isSkippable(at: now) { status.supportedMediaCommands?.insert(.skipAd) }
         status.preloadedItemID = session.preloadedItemID
         if content.contains(.media) { status.media = session.media }
         if content.contains(.queue) {
@@ -84,6 +94,9 @@ extension DefaultMediaReceiver {
         }
         return status
     }
+
+    /// Seconds as senders get them: nothing behind the millisecond is known.
+    static func milliseconds(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 
     /// The status without what can be asked for again, as far as needed for a frame to hold it.
     private static func fitted(_ status: MediaStatus) -> MediaStatus {

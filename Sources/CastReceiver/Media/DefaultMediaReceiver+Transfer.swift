@@ -63,7 +63,7 @@ extension DefaultMediaReceiver {
 extension MediaSession {
     /// Where another device is to go on, in seconds; nil = the live edge.
     fileprivate func storedPosition(at now: ContinuousClock.Instant) -> Double? {
-        guard media.streamType != .live || seekableRange != nil else { return nil }
-        return (position(at: now) * 1000).rounded() / 1000
+        guard media.streamType != .live || live != nil else { return nil }
+        return DefaultMediaReceiver.milliseconds(position(at: now))
     }
 }

@@ -9,7 +9,7 @@ extension DefaultMediaReceiver {
         at now: ContinuousClock.Instant
     ) throws(MediaRequestRefusal) -> [MediaAction] {
         guard let action = request.userAction else { throw .invalidParameters }
-        if action == .skipAd { throw MediaRequestRefusal(.notSupported) }
+        if action == .skipAd { return try skipAd(for: requester, at: now) }
         guard Self.userActions.contains(action) else { throw .invalidParameters }
         var states = session?.media.userActionStates ?? []
         states.removeAll { $0.userAction == action || $0.userAction == Self.opposites[action] }

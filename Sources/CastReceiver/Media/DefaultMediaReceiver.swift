@@ -24,6 +24,9 @@ struct DefaultMediaReceiver: Sendable {
     /// How far the position may be from what senders extrapolate before they are told: 1 s.
     static let driftLimit = 1.0
 
+    /// How far the live edge may be from what senders extrapolate before they are told: 5 s.
+    static let rangeDriftLimit = 5.0
+
     struct PendingRequest: Sendable, Hashable {
         var requester: MediaRequester
         var payload: JSONObject
@@ -51,7 +54,7 @@ struct DefaultMediaReceiver: Sendable {
     var generation: Int
 
     /// The order in which shuffled queues come out.
-    var generator: ShuffleGenerator
+    var generator: SeededGenerator
     var lastSessionID = 0
     var lastPlan: LoadPlan?
     /// What waits for the load in progress.
@@ -66,7 +69,7 @@ struct DefaultMediaReceiver: Sendable {
     ///   - shuffleSeed: Decides how queues are shuffled; random by default.
     init(generation: Int = 0, shuffleSeed: UInt64 = .random(in: .min ... .max)) {
         self.generation = generation
-        generator = ShuffleGenerator(seed: shuffleSeed)
+        generator = SeededGenerator(seed: shuffleSeed)
     }
 
     /// When ``timeReached(_:)`` is due, if at all.

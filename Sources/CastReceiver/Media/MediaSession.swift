@@ -27,7 +27,17 @@ struct MediaSession: Sendable {
     var isMuted: Bool
     var activeTrackIDs: [Int]?
     var videoInfo: VideoInfo?
-    var seekableRange: LiveSeekableRange?
+    var live: LiveRange?
+    /// The break that plays instead of the content.
+    var breakPlayback: BreakPlayback?
+    /// Breaks up to this position do not count any more.
+    var breakFloor = -0.01
+    /// The break within the content that playback is in.
+    var embeddedClip: EmbeddedBreak?
+    /// Senders know that the embedded clip may be skipped.
+    var isEmbeddedClipToldSkippable = false
+    /// Whether playback begins where the media says: the beginning, or the live edge.
+    var startsByItself = true
     /// Who asked for the load, until the load has ended one way or the other.
     var loader: MediaRequester?
     /// Items of the queue that failed one after the other.
@@ -38,13 +48,27 @@ struct MediaSession: Sendable {
     var preloadedItemID: Int?
 
     var duration: Double? { media.knownDuration }
-    var rate: Double { clock.rate }
+    /// At which the content plays; clips of a break have none of their own.
+    var rate: Double { breakPlayback?.contentRate ?? clock.rate }
 
-    /// Seconds, within the media.
+    /// Seconds, within the media. Stands still while a break plays instead of it.
     func position(at now: ContinuousClock.Instant) -> Double {
+        if let breakPlayback { return breakPlayback.contentPosition }
         var position = max(clock.position(at: now), 0)
+        if let live { return live.window(at: now).clamp(position) }
         if let duration { position = min(position, duration) }
         return position
+    }
+
+    /// The range of live media, as it was heard of, and when.
+    struct LiveRange: Sendable, Hashable {
+        var heard: LiveWindow
+        var instant: ContinuousClock.Instant
+
+        /// The range goes on by itself as long as the stream does.
+        func window(at now: ContinuousClock.Instant) -> LiveWindow {
+            heard.after((now - instant) / .seconds(1))
+        }
     }
 
     var playerState: PlayerState {
@@ -57,7 +81,7 @@ struct MediaSession: Sendable {
     }
 
     /// Whether a position can be asked for: finite media, or live media with a range.
-    var isSeekable: Bool { duration != nil || seekableRange != nil || media.streamType == .buffered }
+    var isSeekable: Bool { !isInBreak && (duration != nil || live != nil || media.streamType == .buffered) }
 
     /// What an app offers that plays by itself: 12303, and the transfer to another device.
     private static let offered = MediaCommands.basic.union(.streamTransfer)

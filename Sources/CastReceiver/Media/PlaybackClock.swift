@@ -3,6 +3,8 @@ struct PlaybackClock: Sendable, Hashable {
     /// Seconds, as last reported.
     private var base: Double
     private var instant: ContinuousClock.Instant
+    /// When the position was last set.
+    var anchor: ContinuousClock.Instant { instant }
     /// Seconds of media per second.
     private(set) var rate: Double
     private(set) var isRunning: Bool

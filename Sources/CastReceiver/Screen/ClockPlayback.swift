@@ -23,6 +23,10 @@ struct ClockPlayback {
         var position: Double
         var anchor: NIODeadline
         var toldAt: NIODeadline
+        /// When the live window of the metadata was so.
+        var openedAt: NIODeadline
+
+        func window(at now: NIODeadline) -> LiveWindow? { metadata.live?.after((now - openedAt).seconds) }
     }
 
     private enum Stage {
@@ -88,9 +92,11 @@ extension ClockPlayback {
             self.loaded?.startPosition = target
             return []
         }
-        // "Infinitely late" is the live edge, where a clock is anyway.
+        // "Infinitely late" is the live edge, where a clock without a window is anyway.
         let isAnywhere = target.isFinite || open.metadata.duration != nil
-        let position = isAnywhere ? max(0, target) : self.position(of: open, in: loaded, now: now)
+        let position =
+            open.window(at: now)?.clamp(target)
+            ?? (isAnywhere ? max(0, target) : self.position(of: open, in: loaded, now: now))
         let generation = loaded.item.generation
         if let duration = open.metadata.duration, position >= duration {
             self.loaded = nil
@@ -154,7 +160,7 @@ extension ClockPlayback {
             item: handover.item,
             wantsPlaying: handover.wantsPlaying,
             startPosition: nil,
-            stage: .open(Open(metadata: metadata, position: position, anchor: now, toldAt: now))
+            stage: .open(Open(metadata: metadata, position: position, anchor: now, toldAt: now, openedAt: now))
         )
         loaded = resumed
         return cancellation + [phase(of: resumed, at: position)]
@@ -172,8 +178,10 @@ extension ClockPlayback {
         )
         if case .open(let open) = loaded.stage {
             // The clock knows nothing of a live stream's own axis; its edge is where to go on.
-            handover.position = loaded.item.isLive ? nil : position(of: open, in: loaded, now: now)
+            let isLive = loaded.item.isLive || open.metadata.live != nil
+            handover.position = isLive ? nil : position(of: open, in: loaded, now: now)
             handover.metadata = open.metadata
+            handover.metadata?.live = nil
         }
         self.loaded = nil
         return (handover, cancellation)
@@ -191,22 +199,34 @@ extension ClockPlayback {
             return [.emit(.failed(detailedErrorCode: code, message: message), generation: generation)]
         case .playable(var facts, let kind):
             let isStill = kind == .image
-            if loaded.item.isLive || isStill {
+            if loaded.item.isLive || isStill || facts.live != nil {
                 facts.duration = nil
             } else {
                 facts.duration = facts.duration ?? loaded.item.duration
             }
             if isStill { loaded.wantsPlaying = false }
             let start = max(0, loaded.startPosition ?? 0)
-            let position = min(start, facts.duration ?? start)
-            loaded.stage = .open(Open(metadata: facts, position: position, anchor: now, toldAt: now))
+            let position = facts.live?.clamp(loaded.startPosition) ?? min(start, facts.duration ?? start)
+            loaded.stage = .open(
+                Open(metadata: facts, position: position, anchor: now, toldAt: now, openedAt: now)
+            )
             self.loaded = loaded
             let event = PlayerEvent.metadataLoaded(
                 duration: facts.duration,
                 width: facts.width,
                 height: facts.height
             )
-            return [.emit(event, generation: generation), phase(of: loaded, at: position)]
+            let range = facts.live.map { window in
+                let event = PlayerEvent.seekableRange(
+                    start: window.start,
+                    end: window.end,
+                    isMoving: window.isMoving,
+                    isDone: window.isDone
+                )
+                return Action.emit(event, generation: generation)
+            }
+            return [.emit(event, generation: generation)] + (range.map { [$0] } ?? [])
+                + [phase(of: loaded, at: position)]
         }
     }
 
@@ -214,7 +234,8 @@ extension ClockPlayback {
         guard var loaded, loaded.wantsPlaying, case .open(var open) = loaded.stage else { return [] }
         let generation = loaded.item.generation
         let position = position(of: open, in: loaded, now: now)
-        if let duration = open.metadata.duration, position >= duration {
+        let isOver = open.window(at: now).map { $0.isDone && position >= $0.end } ?? false
+        if isOver || open.metadata.duration.map({ position >= $0 }) ?? false {
             self.loaded = nil
             return [.emit(.ended, generation: generation)]
         }
@@ -232,8 +253,10 @@ extension ClockPlayback {
     }
 
     private func position(of open: Open, in loaded: Loaded, now: NIODeadline) -> Double {
-        guard loaded.wantsPlaying else { return open.position }
-        let position = open.position + (now - open.anchor).seconds * loaded.item.rate
+        let advance = loaded.wantsPlaying ? (now - open.anchor).seconds * loaded.item.rate : 0
+        let position = open.position + advance
+        // What went away from a live stream cannot be played, nor can what has not happened yet.
+        if let window = open.window(at: now) { return window.clamp(position) }
         return min(position, open.metadata.duration ?? position)
     }
 

@@ -4,10 +4,13 @@ package struct MediaMetadataFacts: Sendable, Hashable {
     package var duration: Double?
     package var width: Int?
     package var height: Int?
+    /// What of a live stream can be played; nil for other media, and where nobody knows.
+    package var live: LiveWindow?
 
-    package init(duration: Double? = nil, width: Int? = nil, height: Int? = nil) {
+    package init(duration: Double? = nil, width: Int? = nil, height: Int? = nil, live: LiveWindow? = nil) {
         self.duration = duration
         self.width = width
         self.height = height
+        self.live = live
     }
 }

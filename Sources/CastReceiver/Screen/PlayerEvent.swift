@@ -11,10 +11,12 @@ package enum PlayerEvent: Sendable, Hashable {
     case seeked(position: Double)
     /// Where playback is, a few times per second while it plays.
     case position(Double)
-    /// What can be sought in live media.
-    case seekableRange(start: Double, end: Double)
+    /// What can be sought in live media. Whether its start moves on may be left to be seen.
+    case seekableRange(start: Double, end: Double, isMoving: Bool? = nil, isDone: Bool = false)
     /// The browser plays without sound until somebody clicks on the page, or has stopped doing so.
     case soundBlocked(Bool)
+    /// Somebody pressed a key of the page, whatever it shows.
+    case pressed(RemoteCommand)
     case ended
     /// The media cannot be loaded or played on. `detailedErrorCode` is one of Cast's numbers (media namespace,
     /// detailedErrorCode); `message` says what was tried and what came back.

@@ -29,6 +29,9 @@ package struct PlayerItem: Sendable, Hashable {
     package var isMuted: Bool
     package var tracks: PlayerTracks
 
+    /// Plays in a break of the content.
+    package var isAdvertisement: Bool
+
     package var title: String?
     package var subtitle: String?
     package var artist: String?
@@ -51,7 +54,8 @@ package struct PlayerItem: Sendable, Hashable {
         title: String? = nil,
         subtitle: String? = nil,
         artist: String? = nil,
-        imageURLs: [String] = []
+        imageURLs: [String] = [],
+        isAdvertisement: Bool = false
     ) {
         self.generation = generation
         self.url = url
@@ -69,5 +73,6 @@ package struct PlayerItem: Sendable, Hashable {
         self.subtitle = subtitle
         self.artist = artist
         self.imageURLs = imageURLs
+        self.isAdvertisement = isAdvertisement
     }
 }

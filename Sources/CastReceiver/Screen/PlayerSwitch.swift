@@ -134,7 +134,7 @@ extension PlayerSwitch {
         case .ended: finish(showing: ready)
         case .failed(let code, let message):
             finish(showing: .error(detailedErrorCode: code, message: message))
-        case .seekableRange, .soundBlocked: break
+        case .seekableRange, .soundBlocked, .pressed: break
         }
         // The position alone goes with the next beat.
         if state.scene != before.scene || state.duration != before.duration { publish() }

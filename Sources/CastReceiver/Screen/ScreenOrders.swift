@@ -59,6 +59,7 @@ extension PlayerItem {
             "contentType": .string(contentType),
             "kind": .string(kind.rawValue),
             "isLive": .bool(isLive),
+            "isAdvertisement": .bool(isAdvertisement),
             "title": text(title),
             "subtitle": text(subtitle),
             "artist": text(artist),

@@ -33,6 +33,7 @@ struct ScreenPlayback {
         var owesSeek = false
         var isSoundBlocked = false
         var rangeToldAt: NIODeadline?
+        var isLiveDone = false
         var loadDeadline: NIODeadline?
     }
 
@@ -213,11 +214,14 @@ extension ScreenPlayback {
             events.append(.metadataChanged(duration: facts.duration, width: facts.width, height: facts.height))
         }
         progress.metadata = facts
+        // A live stream that has got a length is over.
+        let isDone = report.duration != nil
         if isLive, let range = report.seekableRange,
-            progress.rangeToldAt.map({ now - $0 >= Self.rangeInterval }) ?? true
+            isDone != progress.isLiveDone || (progress.rangeToldAt.map { now - $0 >= Self.rangeInterval } ?? true)
         {
+            progress.isLiveDone = isDone
             progress.rangeToldAt = now
-            events.append(.seekableRange(start: range.lowerBound, end: range.upperBound))
+            events.append(.seekableRange(start: range.lowerBound, end: range.upperBound, isDone: isDone))
         }
         return events
     }

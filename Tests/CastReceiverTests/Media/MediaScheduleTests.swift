@@ -29,7 +29,7 @@ struct MediaScheduleTests {
 /// One receiver under random events, and what must hold after each.
 struct MediaSchedule {
     private(set) var trace: MediaTrace
-    private var random: ShuffleGenerator
+    private var random: SeededGenerator
     private var nextRequest = 1
     /// Requests without an answer so far.
     private var waiting: Set<Int> = []
@@ -41,7 +41,7 @@ struct MediaSchedule {
     private(set) var broken: String?
 
     init(seed: UInt64) {
-        random = ShuffleGenerator(seed: seed)
+        random = SeededGenerator(seed: seed)
         trace = MediaTrace(receiver: DefaultMediaReceiver(shuffleSeed: seed))
     }
 
@@ -49,7 +49,8 @@ struct MediaSchedule {
         guard broken == nil else { return }
         switch Int.random(in: 0..<10, using: &random) {
         case 0..<5: ask()
-        case 5..<8: report()
+        case 5: press()
+        case 6..<9: report()
         default: wait()
         }
         check()
@@ -94,13 +95,26 @@ struct MediaSchedule {
         }
         let modes: [JSONValue] = ["REPEAT_OFF", "REPEAT_ALL", "REPEAT_SINGLE", "REPEAT_ALL_AND_SHUFFLE"]
         var request: JSONObject
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<21, using: &random) {
         case 0:
             request = [
                 "type": "LOAD",
                 "queueData": ["items": items(), "repeatMode": modes[Int.random(in: 0..<4, using: &random)]],
             ]
-        case 1: request = ["type": "LOAD", "media": .object(MediaTrace.film)]
+        case 1:
+            let breaks: JSONObject = [
+                "breaks": [
+                    ["id": "pre", "position": 0, "breakClipIds": ["a", "missing"]],
+                    ["id": "mid", "position": 40, "breakClipIds": ["a", "b"]],
+                    ["id": "inside", "position": 70, "breakClipIds": ["b"], "isEmbedded": true],
+                    ["id": "post", "position": -1, "breakClipIds": ["b"]],
+                ],
+                "breakClips": [
+                    ["id": "a", "contentId": "a.mp4", "duration": 10, "whenSkippable": 2],
+                    ["id": "b", "contentId": "b.mp4", "duration": 5],
+                ],
+            ]
+            request = ["type": "LOAD", "media": .object(MediaTrace.film.merging(sometimes() ? [:] : breaks))]
         case 2, 3, 4:
             request = ["type": "QUEUE_INSERT", "items": items()]
             if sometimes() { request["insertBefore"] = anID() }
@@ -123,6 +137,7 @@ struct MediaSchedule {
         case 16: request = ["type": "PAUSE"]
         case 17: request = ["type": "SEEK", "currentTime": .integer(Int64.random(in: -5...105, using: &random))]
         case 18: request = ["type": sometimes() ? "STOP" : "PLAY_AGAIN"]
+        case 19: request = ["type": sometimes() ? "SKIP_AD" : "STORE_SESSION"]
         default: request = ["type": "GET_STATUS"]
         }
         request["requestId"] = .integer(Int64(nextRequest))
@@ -144,6 +159,12 @@ struct MediaSchedule {
         ]
         let event = events[Int.random(in: 0..<events.count, using: &random)]
         take(trace.player(event), "\(event)")
+    }
+
+    private mutating func press() {
+        let keys: [RemoteCommand] = [.togglePlayback, .next, .previous, .skip(by: 30), .stop]
+        let key = keys[Int.random(in: 0..<keys.count, using: &random)]
+        take(trace.receiver.pressed(key, at: trace.now) ?? [], "\(key)")
     }
 
     private mutating func wait() {

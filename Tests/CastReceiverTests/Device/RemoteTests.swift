@@ -1,0 +1,78 @@
+import CastTesting
+import CastWire
+import Testing
+
+@testable import CastReceiver
+
+@Suite("A remote control", .timeLimit(.minutes(1)))
+struct RemoteTests {
+    private func playing() async throws -> (device: MemoryDevice, sender: TestSender) {
+        let device = try await MemoryDevice()
+        let sender = try await device.connect()
+        let app = try await sender.launch()
+        let queue: JSONObject = [
+            "items": [["media": ["contentId": "http://127.0.0.1/a"]], ["media": ["contentId": "http://127.0.0.1/b"]]]
+        ]
+        try await sender.say(
+            ["type": "LOAD", "requestId": 2, "queueData": .object(queue)],
+            in: .media,
+            to: app
+        )
+        try await device.report(.metadataLoaded(duration: 100, width: nil, height: nil))
+        try await device.report(.playing(position: 0))
+        _ = sender.received()
+        return (device, sender)
+    }
+
+    /// Presses a key while time stands; the device answers on its event loop.
+    private func press(_ command: RemoteCommand, on device: MemoryDevice) async -> Bool {
+        async let pressed = device.device.remote.press(command)
+        await device.time.settle()
+        let result = await pressed
+        await device.time.settle()
+        return result
+    }
+
+    @Test("senders learn of every key that changes something, without having asked")
+    func keys() async throws {
+        let (device, sender) = try await playing()
+        #expect(await press(.pause, on: device))
+        try await device.report(.paused(position: 3))
+        var heard = sender.received()
+        #expect(heard.map(\.type) == ["MEDIA_STATUS"] && heard.allSatisfy { $0.isBroadcast && $0.requestID == 0 })
+        #expect(heard.first?.payload["status"]?[0]?["playerState"] == "PAUSED")
+        #expect(await press(.next, on: device))
+        heard = sender.received()
+        #expect(heard.first?.payload["status"]?[0]?["loadingItemId"] == 2)
+        #expect(await press(.changeVolume(by: -0.25), on: device))
+        heard = sender.received()
+        #expect(heard.map(\.type) == ["RECEIVER_STATUS"])
+        #expect(heard.first?.payload["status"]?["volume"]?["level"] == 0.75)
+        #expect(await press(.toggleMuted, on: device))
+        #expect(sender.received().first?.payload["status"]?["volume"]?["muted"] == true)
+        #expect(await press(.stop, on: device))
+        heard = sender.received().filter { $0.type == "MEDIA_STATUS" }
+        #expect(heard.first?.payload["status"]?[0]?["idleReason"] == "CANCELLED")
+        await device.device.shutdown()
+    }
+
+    @Test("keys without meaning do nothing and say so")
+    func nothing() async throws {
+        let device = try await MemoryDevice()
+        #expect(await press(.play, on: device) == false)
+        #expect(await press(.setVolume(.nan), on: device) == false)
+        #expect(await press(.setVolume(7), on: device))
+        #expect(device.device.snapshot.volumeLevel == 1)
+        await device.device.shutdown()
+    }
+
+    @Test("a key of the page is a key of the remote")
+    func page() async throws {
+        let (device, sender) = try await playing()
+        try await device.report(.pressed(.togglePlayback))
+        #expect(try await device.orders.last == .pause)
+        try await device.report(.paused(position: 1))
+        #expect(sender.received().map(\.type) == ["MEDIA_STATUS"])
+        await device.device.shutdown()
+    }
+}

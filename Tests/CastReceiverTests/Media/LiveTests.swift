@@ -1,0 +1,120 @@
+import CastWire
+import Testing
+
+@testable import CastReceiver
+
+@Suite("Live media with a range to seek in")
+struct LiveTests {
+    private static let stream: JSONObject = [
+        "contentId": "http://127.0.0.1/a.m3u8", "streamType": "LIVE", "duration": -1,
+    ]
+
+    private func playing(
+        _ load: JSONObject = [:],
+        from start: Double = 100,
+        to end: Double = 700,
+        isMoving: Bool? = true,
+        at position: Double? = nil
+    ) -> MediaTrace {
+        var trace = MediaTrace()
+        _ = trace.load(JSONObject([("media", .object(Self.stream))]).merging(load))
+        _ = trace.player(.metadataLoaded(duration: nil, width: nil, height: nil))
+        _ = trace.player(.seekableRange(start: start, end: end, isMoving: isMoving))
+        _ = trace.player(.playing(position: position ?? end))
+        return trace
+    }
+
+    private func range(_ trace: inout MediaTrace) -> JSONValue? { trace.currentStatus()?["liveSeekableRange"] }
+
+    @Test("a moving window moves with time, also while nothing is heard, and no length is shown")
+    func moving() {
+        var trace = playing()
+        trace.wait(50)
+        #expect(range(&trace) == ["start": 150.0, "end": 750.0, "isMovingWindow": true, "isLiveDone": false])
+        #expect(trace.currentStatus()?["currentTime"] == 750.0)
+        #expect(trace.currentStatus()?["media"]?["duration"] == nil)
+        #expect(trace.currentStatus()?["media"]?["streamType"] == "LIVE")
+    }
+
+    @Test("an expanding range keeps its start; one that is done stands")
+    func expandingAndDone() {
+        var trace = playing(isMoving: false)
+        trace.wait(50)
+        #expect(range(&trace) == ["start": 100.0, "end": 750.0, "isMovingWindow": false, "isLiveDone": false])
+        let told = trace.player(.seekableRange(start: 100, end: 750, isMoving: false, isDone: true))
+        #expect(told.statuses.first?.status["liveSeekableRange"]?["isLiveDone"] == true)
+        trace.wait(50)
+        #expect(range(&trace)?["end"] == 750.0)
+        #expect(trace.currentStatus()?["currentTime"] == 750.0)
+    }
+
+    @Test("whoever pauses for longer than the window lasts goes on at its oldest moment")
+    func pausedOut() {
+        var trace = playing(at: 400)
+        _ = trace.ask("PAUSE")
+        _ = trace.player(.paused(position: 400))
+        trace.wait(200)
+        #expect(trace.currentStatus()?["currentTime"] == 400.0)
+        trace.wait(200)
+        #expect(trace.currentStatus()?["currentTime"] == 500.0)
+    }
+
+    @Test(
+        "a seek ends within the range as it is now; far behind it is the live edge",
+        arguments: [(4_294_967_296.0, 710.0), (1e300, 710), (300, 300), (0, 110), (-7, 110)] as [(Double, Double)]
+    )
+    func seek(target: Double, expected: Double) {
+        var trace = playing()
+        trace.wait(10)
+        #expect(trace.ask("SEEK", ["currentTime": target.json]).orders == [.seek(expected)])
+    }
+
+    @Test(
+        "a load begins at the edge unless it says where",
+        arguments: [(nil, 700.0), (-1, 700), (0, 100), (250, 250)] as [(JSONValue?, Double)]
+    )
+    func startPosition(time: JSONValue?, expected: Double) {
+        var trace = MediaTrace()
+        var load: JSONObject = ["media": .object(Self.stream)]
+        load["currentTime"] = time
+        _ = trace.load(load)
+        _ = trace.player(.metadataLoaded(duration: nil, width: nil, height: nil))
+        let told = trace.player(.seekableRange(start: 100, end: 700, isMoving: true))
+        #expect(told.statuses.first?.status["currentTime"] == .number(expected))
+    }
+
+    @Test("what has an edge is live, whatever it was called")
+    func streamType() {
+        var trace = playing(["media": ["contentId": "http://127.0.0.1/a.m3u8", "streamType": "BUFFERED"]])
+        #expect(trace.currentStatus()?["media"]?["streamType"] == "LIVE")
+    }
+
+    @Test(
+        "a page does not say whether its range moves: it is seen; senders hear of that, and of a stream that stood still"
+    )
+    func fromPage() {
+        var trace = playing(isMoving: nil)
+        #expect(range(&trace)?["isMovingWindow"] == false)
+        trace.wait(5)
+        let told = trace.player(.seekableRange(start: 105, end: 705))
+        #expect(told.statuses.first?.status["liveSeekableRange"]?["isMovingWindow"] == true)
+        trace.wait(5)
+        #expect(trace.player(.seekableRange(start: 110, end: 710)) == [])
+        trace.wait(20)
+        #expect(trace.player(.seekableRange(start: 112, end: 712)).story == ["PLAYING 0"])
+    }
+
+    @Test("a range that runs backwards changes nothing")
+    func backwards() {
+        var trace = playing()
+        #expect(trace.player(.seekableRange(start: 800, end: 300, isMoving: true)) == [])
+        #expect(range(&trace)?["end"] == 700.0)
+    }
+
+    @Test("A17 A paused programme goes on elsewhere at its position")
+    func transfer() {
+        var trace = playing(at: 400)
+        let state = trace.ask("STORE_SESSION").replies.first?["sessionState"]?["loadRequestData"]
+        #expect(state?["currentTime"] == 400.0)
+    }
+}
