@@ -20,6 +20,7 @@ let nioConcurrencyHelpers = Target.Dependency.product(name: "NIOConcurrencyHelpe
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioTestUtils = Target.Dependency.product(name: "NIOTestUtils", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -104,7 +105,7 @@ let package = Package(
             name: "CastReceiver",
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe",
-                nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, logging, deque,
+                nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, nioWebSocket, logging, deque,
                 crypto, cryptoExtras, x509, asn1,
                 hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
             ],

@@ -16,9 +16,10 @@ struct DeviceScreen: Sendable {
         host: String,
         description: ReceiverDescription,
         tls: TLSIdentity,
-        eventLoop: any EventLoop,
+        core: DeviceCore,
         logger: Logger
     ) async throws -> DeviceScreen {
+        let eventLoop = core.eventLoop
         let television = Television(
             eventLoop: eventLoop,
             deviceName: configuration.name,
@@ -35,6 +36,8 @@ struct DeviceScreen: Sendable {
             places,
             description: description,
             television: configuration.isHeadless ? nil : television,
+            sockets: configuration.applications.contains { $0.information.pageURL != nil }
+                ? WebReceiverSockets(core: core, applications: configuration.applications) : nil,
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: logger
         )

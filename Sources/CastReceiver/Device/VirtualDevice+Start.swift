@@ -65,7 +65,7 @@ extension VirtualDevice {
                 host: address.host,
                 description: description(configuration, identity),
                 tls: tls,
-                eventLoop: eventLoop,
+                core: core,
                 logger: logger
             )
             teardown.add { await screen.close() }
@@ -189,6 +189,20 @@ extension VirtualDevice {
         }
         guard !configuration.name.isEmpty else {
             throw VirtualDeviceError(.invalidConfiguration, "a device needs a name that people can read")
+        }
+        for page in configuration.applications.compactMap(\.information.pageURL) {
+            guard PageOrigin.of(page) != nil else {
+                throw VirtualDeviceError(
+                    .invalidConfiguration,
+                    "the page of an app has an address that begins with http:// or https://, not \(page)"
+                )
+            }
+            guard configuration.httpPort != nil else {
+                throw VirtualDeviceError(
+                    .invalidConfiguration,
+                    "the page of an app, \(page), finds the device at its HTTP port; give it one"
+                )
+            }
         }
         guard (0...1).contains(configuration.volumeLevel) else {
             throw VirtualDeviceError(

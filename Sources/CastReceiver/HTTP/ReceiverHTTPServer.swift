@@ -66,12 +66,15 @@ package final class ReceiverHTTPServer: Sendable {
 
     /// Opens the ports and serves.
     ///
-    /// - Parameter television: What the page shows; nil serves no page.
+    /// - Parameters:
+    ///   - television: What the page shows; nil serves no page.
+    ///   - sockets: Where pages of apps arrive, over HTTP alone; nil takes none.
     /// - Throws: ``CastListenError`` when a port cannot be opened; nothing listens then.
     package static func start(
         _ configuration: Configuration,
         description: ReceiverDescription,
         television: Television?,
+        sockets: WebReceiverSockets? = nil,
         eventLoopGroup: any EventLoopGroup,
         logger: Logger
     ) async throws -> ReceiverHTTPServer {
@@ -84,7 +87,12 @@ package final class ReceiverHTTPServer: Sendable {
         let plain = try await run(
             routes: routes,
             endpoint: CastEndpoint(host: configuration.host, port: configuration.port),
-            builder: .http1(configuration: httpConfiguration),
+            builder: sockets.map { sockets in
+                HTTPServerBuilder { responder in
+                    let requests = HTTP1Channel(responder: responder, configuration: httpConfiguration)
+                    return ReceiverChannel(requests: requests, sockets: sockets)
+                }
+            } ?? .http1(configuration: httpConfiguration),
             eventLoopGroup: eventLoopGroup,
             logger: logger
         )

@@ -10,12 +10,13 @@ struct ReceiverCommand: ReportingCommand {
             The device announces itself on the network and prints the address of a page: opened in a browser, the \
             page is the television on which media plays. Without a page, the device keeps time by the clock.
 
-            With --json, one object per line says what happens: ready, sender, app, media, volume, closed.
+            With --json, one object per line says what happens: ready, sender, app, launchAsked, media, volume, closed.
 
             Examples:
               cast receiver --name "Living Room"
               cast receiver --interface lo --port 0 --headless
               cast receiver --log-frames frames.jsonl
+              cast receiver --web-app ABCD1234=http://localhost:5000/ --open
             """
     )
 
@@ -33,9 +34,6 @@ struct ReceiverCommand: ReportingCommand {
 
     @Option(name: .long, help: "The port of the description over TLS; 0 is any free one.")
     var httpsPort = 8443
-
-    @Option(name: .customLong("app"), help: ArgumentHelp("Another app id to run; may be repeated.", valueName: "id"))
-    var apps: [String] = []
 
     @Flag(name: .long, help: "No page: media plays by the clock alone.")
     var headless = false
@@ -58,6 +56,7 @@ struct ReceiverCommand: ReportingCommand {
     )
     var stateDir: String?
 
+    @OptionGroup(title: "Apps") var apps: AppOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var output: OutputOptions
 
@@ -68,13 +67,18 @@ struct ReceiverCommand: ReportingCommand {
     }
 
     func perform(console: Console) async throws -> ExitStatus {
-        try await ReceiverSession(configuration: configuration, console: console).run()
+        try await ReceiverSession(
+            configuration: configuration,
+            console: console,
+            opensPages: apps.opensPages,
+            asksPerson: apps.launchAnswer == .ask
+        ).run()
     }
 
     /// What was asked for, with an identity that lasts.
     private var configuration: DeviceConfiguration {
         let name = name ?? "swift-cast on \(StateDirectory.hostName)"
-        return DeviceConfiguration(
+        var configuration = DeviceConfiguration(
             name: name,
             modelName: model ?? "swift-cast",
             stateDirectory: stateDir
@@ -83,9 +87,10 @@ struct ReceiverCommand: ReportingCommand {
             httpPort: httpPort,
             httpsPort: httpsPort,
             interfaces: network.interfaces.isEmpty ? .all : .named(network.interfaces),
-            appIDs: apps,
             isHeadless: headless,
             frameLogPath: logFrames
         )
+        apps.apply(to: &configuration)
+        return configuration
     }
 }

@@ -5,7 +5,10 @@ import CastWire
 enum ReceiverChange: Hashable, Sendable {
     case senderConnected(String)
     case senderDisconnected(String)
-    case app(DeviceSnapshot.Application?)
+    /// What runs, or why what ran does not any more.
+    case app(DeviceSnapshot.Application?, end: ApplicationEnd.Reason?)
+    /// A launch waits for a person.
+    case launchAsked(DeviceSnapshot.PendingLaunch)
     /// The media session, or why there is none any more.
     case media(DeviceSnapshot.Media?, idleReason: String?)
     case volume(level: Double, isMuted: Bool)
@@ -16,8 +19,9 @@ enum ReceiverChange: Hashable, Sendable {
     static func changes(from before: DeviceSnapshot?, to now: DeviceSnapshot) -> [ReceiverChange] {
         var changes: [ReceiverChange] = []
         if before?.application != now.application, before != nil || now.application != nil {
-            changes.append(.app(now.application))
+            changes.append(.app(now.application, end: now.application == nil ? now.lastApplicationEnd?.reason : nil))
         }
+        if let pending = now.pendingLaunch, before?.pendingLaunch != pending { changes.append(.launchAsked(pending)) }
         let (old, new) = (Set(before?.senders ?? []), Set(now.senders))
         changes += new.subtracting(old).sorted().map { .senderConnected($0) }
         changes += old.subtracting(new).sorted().map { .senderDisconnected($0) }
@@ -47,18 +51,33 @@ enum ReceiverChange: Hashable, Sendable {
         }
     }
 
+    /// The page of a web app that has just been launched.
+    var page: String? {
+        guard case .app(let app?, _) = self, !app.isReady else { return nil }
+        return app.pageURL
+    }
+
     var json: JSONObject {
         switch self {
         case .senderConnected(let sender): return ["event": "senderConnected", "sender": .string(sender)]
         case .senderDisconnected(let sender): return ["event": "senderDisconnected", "sender": .string(sender)]
-        case .app(let app):
-            guard let app else { return ["event": "app", "application": .null] }
+        case .app(let app, let end):
+            guard let app else {
+                var object: JSONObject = ["event": "app", "application": .null]
+                if let end { object["end"] = .string(end.name) }
+                if case .failed(let error)? = end { object["failure"] = .string(error) }
+                return object
+            }
+            var application: JSONObject = [
+                "id": .string(app.appID), "name": .string(app.name), "sessionID": .string(app.sessionID),
+                "statusText": .string(app.statusText), "isReady": .bool(app.isReady),
+            ]
+            if let page = app.pageURL { application["page"] = .string(page) }
+            return ["event": "app", "application": .object(application)]
+        case .launchAsked(let launch):
             return [
-                "event": "app",
-                "application": [
-                    "id": .string(app.appID), "name": .string(app.name), "sessionID": .string(app.sessionID),
-                    "statusText": .string(app.statusText),
-                ],
+                "event": "launchAsked", "application": ["id": .string(launch.appID), "name": .string(launch.name)],
+                "sender": .string(launch.sender),
             ]
         case .media(let media, let idleReason):
             guard let media else {
@@ -86,7 +105,13 @@ enum ReceiverChange: Hashable, Sendable {
         switch self {
         case .senderConnected(let sender): return "sender   \(sender) joined"
         case .senderDisconnected(let sender): return "sender   \(sender) left"
-        case .app(let app): return "app      \(app.map { "\($0.name) (\($0.appID))" } ?? "none")"
+        case .app(let app, let end):
+            guard let app else { return "app      none\(end.map { " (\($0.words))" } ?? "")" }
+            let name = "app      \(app.name) (\(app.appID))"
+            guard let page = app.pageURL, !app.isReady else { return name }
+            return "\(name) waits for its page: open \(page)"
+        case .launchAsked(let launch):
+            return "launch   \(launch.name) (\(launch.appID)), asked for by \(launch.sender): y or n?"
         case .media(let media, let idleReason):
             guard let media else { return "media    none\(idleReason.map { " (\($0.lowercased()))" } ?? "")" }
             let length = media.duration.map { " of \(TimeText.clock($0))" } ?? ""
@@ -94,6 +119,23 @@ enum ReceiverChange: Hashable, Sendable {
                 + "\(TimeText.clock(media.position))\(length)"
         case .volume(let level, let isMuted):
             return "volume   \(VolumeStatus(level: level, isMuted: isMuted).text)"
+        }
+    }
+}
+
+extension ApplicationEnd.Reason {
+    /// For people.
+    fileprivate var words: String {
+        switch self {
+        case .stoppedBySender: "stopped by a sender"
+        case .replaced: "another app was launched"
+        case .lastSenderLeft: "its last sender left"
+        case .idle: "idle"
+        case .notReady: "never got ready"
+        case .finished: "ended itself"
+        case .pageGone: "its page is gone"
+        case .stoppedByDevice: "stopped here"
+        case .failed(let error): "failed: \(error)"
         }
     }
 }

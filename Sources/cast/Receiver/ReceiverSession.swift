@@ -7,6 +7,10 @@ import CastWire
 struct ReceiverSession: Sendable {
     let configuration: DeviceConfiguration
     let console: Console
+    /// Whether the pages of web apps are opened in a browser.
+    var opensPages = false
+    /// Whether launches are allowed or refused on this terminal.
+    var asksPerson = false
 
     /// Runs until Ctrl-C or SIGTERM.
     ///
@@ -16,6 +20,12 @@ struct ReceiverSession: Sendable {
         defer { signals.close() }
         let device = try await VirtualDevice.start(configuration)
         sayReady(device)
+        let keys = asksPerson && TerminalDevice.isInputTerminal ? KeyInput() : nil
+        if keys != nil { KeyMode.enter() }
+        defer {
+            keys?.close()
+            KeyMode.leave()
+        }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await signals.interruption() }
             group.addTask { [console] in
@@ -24,17 +34,41 @@ struct ReceiverSession: Sendable {
                     for change in ReceiverChange.changes(from: before, to: snapshot) {
                         console.emit(change.json)
                         console.result(DisplayWidth.printable(change.line))
+                        if opensPages, let page = change.page { open(page) }
                     }
                     before = snapshot
                 }
             }
+            async let answers: Void = answer(keys, on: device)
             await group.next()
             group.cancelAll()
+            keys?.close()
+            await answers
             await device.shutdown()
         }
         console.emit(["event": "closed"])
         console.result("\(device.name) said goodbye.")
         return .success
+    }
+
+    /// Takes a person's word on launches until the keys end.
+    private func answer(_ keys: KeyInput?, on device: VirtualDevice) async {
+        guard let keys else { return }
+        for await key in keys.keys {
+            switch key {
+            case .character("y"): await device.answerLaunch(isAllowed: true)
+            case .character("n"): await device.answerLaunch(isAllowed: false)
+            default: break
+            }
+        }
+    }
+
+    private func open(_ page: String) {
+        do {
+            try PageOpener.open(page)
+        } catch {
+            console.note("\(PageOpener.command) cannot be run: \(error). Open \(page) in a browser.")
+        }
     }
 
     private func sayReady(_ device: VirtualDevice) {
