@@ -38,6 +38,7 @@ struct PlaybackPosition: Hashable, Sendable {
     private struct Expected: Hashable, Sendable {
         var target: Double
         var sent: ContinuousClock.Instant
+        var isBack: Bool
     }
 
     /// How long after a jump late messages are expected.
@@ -70,7 +71,7 @@ struct PlaybackPosition: Hashable, Sendable {
 
     /// A seek of ours goes out: a report near its target is no late message, however short the way.
     mutating func seekSent(to target: Double, at instant: ContinuousClock.Instant) {
-        expected = Expected(target: target, sent: instant)
+        expected = Expected(target: target, sent: instant, isBack: target < value(at: instant))
     }
 
     /// Takes a merged status.
@@ -135,6 +136,8 @@ struct PlaybackPosition: Hashable, Sendable {
 
     private func arrivesAtSeek(_ report: PlaybackLine) -> Bool {
         guard let expected else { return false }
+        // On a short way forward, what lies behind is from before the seek.
+        guard expected.isBack || report.base >= value(at: report.instant) else { return false }
         let passed = expected.sent.seconds(to: report.instant) * max(report.speed, 0)
         return report.base >= expected.target - Self.seekTolerance
             && report.base <= expected.target + Self.seekTolerance + passed
