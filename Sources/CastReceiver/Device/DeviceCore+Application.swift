@@ -83,14 +83,9 @@ extension DeviceCore {
     }
 }
 
-// MARK: - As with a remote
+// MARK: - Somebody at the device
 
 extension DeviceCore {
-    func turnVolume(level: Double?, isMuted: Bool?) {
-        perform(platform.turnVolume(level: level, isMuted: isMuted))
-        settle()
-    }
-
     func stopApplication() {
         perform(platform.stopApplication(at: now))
         settle()

@@ -1,19 +1,7 @@
-/// What somebody does at the device itself, as with its remote. Every sender is told.
+/// What somebody does at the device itself with its apps and its screen. Every sender is told.
 ///
-/// Each returns when it is done; after ``shutdown()`` nothing happens.
+/// Volume and playback are in ``remote``. Each returns when it is done; after ``shutdown()`` nothing happens.
 extension VirtualDevice {
-    /// Turns the device's volume. Nothing happens to one that is fixed.
-    ///
-    /// - Parameter level: 0 to 1; what is beyond is taken into the range.
-    public func setVolume(level: Double) async {
-        await parts.core.turnVolume(level: level, isMuted: nil)
-    }
-
-    /// Turns the device's sound off or on, whatever the level.
-    public func setMuted(_ isMuted: Bool) async {
-        await parts.core.turnVolume(level: nil, isMuted: isMuted)
-    }
-
     /// Ends the app that runs: its senders get CLOSE. Nothing when nothing runs.
     public func stopApplication() async {
         await parts.core.stopApplication()

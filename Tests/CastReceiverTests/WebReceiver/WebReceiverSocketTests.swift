@@ -1,0 +1,198 @@
+import CastWire
+import Testing
+
+@testable import CastReceiver
+
+@Suite("The socket of receiver pages", .timeLimit(.minutes(1)))
+struct WebReceiverSocketTests {
+    private static let page = "http://192.0.2.5:5000/receiver.html"
+    private static let origin = "http://192.0.2.5:5000"
+    private let chat: CastNamespace = "urn:x-cast:org.example.chat"
+
+    #if os(Linux)
+    private static let loopback = "lo"
+    #else
+    private static let loopback = "lo0"
+    #endif
+
+    private func withDevice(_ body: (VirtualDevice, Int) async throws -> Void) async throws {
+        let device = try await VirtualDevice.start(
+            DeviceConfiguration(
+                name: "Page test",
+                port: 0,
+                httpPort: 0,
+                httpsPort: nil,
+                interfaces: .named([Self.loopback]),
+                advertises: false,
+                applications: [.web(appID: "AB12CD34", url: Self.page)]
+            )
+        )
+        do {
+            let port = try #require(device.pageURL?.split(separator: ":").last.flatMap { Int($0.dropLast()) })
+            try await body(device, port)
+        } catch {
+            await device.shutdown()
+            throw error
+        }
+        await device.shutdown()
+    }
+
+    /// Waits for something that another thread brings about.
+    private func snapshot(
+        of device: VirtualDevice,
+        where condition: (DeviceSnapshot) -> Bool
+    ) async throws -> DeviceSnapshot {
+        for await snapshot in device.snapshots where condition(snapshot) { return snapshot }
+        throw CancellationError()
+    }
+
+    private func heard(_ socket: PageSocket, _ count: Int) async throws -> [String] {
+        var types: [String] = []
+        while types.count < count, let text = try await socket.nextText() {
+            types.append(WebReceiverFrame(parsing: text)?.object?.messageType ?? "?")
+        }
+        return types
+    }
+
+    @Test("a page of the app is let in, boots, and its namespaces are in the status; the port serves HTTP as before")
+    func boots() async throws {
+        try await withDevice { device, port in
+            try await device.launchApplication("AB12CD34")
+            #expect(device.snapshot.application?.pageURL == Self.page)
+            #expect(device.snapshot.application?.isReady == false)
+            try await PageSocket.open(port: port, origin: Self.origin) { socket in
+                try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                let types = try await heard(socket, 4)
+                #expect(types == ["ready", "volumechanged", "visibilitychanged", "standbychanged"])
+                let ready = try await snapshot(of: device) { $0.application?.isReady == true }
+                #expect(ready.application?.namespaces == ["urn:x-cast:com.google.cast.media"])
+                #expect(ready.application?.statusText == "Old page")
+                await device.remote.setVolume(0.25)
+                #expect(try await heard(socket, 1) == ["volumechanged"])
+
+                try await socket.send([], opcode: 9)
+                #expect(try await socket.next()?.opcode == 10, "PING is answered with PONG")
+                try await socket.send([1, 2], opcode: 2)
+                try await socket.say("no frame")
+                try await socket.say(WebReceiverFrame(system: ["type": "stop"]).text)
+                _ = try await snapshot(of: device) { $0.lastApplicationEnd?.reason == .finished }
+                #expect(try await socket.nextText() == nil, "the page of an app that ended is sent away")
+            }
+            #expect(await device.drops[.wrongPayloadKind] == 1)
+            #expect(await device.drops[.badPageFrame] == 1)
+            let info = try await RawConnection.send(
+                "GET /setup/eureka_info HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+                port: port
+            )
+            #expect(RawAnswer(info).status == 200)
+        }
+    }
+
+    @Test(
+        "who is no page of an app, or does not name the device by address, gets 403",
+        arguments: [
+            ("/v2/ipc", "localhost:8008", "http://evil.example"), ("/v2/ipc", "localhost:8008", "null"),
+            ("/v2/ipc", "localhost:8008", "http://192.0.2.5:5001"),
+            ("/v2/ipc", "localhost:8008", "https://192.0.2.5:5000"),
+            ("/v2/ipc", "tv.example:8008", "http://192.0.2.5:5000"),
+            ("/v2/ipcs", "localhost:8008", "http://192.0.2.5:5000"),
+        ]
+    )
+    func refuses(path: String, host: String, origin: String) async throws {
+        try await withDevice { device, port in
+            try await device.launchApplication("AB12CD34")
+            let answer = RawAnswer(
+                try await RawConnection.send(PageSocket.request(path, host: host, origin: origin), port: port)
+            )
+            #expect(answer.status == 403)
+            // A request that asks for no socket is no page either.
+            let plain = RawAnswer(
+                try await RawConnection.send("GET /v2/ipc HTTP/1.1\r\nHost: localhost\r\n\r\n", port: port)
+            )
+            #expect(plain.status == 403)
+            #expect(device.snapshot.application != nil)
+        }
+    }
+
+    @Test("a page while no such app runs, and a second one, are sent away and counted; the first stays")
+    func tooMany() async throws {
+        try await withDevice { device, port in
+            try await PageSocket.open(port: port, origin: Self.origin) { socket in
+                let text = try await socket.nextText()
+                #expect(text == nil)
+            }
+            #expect(await device.drops[.pageWithoutApplication] == 1)
+            try await device.launchApplication("AB12CD34")
+            try await PageSocket.open(port: port, origin: nil) { first in
+                try await first.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                #expect(try await heard(first, 4).count == 4)
+                try await PageSocket.open(port: port, origin: Self.origin) { second in
+                    try await second.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                    #expect(try await second.nextText() == nil)
+                }
+                #expect(await device.drops[.secondPage] == 1)
+                await device.remote.setMuted(true)
+                #expect(try await heard(first, 1) == ["volumechanged"])
+            }
+        }
+    }
+
+    @Test("a frame larger than any message closes the page's socket; the device goes on, and the page may come back")
+    func tooLarge() async throws {
+        try await withDevice { device, port in
+            try await device.launchApplication("AB12CD34")
+            let session = device.snapshot.application?.sessionID
+            try await PageSocket.open(port: port, origin: Self.origin) { socket in
+                try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                #expect(try await heard(socket, 4).count == 4)
+                try await socket.send([1], claiming: 1 << 30)
+                #expect(try await socket.nextText() == nil)
+            }
+            try await PageSocket.open(port: port, origin: Self.origin) { socket in
+                try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                #expect(try await heard(socket, 1) == ["ready"])
+            }
+            #expect(device.snapshot.application?.sessionID == session)
+        }
+    }
+
+    @Test("a page that does not read is closed after 512 frames, and counted")
+    func slowPage() {
+        let page = WebReceiverPage()
+        for _ in 0..<WebReceiverPage.outgoingLimit { #expect(page.send("x")) }
+        #expect(!page.send("one too many"))
+        #expect(!page.send("closed"))
+    }
+
+    @Test(
+        "where a page comes from, as browsers say it",
+        arguments: [
+            ("http://192.0.2.5:5000/a?b", "http://192.0.2.5:5000"), ("HTTP://Example.org:80/", "http://example.org"),
+            ("https://example.org/x", "https://example.org"), ("https://example.org:80", "https://example.org:80"),
+            ("file:///a.html", nil), ("javascript:alert(1)", nil), ("http://", nil), ("", nil), ("x", nil),
+        ] as [(String, String?)]
+    )
+    func origins(url: String, origin: String?) {
+        #expect(PageOrigin.of(url) == origin)
+    }
+
+    @Test("a web app without a page that a browser can show, or without the port it needs, is refused at the start")
+    func configuration() async {
+        for (url, port) in [("ftp://example.org/", 0 as Int?), (Self.page, nil)] {
+            await #expect(throws: VirtualDeviceError(.invalidConfiguration, "")) {
+                let device = try await VirtualDevice.start(
+                    DeviceConfiguration(
+                        name: "x",
+                        port: 0,
+                        httpPort: port,
+                        httpsPort: nil,
+                        interfaces: .named([Self.loopback]),
+                        advertises: false,
+                        applications: [.web(appID: "AB12CD34", url: url)]
+                    )
+                )
+                await device.shutdown()
+            }
+        }
+    }
+}
