@@ -49,6 +49,12 @@ let package = Package(
         .library(name: "CastTesting", targets: ["CastTesting"]),
         .executable(name: "cast", targets: ["cast"]),
     ],
+    traits: [
+        .trait(
+            name: "SystemDiscovery",
+            description: "Find devices by the system's daemon through dns_sd.h, which on Linux is Avahi's."
+        )
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -77,9 +83,14 @@ let package = Package(
         // Floor 0: sockets.
         .target(
             name: "MulticastDNS",
-            dependencies: [nioCore, nioPosix, nioConcurrencyHelpers, deque, logging],
+            dependencies: [
+                nioCore, nioPosix, nioConcurrencyHelpers, deque, logging,
+                .target(name: "CDNSSD", condition: .when(platforms: [.linux], traits: ["SystemDiscovery"])),
+            ],
             swiftSettings: settings
         ),
+        // Avahi's form of Apple's dns_sd.h (libavahi-compat-libdnssd-dev); Apple's systems have a module of their own.
+        .systemLibrary(name: "CDNSSD"),
         .target(
             name: "CastTransport",
             dependencies: [
@@ -129,6 +140,14 @@ let package = Package(
                 "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia",
                 nioCore, nioPosix, argumentParser,
             ],
+            swiftSettings: settings
+        ),
+
+        // Aside: the system's service discovery, by itself, for an interoperability lane.
+        .executableTarget(
+            name: "SystemDiscoveryProbe",
+            dependencies: ["MulticastDNS"],
+            path: "Interop/SystemDiscoveryProbe",
             swiftSettings: settings
         ),
 

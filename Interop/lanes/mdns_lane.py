@@ -20,6 +20,12 @@ from pychromecast.models import CastInfo, HostServiceInfo
 from harness import CAST, HOST, NAME, OUT, Device, Failed, Process, at_end, check, folder, run_lane, say, wait_for
 
 TYPE = "_googlecast._tcp.local."
+PROBE = os.environ.get(
+    "CAST_SYSTEM_PROBE",
+    os.path.join(
+        os.path.dirname(os.path.abspath(__file__)), "../../.build/system-discovery/debug/SystemDiscoveryProbe"
+    ),
+)
 TXT_KEYS = {"id", "cd", "rm", "ve", "md", "ic", "fn", "ca", "st", "bs", "nf", "rs"}
 
 
@@ -76,6 +82,29 @@ class OurBrowser(Process):
             if event.get("event") == kind and condition(event["device"]):
                 say(f"ok: {what}")
                 return event["device"]
+
+
+class SystemBrowser(Process):
+    """What our backend for dns_sd.h sees through avahi."""
+
+    quiet = ("one of many",)
+
+    def __init__(self, name, subtype=""):
+        # The library says on standard error that Apple's interface is not avahi's own.
+        environment = dict(os.environ, AVAHI_COMPAT_NOWARN="1")
+        super().__init__(name, [PROBE, "_googlecast._tcp", subtype, "lo"], env=environment)
+
+    def wait(self, what, kind, condition=lambda fields: True, seconds=10):
+        deadline = time.monotonic() + seconds
+        while True:
+            line = self.next_line(max(0.0, deadline - time.monotonic()))
+            if line is None:
+                raise Failed(f"{what}: not within {seconds} s; seen: {self.lines[-5:]}")
+            word, name, *fields = line.split("\t")
+            if word == kind and condition([name] + fields):
+                if what not in self.quiet:
+                    say(f"ok: {what}")
+                return [name] + fields
 
 
 def start_avahi():
@@ -199,12 +228,59 @@ def we_see_theirs(zc):
     check(watch.is_running, "our browser goes on")
 
 
+def avahi_shows_ours_and_theirs():
+    """The same browser by the system's daemon: `swift build --traits SystemDiscovery` made it."""
+    if not os.access(PROBE, os.X_OK):
+        say(f"!!! SKIPPED: our backend for dns_sd.h; there is no {PROBE}")
+        return
+    browser = SystemBrowser("system")
+    device = Device("--headless")
+    identity = device.ready["id"].replace("-", "").lower()
+    ours = lambda fields: identity in fields[0].lower()
+    found = browser.wait("through avahi our backend sees the device", "found", ours)
+    check(found[2] == "8009" and HOST in found[3].split(), "at its address and port", found[1:4])
+    check(TXT_KEYS <= {pair.split("=")[0] for pair in found[4:]}, "with every key of its text", len(found) - 4)
+
+    # Phones ask by this subtype who plays media.
+    playing = SystemBrowser("playing", "_%9E5E7C8F47989526C9BCD95D24084F6F0B27C5ED")
+    info = CastInfo({HostServiceInfo(HOST, 8009)}, uuid.UUID(identity), "Chromecast", NAME, HOST, 8009, "cast", "Google")
+    cast = pychromecast.get_chromecast_from_cast_info(info, None)
+    cast.wait(10)
+    check(not playing.lines, "nobody plays media yet")
+    cast.start_app("CC1AD845")
+    browser.wait("it sees that an application runs", "changed", lambda fields: ours(fields) and "st=1" in fields)
+    playing.wait("it sees by the subtype who can be asked about media", "found", ours)
+    cast.quit_app()
+    browser.wait("it sees the idle device", "changed", lambda fields: ours(fields) and "st=0" in fields)
+    playing.wait("and that it has no media any more", "lost", ours)
+    cast.disconnect(5)
+    device.end()
+    browser.wait("and the goodbye", "lost", ours)
+
+    many = []
+    for number in range(20):
+        published = uuid.uuid4().hex
+        many.append(published)
+        Process(
+            f"many-{number}",
+            ["avahi-publish", "-s", f"Chromecast-{published}", "_googlecast._tcp", "8009"]
+            + [f"id={published}", f"fn=Room {number}", "md=Chromecast", "ca=4101", "ve=05", "st=0", "rs="],
+        )
+    start = time.monotonic()
+    seen = set()
+    while len(seen) < len(many):
+        fields = browser.wait("one of many", "found", lambda f: any(identity in f[0] for identity in many), 20)
+        seen.add(fields[0])
+    check(browser.is_running, "all of 20 were resolved", f"{time.monotonic() - start:.1f} s")
+
+
 def lane():
     start_avahi()
     zc = zeroconf.Zeroconf(interfaces=[HOST])
     at_end(lambda failed: zc.close())
     they_see_ours(zc)
     we_see_theirs(zc)
+    avahi_shows_ours_and_theirs()
 
 
 if sys.argv[1:2] == ["announce"]:

@@ -30,7 +30,10 @@ public final class DeviceBrowser: Sendable {
     /// The type under which Cast devices announce themselves.
     public static let serviceType = "_googlecast._tcp"
 
-    /// Starts to look for devices by multicast DNS.
+    /// Starts to look for devices in the local network.
+    ///
+    /// By multicast DNS of its own; on Apple's systems, and with the package trait `SystemDiscovery`, by the system's
+    /// daemon.
     ///
     /// - Parameters:
     ///   - interfaces: Where; by default everywhere but on loopback.
@@ -45,6 +48,10 @@ public final class DeviceBrowser: Sendable {
         criteria: DiscoveryCriteria = .any,
         and providers: [any DeviceProvider] = []
     ) async throws(CastError) -> DeviceBrowser {
+        #if canImport(dnssd) || SystemDiscovery
+        let system = try SystemProvider(interfaces: interfaces, subtype: subtype)
+        return start(from: [system] + providers, criteria: criteria)
+        #else
         let endpoint: MulticastDNS
         do throws(MDNSError) {
             endpoint = try await MulticastDNS.start(
@@ -60,6 +67,7 @@ public final class DeviceBrowser: Sendable {
             ownEndpoint: endpoint,
             environment: .standard
         )
+        #endif
     }
 
     /// Starts to look for devices with an endpoint that serves others too. It stays open when the browser closes.

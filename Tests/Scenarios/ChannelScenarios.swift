@@ -1,0 +1,151 @@
+import CastReceiver
+import CastSender
+import CastWire
+import Testing
+
+/// An application that greets, says back what it hears, counts numbered messages, and changes its namespaces.
+private struct Chat: ReceiverApplication {
+    static let appID = "C4A70000"
+    static let talk: CastNamespace = "urn:x-cast:org.example.talk"
+    static let news: CastNamespace = "urn:x-cast:org.example.news"
+    static let installed = InstalledApplication(
+        ApplicationInformation(appIDs: [appID], name: "Chat", namespaces: [talk, news])
+    ) { _ in Chat() }
+
+    private var numbered = 0
+    private var isInOrder = true
+
+    mutating func senderConnected(_ sender: ApplicationSender, context: inout ApplicationContext) {
+        context.send(.text("welcome"), in: Self.talk, to: sender)
+    }
+
+    mutating func received(_ message: ApplicationMessage, context: inout ApplicationContext) {
+        switch message.payload {
+        case .text("to all"): context.broadcast(.text("to all"), in: Self.news)
+        case .text("lose"): context.ready(namespaces: [Self.talk])
+        case .text("regain"): context.ready(namespaces: [Self.talk, Self.news])
+        case .text("report"):
+            context.send(.text("\(numbered) \(isInOrder)"), in: message.namespace, to: message.sender)
+        case .text(let text) where text.hasPrefix("#"):
+            isInOrder = isInOrder && text.hasPrefix("#\(numbered) ")
+            numbered += 1
+        default: context.send(message.payload, in: message.namespace, to: message.sender)
+        }
+    }
+}
+
+@Suite("Channels between a sender and an application", .serialized)
+struct ChannelScenarios {
+    private static let configuration = DeviceConfiguration(name: "Scenario TV", applications: [Chat.installed])
+    private static let options = LaunchOptions(requiredNamespaces: [Chat.talk])
+
+    @Test("C2 C14 The greeting, text and bytes come through as they were said", arguments: Stage.Kind.allCases)
+    func talk(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind, configuration: Self.configuration) { stage in
+            let connection = try await stage.connect()
+            let session = try await stage.passing { try await connection.launch(Chat.appID, options: Self.options) }
+            let channel = try CastChannel(Chat.talk)
+            try session.add(channel)
+            try channel.send("no { JSON")
+            try channel.send([0, 255, 7])
+            try channel.send("")
+            let heard = try await stage.passing {
+                var heard: [CastMessage.Payload] = []
+                for await message in channel.messages {
+                    heard.append(message.payload)
+                    if heard.count == 4 { break }
+                }
+                return heard
+            }
+            #expect(heard == [.text("welcome"), .text("no { JSON"), .binary([0, 255, 7]), .text("")])
+            await connection.close()
+        }
+    }
+
+    @Test("C13 Each namespace has its channel, and a broadcast reaches every sender's", arguments: Stage.Kind.allCases)
+    func broadcast(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind, configuration: Self.configuration) { stage in
+            var news: [CastChannel] = []
+            var talks: [CastChannel] = []
+            var connections: [CastConnection] = []
+            for _ in 0..<2 {
+                let connection = try await stage.connect()
+                let session = try await stage.passing { try await connection.launch(Chat.appID, options: Self.options) }
+                news.append(try CastChannel(Chat.news))
+                talks.append(try CastChannel(Chat.talk))
+                try session.add(try #require(news.last))
+                try session.add(try #require(talks.last))
+                connections.append(connection)
+            }
+            try talks[0].send("to all")
+            for channel in news {
+                let message = try await stage.passing { () -> ChannelMessage? in
+                    for await message in channel.messages { return message }
+                    return nil
+                }
+                #expect(message == ChannelMessage(.text("to all"), isBroadcast: true))
+            }
+            for connection in connections { await connection.close() }
+            var heard: [String?] = []
+            for await message in talks[1].messages { heard.append(message.text) }
+            #expect(heard == ["welcome"])
+        }
+    }
+
+    @Test("C18 The application drops a namespace and takes it up again", arguments: Stage.Kind.allCases)
+    func namespaces(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind, configuration: Self.configuration) { stage in
+            let connection = try await stage.connect()
+            let session = try await stage.passing { try await connection.launch(Chat.appID, options: Self.options) }
+            let talk = try CastChannel(Chat.talk)
+            let news = try CastChannel(Chat.news)
+            try session.add(talk)
+            try session.add(news)
+            try talk.send("lose")
+            #expect(try await stage.wait { !news.currentState.isConnected })
+            #expect(throws: CastError.self) { try news.send("x") }
+            #expect(talk.currentState.isConnected)
+            try talk.send("regain")
+            #expect(try await stage.wait { news.currentState.isConnected })
+            await connection.close()
+            #expect(!news.currentState.isConnected)
+        }
+    }
+
+    @Test(
+        "C11 More than fits is refused until there is room; what was accepted arrives complete and in order",
+        arguments: Stage.Kind.allCases
+    )
+    func flood(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind, configuration: Self.configuration) { stage in
+            let connection = try await stage.connect()
+            let session = try await stage.passing { try await connection.launch(Chat.appID, options: Self.options) }
+            let channel = try CastChannel(Chat.talk)
+            try session.add(channel)
+            let filling = String(repeating: "x", count: 30_000)
+            var refusals = 0
+            var number = 0
+            while number < 60 {
+                do throws(CastError) {
+                    try channel.send("#\(number) \(filling)")
+                    number += 1
+                } catch {
+                    #expect(error.code == .queueFull)
+                    refusals += 1
+                    #expect(try await stage.wait { channel.currentState.isWritable })
+                }
+            }
+            // 1.8 MB are more than the channel and the socket hold; a real socket may be emptied meanwhile.
+            if kind == .memory { #expect(refusals > 0) }
+            #expect(try await stage.wait { channel.currentState.isWritable })
+            try channel.send("report")
+            let report = try await stage.passing { () -> String? in
+                for await message in channel.messages where message.text != "welcome" { return message.text }
+                return nil
+            }
+            #expect(report == "60 true")
+            #expect(connection.state == .connected)
+            await connection.close()
+        }
+    }
+}
