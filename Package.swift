@@ -76,7 +76,7 @@ let package = Package(
         .target(
             name: "CastWire",
             dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
-            exclude: ["Message/cast_channel.proto"],
+            exclude: ["Message/cast_channel.proto", "DeviceAuth/revocation.proto"],
             swiftSettings: settings
         ),
 
@@ -108,7 +108,7 @@ let package = Package(
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS",
                 nioCore, nioPosix, nioConcurrencyHelpers, logging, deque,
-                crypto,
+                crypto, cryptoExtras, x509, asn1,
             ],
             swiftSettings: settings
         ),
@@ -178,7 +178,7 @@ let package = Package(
             name: "CastSenderTests",
             dependencies: [
                 "CastSender", "CastTransport", "CastWire", "CastTesting", "MulticastDNS", nioCore, nioPosix,
-                nioEmbedded,
+                nioEmbedded, crypto, cryptoExtras, x509, asn1,
             ],
             swiftSettings: settings
         ),

@@ -16,43 +16,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import zeroconf
 
 from harness import CAST, NAME, Failed, Process, Skipped, check, folder, run_lane, say, wait_for
+from other_host import HERE, HERE6, THERE, THERE6, OtherHost, run
 
 TYPE = "_googlecast._tcp.local."
-HERE, THERE = "10.77.0.2", "10.77.0.1"
-HERE6, THERE6 = "fd77::2", "fd77::1"
 LOOK_INTERVAL = 5
-
-
-def run(*arguments):
-    subprocess.run(arguments, check=True, capture_output=True, text=True)
-
-
-class OtherHost:
-    """A host with a network of its own, at the other end of a cable."""
-
-    def __init__(self):
-        self.keeper = Process("other-host", ["unshare", "--net", "sleep", "infinity"])
-        pid = str(self.keeper.process.pid)
-        ours = os.readlink("/proc/self/ns/net")
-        wait_for("the other host is there", lambda: os.readlink(f"/proc/{pid}/ns/net") != ours)
-        self.inside = ["nsenter", "--target", pid, "--net"]
-        run("ip", "link", "add", "here", "type", "veth", "peer", "name", "there", "netns", pid)
-        for prefix, device, address, address6 in [
-            ([], "here", HERE, HERE6),
-            (self.inside, "there", THERE, THERE6),
-        ]:
-            run(*prefix, "ip", "link", "set", "lo", "up")
-            run(*prefix, "ip", "addr", "add", f"{address}/24", "dev", device)
-            # A router would hand it out again after the cable was pulled.
-            run(*prefix, "sysctl", "-qw", f"net.ipv6.conf.{device}.keep_addr_on_down=1")
-            run(*prefix, "ip", "addr", "add", f"{address6}/64", "dev", device, "nodad")
-            run(*prefix, "ip", "link", "set", device, "up")
-
-    def run(self, *arguments):
-        run(*self.inside, *arguments)
-
-    def process(self, name, *arguments):
-        return Process(name, self.inside + list(arguments))
 
 
 class Watch(Process):

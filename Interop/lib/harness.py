@@ -174,7 +174,8 @@ class Device(Process):
         say(" ".join(arguments))
         super().__init__(name, arguments)
         self.ready = self._wait_until_ready()
-        check(self.ready["endpoint"].endswith(":8009"), "the virtual device is ready", self.ready)
+        port = options[options.index("--port") + 1] if "--port" in options else "8009"
+        check(self.ready["endpoint"].endswith(f":{port}"), "the virtual device is ready", self.ready)
 
     def _wait_until_ready(self):
         deadline = time.monotonic() + 20

@@ -8,6 +8,21 @@ public struct DeviceConfiguration: Sendable {
         case named([String])
     }
 
+    /// How the device answers a sender that wants it to prove what it is.
+    public enum Authentication: Sendable, Hashable {
+        /// As a device of Google's does, with the device's own root (``VirtualDevice/rootCertificate``). Senders that
+        /// trust that root accept it.
+        case genuine
+        /// Not at all.
+        case silent
+        /// With an error.
+        case error
+        /// With a signature that does not belong to the connection.
+        case wrongSignature
+        /// As ``genuine``, after a while. Official senders wait for 5 s.
+        case slow(Duration)
+    }
+
     /// Who controls the volume.
     public enum VolumeControl: String, Sendable, Hashable {
         /// The device: senders see a slider.
@@ -58,6 +73,8 @@ public struct DeviceConfiguration: Sendable {
     /// Where every message is written as JSON Lines, behind what is there; nil, the default, for nowhere. Payloads may
     /// hold credentials of senders.
     public var frameLogPath: String?
+    /// Default genuine.
+    public var authentication: Authentication
     /// Default attenuation.
     public var volumeControl: VolumeControl
     /// The volume at the start, 0 to 1. Default 1.
@@ -90,6 +107,7 @@ public struct DeviceConfiguration: Sendable {
         readyTimeout: Duration = .seconds(60),
         isHeadless: Bool = false,
         frameLogPath: String? = nil,
+        authentication: Authentication = .genuine,
         volumeControl: VolumeControl = .attenuation,
         volumeLevel: Double = 1,
         showsBackdrop: Bool = true
@@ -111,6 +129,7 @@ public struct DeviceConfiguration: Sendable {
         self.readyTimeout = readyTimeout
         self.isHeadless = isHeadless
         self.frameLogPath = frameLogPath
+        self.authentication = authentication
         self.volumeControl = volumeControl
         self.volumeLevel = volumeLevel
         self.showsBackdrop = showsBackdrop

@@ -316,13 +316,18 @@ extension DeviceCore {
             platform.dropped(.badChallenge)
             return
         }
+        guard setup.authenticator?.isSilent != true else { return }
         let message = CastMessage(
             from: destinationID,
             to: sender.id,
             namespace: .deviceAuth,
             payload: .binary(answer.serializedBytes)
         )
-        send(message, to: sender.socket)
+        guard let delay = setup.authenticator?.delay, delay > .zero else { return send(message, to: sender.socket) }
+        // A sender that is gone by then is not found any more.
+        eventLoop.scheduleTask(in: TimeAmount(delay)) { [weak self] in
+            self?.assumeIsolated { $0.send(message, to: sender.socket) }
+        }
     }
 
     /// A key of a remote control, or of the page. False when it did nothing.

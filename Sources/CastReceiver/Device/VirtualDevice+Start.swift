@@ -4,6 +4,8 @@ public import Logging
 import MulticastDNS
 package import NIOCore
 import NIOPosix
+import SwiftASN1
+import X509
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -52,7 +54,7 @@ extension VirtualDevice {
             let core = DeviceCore(
                 DeviceCore.Setup(
                     options: options(configuration, identity, isGroup: leader != nil),
-                    authenticator: try DeviceAuthenticator(keys.credentials),
+                    authenticator: try DeviceAuthenticator(keys.credentials, mode: configuration.authentication),
                     frameLog: frameLog,
                     logger: logger
                 ),
@@ -112,6 +114,7 @@ extension VirtualDevice {
                 id: identity.id,
                 name: configuration.name,
                 pageURL: screen.pageURL(host: address.shown),
+                rootCertificate: try keys.credentials.root.serializeAsPEM().pemString,
                 rootCertificatePath: store?.rootCertificatePath,
                 parts: Parts(
                     core: core,

@@ -33,8 +33,10 @@ public final class VirtualDevice: Sendable {
     public var endpoint: CastEndpoint { parts.door.endpoint }
     /// The address of the page for the television; nil without HTTP.
     public let pageURL: String?
-    /// The certificate that senders must trust to accept the device's authentication, as PEM file; nil without a
-    /// state directory.
+    /// The certificate that senders must trust to accept the device's authentication, in PEM form; nil where the
+    /// device has no TLS.
+    public let rootCertificate: String?
+    /// ``rootCertificate`` as a file; nil without a state directory.
     public let rootCertificatePath: String?
 
     let parts: Parts
@@ -43,12 +45,14 @@ public final class VirtualDevice: Sendable {
         id: String,
         name: String,
         pageURL: String? = nil,
+        rootCertificate: String? = nil,
         rootCertificatePath: String? = nil,
         parts: Parts
     ) {
         self.id = id
         self.name = name
         self.pageURL = pageURL
+        self.rootCertificate = rootCertificate
         self.rootCertificatePath = rootCertificatePath
         self.parts = parts
     }

@@ -10,13 +10,25 @@ import CryptoExtras
 struct DeviceAuthenticator: Sendable {
     private let credentials: DeviceCredentials
     private let certificate: [UInt8]
+    private let intermediates: [[UInt8]]
+    private let mode: DeviceConfiguration.Authentication
 
-    init(_ credentials: DeviceCredentials) throws {
+    init(_ credentials: DeviceCredentials, mode: DeviceConfiguration.Authentication = .genuine) throws {
         self.credentials = credentials
+        self.mode = mode
         certificate = try credentials.certificateBytes()
+        intermediates = try credentials.intermediateBytes()
     }
 
-    /// The answer to one challenge.
+    /// How long every answer is held back.
+    var delay: Duration {
+        if case .slow(let delay) = mode { delay } else { .zero }
+    }
+
+    /// Whether challenges are to go without an answer.
+    var isSilent: Bool { mode == .silent }
+
+    /// The answer to one challenge, before any ``delay``.
     ///
     /// - Parameters:
     ///   - bytes: The message's binary payload.
@@ -26,13 +38,17 @@ struct DeviceAuthenticator: Sendable {
         guard case .challenge(let challenge) = try? DeviceAuthMessage(parsing: bytes) else { return nil }
         guard let tlsCertificate else { return .error(.noTLS) }
         guard challenge.signatureAlgorithm != .rsassaPSS else { return .error(.signatureAlgorithmUnavailable) }
-        guard let signature = try? sign(challenge.senderNonce + tlsCertificate, challenge.hashAlgorithm) else {
+        if mode == .error { return .error(.internalError) }
+        // A signature over one byte less than was asked for is as good as any other that is wrong.
+        let signed = mode == .wrongSignature ? tlsCertificate.dropLast() : tlsCertificate[...]
+        guard let signature = try? sign(challenge.senderNonce + signed, challenge.hashAlgorithm) else {
             return .error(.internalError)
         }
         return .response(
             AuthResponse(
                 signature: signature,
                 clientAuthCertificate: certificate,
+                intermediateCertificates: intermediates,
                 signatureAlgorithm: .rsassaPKCS1v15,
                 senderNonce: challenge.senderNonce,
                 hashAlgorithm: challenge.hashAlgorithm

@@ -10,13 +10,18 @@ import Foundation
 
 /// The key and certificate by which a device proves that it is itself (CASTV2 device authentication).
 ///
-/// A device of Google's has a certificate below a Cast root; this one has its own developer root, made together with
-/// the device. Senders that are given the root accept the device; all others refuse it or do not ask. The root's key
-/// is forgotten as soon as the device's certificate is signed.
+/// A device of Google's has a certificate below a Cast root, with one for its model in between; this one has its own
+/// developer root, made together with the device, and one in between, too. Senders that are given the root accept the
+/// device; all others refuse it or do not ask. The keys of both are forgotten as soon as they have signed.
+///
+/// It sends no revocation list: only Google could sign one, and senders then go by what they have.
 struct DeviceCredentials: Sendable {
     let key: _RSA.Signing.PrivateKey
     /// The device's certificate.
     let certificate: Certificate
+    /// What lies between the device's certificate and the root: nothing for devices made by old versions of this
+    /// package.
+    let intermediate: Certificate?
     /// The root that issued it, for the trust stores of senders.
     let root: Certificate
 
@@ -25,9 +30,15 @@ struct DeviceCredentials: Sendable {
     /// For senders whose clock is behind.
     private static let clockTolerance: TimeInterval = 60 * 60
 
-    init(key: _RSA.Signing.PrivateKey, certificate: Certificate, root: Certificate) {
+    init(
+        key: _RSA.Signing.PrivateKey,
+        certificate: Certificate,
+        intermediate: Certificate?,
+        root: Certificate
+    ) {
         self.key = key
         self.certificate = certificate
+        self.intermediate = intermediate
         self.root = root
     }
 
@@ -37,39 +48,67 @@ struct DeviceCredentials: Sendable {
     static func generate(serialName: String, now: Date) throws -> DeviceCredentials {
         let rootKey = Certificate.PrivateKey(try _RSA.Signing.PrivateKey(keySize: .bits2048))
         let rootName = try DistinguishedName { CommonName("swift-cast developer root of \(serialName)") }
-        let root = try Certificate(
-            version: .v3,
-            serialNumber: Certificate.SerialNumber(),
-            publicKey: rootKey.publicKey,
-            notValidBefore: now - clockTolerance,
-            notValidAfter: now + lifetime,
-            issuer: rootName,
-            subject: rootName,
-            signatureAlgorithm: .sha256WithRSAEncryption,
+        let root = try issue(
+            rootName,
+            rootKey.publicKey,
+            by: (rootName, rootKey),
+            now: now,
             extensions: Certificate.Extensions {
-                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 1))
                 Critical(KeyUsage(keyCertSign: true))
-            },
-            issuerPrivateKey: rootKey
+            }
+        )
+        let modelKey = Certificate.PrivateKey(try _RSA.Signing.PrivateKey(keySize: .bits2048))
+        let modelName = try DistinguishedName { CommonName("swift-cast model of \(serialName)") }
+        let intermediate = try issue(
+            modelName,
+            modelKey.publicKey,
+            by: (rootName, rootKey),
+            now: now,
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                Critical(KeyUsage(keyCertSign: true))
+            }
         )
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-        let certificate = try Certificate(
+        let certificate = try issue(
+            DistinguishedName { CommonName(serialName) },
+            Certificate.PrivateKey(key).publicKey,
+            by: (modelName, modelKey),
+            now: now,
+            extensions: Certificate.Extensions { Critical(KeyUsage(digitalSignature: true)) }
+        )
+        return DeviceCredentials(key: key, certificate: certificate, intermediate: intermediate, root: root)
+    }
+
+    private static func issue(
+        _ subject: DistinguishedName,
+        _ key: Certificate.PublicKey,
+        by issuer: (name: DistinguishedName, key: Certificate.PrivateKey),
+        now: Date,
+        extensions: Certificate.Extensions
+    ) throws -> Certificate {
+        try Certificate(
             version: .v3,
             serialNumber: Certificate.SerialNumber(),
-            publicKey: Certificate.PrivateKey(key).publicKey,
+            publicKey: key,
             notValidBefore: now - clockTolerance,
             notValidAfter: now + lifetime,
-            issuer: rootName,
-            subject: try DistinguishedName { CommonName(serialName) },
+            issuer: issuer.name,
+            subject: subject,
             signatureAlgorithm: .sha256WithRSAEncryption,
-            extensions: Certificate.Extensions { Critical(KeyUsage(digitalSignature: true)) },
-            issuerPrivateKey: rootKey
+            extensions: extensions,
+            issuerPrivateKey: issuer.key
         )
-        return DeviceCredentials(key: key, certificate: certificate, root: root)
     }
 
     /// The device's certificate in DER form.
-    func certificateBytes() throws -> [UInt8] {
+    func certificateBytes() throws -> [UInt8] { try Self.bytes(of: certificate) }
+
+    /// What is sent along with the device's certificate, in DER form.
+    func intermediateBytes() throws -> [[UInt8]] { try intermediate.map { [try Self.bytes(of: $0)] } ?? [] }
+
+    private static func bytes(of certificate: Certificate) throws -> [UInt8] {
         var serializer = DER.Serializer()
         try serializer.serialize(certificate)
         return serializer.serializedBytes

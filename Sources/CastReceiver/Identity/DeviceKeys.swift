@@ -12,7 +12,7 @@ struct DeviceKeys: Sendable {
     var tls: TLSPrivateKey
     var credentials: DeviceCredentials
 
-    /// New keys, three of RSA, which takes a second or so.
+    /// New keys, four of RSA, which takes a second or so.
     static func generate(for identity: DeviceIdentity, now: Date = Date()) throws -> DeviceKeys {
         DeviceKeys(
             tls: try TLSPrivateKey(),

@@ -20,6 +20,7 @@ struct IdentityStore: Sendable {
         case tlsKey = "tls-key.pem"
         case deviceKey = "device-key.pem"
         case deviceCertificate = "device-certificate.pem"
+        case intermediateCertificate = "intermediate-certificate.pem"
         case rootCertificate = "root-certificate.pem"
     }
 
@@ -75,9 +76,15 @@ struct IdentityStore: Sendable {
             credentials: DeviceCredentials(
                 key: try parse(.deviceKey) { try _RSA.Signing.PrivateKey(pemRepresentation: $0) },
                 certificate: try parse(.deviceCertificate) { try Certificate(pemEncoded: $0) },
+                intermediate: try directory.read(File.intermediateCertificate.rawValue) == nil
+                    ? nil : try parse(.intermediateCertificate) { try Certificate(pemEncoded: $0) },
                 root: try parse(.rootCertificate) { try Certificate(pemEncoded: $0) }
             )
         )
+        let credentials = keys.credentials
+        guard credentials.intermediate != nil || credentials.certificate.issuer == credentials.root.subject else {
+            throw damaged(.intermediateCertificate)
+        }
         return (identity, keys)
     }
 
@@ -99,6 +106,9 @@ struct IdentityStore: Sendable {
         try write(.tlsKey, keys.tls.pemRepresentation)
         try write(.deviceKey, credentials.key.pemRepresentation)
         try write(.deviceCertificate, credentials.certificate.serializeAsPEM().pemString)
+        if let intermediate = credentials.intermediate {
+            try write(.intermediateCertificate, intermediate.serializeAsPEM().pemString)
+        }
         try write(.rootCertificate, credentials.root.serializeAsPEM().pemString)
         let object: JSONObject = [
             "version": 1,

@@ -8,8 +8,11 @@ extension CastConnection {
     /// Returns once TLS is open and the device has reported its status, within ``ConnectionOptions/connectTimeout``
     /// and ``ConnectionOptions/requestTimeout``. Cancelling the task gives up and closes what was opened.
     ///
-    /// - Throws: ``CastError``, most likely `connectFailed`, `connectTimedOut`, `handshakeFailed` or
-    ///   `requestTimedOut`.
+    /// Whether the device must prove first what it is, and may be trusted then, is for
+    /// ``ConnectionOptions/authentication`` to say.
+    ///
+    /// - Throws: ``CastError``, most likely `connectFailed`, `connectTimedOut`, `handshakeFailed`,
+    ///   `requestTimedOut`, or `notAuthenticated` where proof is required.
     public static func open(
         to device: CastDevice,
         options: ConnectionOptions = ConnectionOptions()
@@ -47,6 +50,8 @@ extension CastConnection {
 
     private func begin() async throws(CastError) {
         activate()
+        if options.authentication.policy == .required { try await requireAuthentication() }
+        connectToPlatform()
         _ = try await refreshStatus()
     }
 
@@ -93,11 +98,13 @@ extension ConnectionEnvironment {
 extension CastDevice {
     /// A device of which nothing but the address is known. Its id is made from the address.
     public init(at endpoint: CastEndpoint) {
-        self.init(id: "address:\(endpoint)", friendlyName: "\(endpoint)", endpoints: [endpoint])
+        self.init(id: Self.addressPrefix + "\(endpoint)", friendlyName: "\(endpoint)", endpoints: [endpoint])
     }
 
-    /// Whether the id was made from the address, because the device has told none.
-    var isKnownByAddressOnly: Bool { id.hasPrefix("address:") }
+    private static let addressPrefix = "address:"
+
+    /// Whether its name and capabilities were made up from its address.
+    var isKnownByAddressOnly: Bool { id.hasPrefix(Self.addressPrefix) }
 }
 
 extension CastError {

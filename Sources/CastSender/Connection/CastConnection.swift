@@ -3,6 +3,12 @@ public import CastWire
 internal import Logging
 internal import NIOCore
 
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
 /// One socket to one device, for one life: connect, talk, close. It never reconnects.
 ///
 /// Open one with ``open(to:options:)-(CastDevice,_)`` and end it with ``close()``: an open connection keeps itself
@@ -25,6 +31,7 @@ public actor CastConnection {
     nonisolated let environment: ConnectionEnvironment
     nonisolated let eventLoop: any EventLoop
     nonisolated let now: @Sendable () -> ContinuousClock.Instant
+    nonisolated let wallClock: @Sendable () -> Date
     nonisolated let logger: Logger
     nonisolated let executor: any SerialExecutor
 
@@ -41,6 +48,13 @@ public actor CastConnection {
     var volumeWishes = VolumeWishes()
     var volumeAlarm: Scheduled<Void>?
     private var closeWaiters: [CheckedContinuation<Void, Never>] = []
+    /// Whether the platform was connected to, which may have to wait until the device has proven itself.
+    private var hasBegun = false
+    var exchange: AuthenticationExchange?
+    /// The check of the device's reply, while it goes on.
+    var verification: Task<Void, Never>?
+    var authenticationWaiters: [CheckedContinuation<Void, Never>] = []
+    nonisolated let currentAuthentication = CurrentValue<DeviceAuthentication>(.notAsked)
 
     nonisolated let currentGroup = CurrentValue<GroupStatus>(nil)
     nonisolated let groupEventSource = EventSource<GroupEvent>()
@@ -63,6 +77,7 @@ public actor CastConnection {
         eventLoop = socket.eventLoop
         executor = socket.eventLoop.executor
         now = environment.now
+        wallClock = environment.wallClock
         var logger = environment.logger
         logger[metadataKey: "cast-device-id"] = "\(device.id)"
         self.logger = logger
@@ -98,18 +113,26 @@ public actor CastConnection {
 
     // MARK: Events of the socket and the clock
 
-    /// Starts delivery and connects to the platform.
+    /// Starts delivery, and challenges the device where that is asked for.
     func activate() {
         socket.activate(ConnectionHandler(connection: self))
+        challengeDevice()
+    }
+
+    /// Connects to the platform.
+    func connectToPlatform() {
+        hasBegun = true
         perform(machine.opened())
     }
 
     func received(_ message: CastMessage) {
+        guard !authenticationTakes(message) else { return }
         perform(machine.messageReceived(message, now: eventLoop.now))
     }
 
     func socketClosed(_ reason: CastCloseReason) {
         hasSocketClosed = true
+        authenticationEnded(by: CloseReason(reason))
         perform(machine.closed(CloseReason(reason)))
         finish()
         let waiters = closeWaiters
@@ -123,7 +146,8 @@ public actor CastConnection {
 
     private func alarmRang() {
         alarm = nil
-        perform(machine.alarmRang(now: eventLoop.now))
+        authenticationAlarmRang()
+        perform(hasBegun ? machine.alarmRang(now: eventLoop.now) : [])
     }
 
     // MARK: Orders
@@ -188,7 +212,7 @@ public actor CastConnection {
 
     /// One timer serves every deadline. It is only ever moved forward: one that rings early finds nothing to do.
     private func setAlarm() {
-        guard let deadline = machine.alarm else {
+        guard let deadline = [hasBegun ? machine.alarm : nil, exchange?.deadline].compactMap({ $0 }).min() else {
             alarm?.task.cancel()
             alarm = nil
             return

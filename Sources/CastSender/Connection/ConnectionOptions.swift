@@ -9,6 +9,9 @@ public struct ConnectionOptions: Sendable {
     public var launchTimeout: Duration = .seconds(60)
     /// For the first answer to LOAD, which old receivers give only once the media has opened. Default 30 s.
     public var loadTimeout: Duration = .seconds(30)
+    /// Whether the device is asked to prove what it is, and what counts as proof. By default it is asked, and the
+    /// connection opens whatever it answers.
+    public var authentication = DeviceAuthenticationOptions()
     /// When a silent device is given up.
     public var heartbeat: HeartbeatOptions = .standard
     /// While media plays and no status came for so long, one is asked for. Default 30 s; nil never asks.

@@ -184,6 +184,8 @@ extension CastDevice {
     func availability(of appIDs: [String], environment: ConnectionEnvironment) async -> [String: AppAvailability]? {
         var options = ConnectionOptions()
         options.requestTimeout = .seconds(5)
+        // Nothing is entrusted to the device here, and its signature would take longer than its answer.
+        options.authentication.policy = .off
         let connection = try? await CastConnection.open(to: self, options: options, environment: environment)
         guard let connection else { return nil }
         let answer = try? await connection.availability(of: appIDs)

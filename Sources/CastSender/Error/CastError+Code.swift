@@ -25,6 +25,9 @@ extension CastError {
         public static let connectTimedOut = Code("connectTimedOut")
         /// TCP was open, but TLS did not come about.
         public static let handshakeFailed = Code("handshakeFailed")
+        /// The device has not proven that it is what it says, and that was required. The cause is a
+        /// ``DeviceAuthenticationFailure``.
+        public static let notAuthenticated = Code("notAuthenticated")
         /// The connection ended.
         public static let connectionClosed = Code("connectionClosed")
         /// The device fell silent and the connection was given up.

@@ -28,14 +28,21 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
 
     private let eventLoop: any EventLoop
     private let configuration: CastSocketConfiguration
+    private let certificate: [UInt8]?
     private let state = NIOLockedValueBox(State())
 
     /// - Parameters:
     ///   - eventLoop: Where accepted sockets live, and connecting ones for which no loop is asked.
     ///   - configuration: Limits of every socket.
-    public init(eventLoop: any EventLoop, configuration: CastSocketConfiguration = CastSocketConfiguration()) {
+    ///   - certificate: What accepting sockets show, as if there were TLS, in DER form; nil for nothing.
+    public init(
+        eventLoop: any EventLoop,
+        configuration: CastSocketConfiguration = CastSocketConfiguration(),
+        certificate: [UInt8]? = nil
+    ) {
         self.eventLoop = eventLoop
         self.configuration = configuration
+        self.certificate = certificate
     }
 
     /// Every connection that was opened, the oldest first.
@@ -113,7 +120,7 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
     private func join(_ attempt: MemoryConnectAttempt, accept: @escaping @Sendable (any CastSocket) -> Void) {
         let connector = MemoryCarrier(eventLoop: attempt.eventLoop, closeTimeout: configuration.closeTimeout)
         let acceptor = MemoryCarrier(eventLoop: eventLoop, closeTimeout: configuration.closeTimeout)
-        let device = SocketSide(endpoint: attempt.endpoint)
+        let device = SocketSide(endpoint: attempt.endpoint, certificate: certificate)
         let sender = state.withLockedValue { state in
             state.connections.append(
                 CastMemoryConnection(endpoint: attempt.endpoint, connector: connector, acceptor: acceptor)

@@ -26,12 +26,12 @@ public protocol CastSocket: AnyObject, Sendable {
     /// This end, as the other one sees it: a numeric address and port. Safe to read from anywhere.
     var localEndpoint: CastEndpoint { get }
 
-    /// The certificate that the other end showed, in DER form; nil on the device's side and in memory. Safe to
-    /// read from anywhere.
+    /// The certificate that the other end showed, in DER form; nil on the device's side, and in memory
+    /// unless a ``CastMemoryNetwork`` was given one. Safe to read from anywhere.
     var peerCertificate: [UInt8]? { get }
 
-    /// The certificate that this end showed, in DER form, which device authentication signs; nil on the sender's side
-    /// and in memory. Safe to read from anywhere.
+    /// The certificate that this end showed, in DER form, which device authentication signs; nil on the sender's
+    /// side, and in memory unless a ``CastMemoryNetwork`` was given one. Safe to read from anywhere.
     var localCertificate: [UInt8]? { get }
 
     /// Bytes accepted by ``send(_:)`` and not yet taken by the system.

@@ -48,6 +48,20 @@ struct ReceiverCommand: ReportingCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
+            "How to answer senders that want proof of what the device is.",
+            discussion: """
+                Senders that check accept it only when they trust the device's own root, whose file is printed at the \
+                start. none, error and wrong are for testing senders, as slow is, which answers after 3 seconds or \
+                those after a colon.
+                """,
+            valueName: "genuine|none|error|wrong|slow[:seconds]"
+        )
+    )
+    var auth = AuthenticationMode.genuine
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
             "Where to keep the device's identity, so that it is the same device the next time.",
             discussion: "Default: a directory for its name below ~/.local/state/swift-cast.",
             valueName: "directory"
@@ -88,7 +102,8 @@ struct ReceiverCommand: ReportingCommand {
             httpsPort: httpsPort,
             interfaces: network.interfaces.isEmpty ? .all : .named(network.interfaces),
             isHeadless: headless,
-            frameLogPath: logFrames
+            frameLogPath: logFrames,
+            authentication: auth.authentication
         )
         apps.apply(to: &configuration)
         return configuration

@@ -20,6 +20,7 @@ struct TargetOptions: ParsableArguments {
     var host: HostAddress?
 
     @OptionGroup var network: NetworkOptions
+    @OptionGroup var trust: TrustOptions
 
     @Option(
         name: .long,

@@ -29,19 +29,33 @@ struct DeviceProbe: Sendable {
         var options = ConnectionOptions()
         options.connectTimeout = Self.patience
         options.requestTimeout = Self.patience
+        options.authentication.timeout = .seconds(2)
         do {
             let opening = clock.now
             let connection = try await CastConnection.open(to: device, options: options)
             let ready = clock.now - opening
             let app = await connection.status.runningApplication?.displayName ?? "nothing"
+            let proof = await Self.proof(of: connection)
             await connection.close()
             return finding(
                 .ok,
-                "\(endpoint), TCP \(TimeText.elapsed(tcp)), TLS and first status \(TimeText.elapsed(ready)), runs \(app)",
+                "\(endpoint), TCP \(TimeText.elapsed(tcp)), TLS and first status \(TimeText.elapsed(ready)), runs \(app), "
+                    + proof,
                 nil
             )
         } catch {
             return finding(.failure, "TCP \(TimeText.elapsed(tcp)), then: \(error.reason)", "restart the device")
+        }
+    }
+
+    /// Whether Google's own senders would take it for a genuine device: what makes one work with this tool and not
+    /// with a phone.
+    private static func proof(of connection: CastConnection) async -> String {
+        for await authentication in connection.authentications where authentication != .pending { break }
+        return switch connection.authentication {
+        case .authenticated(let device): "genuine (\(device.rootName))"
+        case .failed(let failure): "not proven genuine: \(failure.reason)"
+        case .notAsked, .pending: "not asked whether it is genuine"
         }
     }
 

@@ -41,6 +41,7 @@ extension CommandFailure {
             .refused
         case .appNotRunning, .noMediaSession, .sessionEnded: .nothingPlaying
         case .requestCancelled: .interrupted
+        case .notAuthenticated: .notAuthenticated
         default: .failure
         }
     }
@@ -53,6 +54,7 @@ extension CommandFailure {
         case .connectFailed, .connectTimedOut, .heartbeatLost, .connectionClosed:
             "check that the device is on and on this network, or run: cast doctor"
         case .handshakeFailed: "check that the address is that of a Cast device, or run: cast doctor"
+        case .notAuthenticated: "trust its root with --trust-root FILE if it is yours, or leave out --require-auth"
         case .requestTimedOut: "try again, or allow more time with --timeout"
         case .launchDenied: "allow casting in the device's settings, or on its screen"
         case .appNotRunning, .noMediaSession, .sessionEnded: "cast status shows what runs; cast play plays something"

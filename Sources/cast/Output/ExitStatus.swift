@@ -14,6 +14,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case nothingPlaying = 7
     case timedOut = 8
     case noNetwork = 9
+    /// The device has not proven what it is, as was required.
+    case notAuthenticated = 10
     /// The command line was not understood (`EX_USAGE`).
     case usage = 64
     /// Ended by Ctrl-C or SIGTERM before the job was done (128 + SIGINT).
@@ -34,6 +36,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
         case .nothingPlaying: "nothing runs or plays there"
         case .timedOut: "no answer in time"
         case .noNetwork: "no network interface to use"
+        case .notAuthenticated: "the device has not proven that it is a genuine one, as --require-auth asks"
         case .usage: "the command line was not understood"
         case .interrupted: "interrupted by Ctrl-C"
         }

@@ -83,6 +83,9 @@ struct ReceiverSession: Sendable {
         console.emit(ready)
         console.result("\(DisplayWidth.printable(device.name)) is ready for senders at \(device.endpoint).")
         if let page = device.pageURL, !configuration.isHeadless { console.result("Its screen: \(page)") }
+        if let path = device.rootCertificatePath {
+            console.result("Senders that check devices can be given its root: \(DisplayWidth.printable(path))")
+        }
         console.result("Ctrl-C ends it.")
     }
 }

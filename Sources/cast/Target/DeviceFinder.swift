@@ -9,6 +9,8 @@ struct DeviceFinder: Sendable {
     var interfaces: [String]
     /// For finding, for connecting and for each answer.
     var timeout: Duration
+    /// Whether the device has to prove what it is.
+    var authentication = DeviceAuthenticationOptions(policy: .off)
 
     /// After the first device was seen, how long others may take until it counts as the only one. Answers to one
     /// question come within 120 ms (RFC 6762, section 6).
@@ -26,12 +28,14 @@ struct DeviceFinder: Sendable {
             interfaces: options.network.interfaces,
             timeout: .seconds(options.timeout.seconds)
         )
+        authentication = options.trust.authentication
     }
 
     private var options: ConnectionOptions {
         var options = ConnectionOptions()
         options.connectTimeout = timeout
         options.requestTimeout = timeout
+        options.authentication = authentication
         options.userAgent = "cast/\(CastVersion.text)"
         return options
     }

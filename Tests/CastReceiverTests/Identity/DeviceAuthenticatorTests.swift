@@ -93,7 +93,10 @@ struct DeviceAuthenticatorTests {
         #expect(usage.digitalSignature && !usage.keyCertSign)
         #expect("\(credentials.certificate.subject)".contains("FA8FCA000001"))
         var verifier = Verifier(rootCertificates: CertificateStore([credentials.root])) { RFC5280Policy() }
-        let result = await verifier.validate(leaf: credentials.certificate, intermediates: CertificateStore())
+        let result = await verifier.validate(
+            leaf: credentials.certificate,
+            intermediates: CertificateStore([try #require(credentials.intermediate)])
+        )
         guard case .validCertificate = result else {
             Issue.record("the chain does not hold: \(result)")
             return

@@ -31,11 +31,14 @@ struct IdentityStoreTests {
             #expect(keys.tls.pemRepresentation == foundKeys.tls.pemRepresentation)
             #expect(keys.credentials.certificate == foundKeys.credentials.certificate)
             #expect(keys.credentials.root == foundKeys.credentials.root)
+            #expect(keys.credentials.intermediate == foundKeys.credentials.intermediate)
             #expect(try mode(path) == 0o700)
             let files = try FileManager.default.contentsOfDirectory(atPath: path)
-            #expect(files.count == 5)
+            #expect(files.count == 6)
             for file in files { #expect(try mode(path + "/" + file) == 0o600, "\(file)") }
 
+            try FileManager.default.removeItem(atPath: path + "/intermediate-certificate.pem")
+            #expect(throws: VirtualDeviceError.self) { try store.loadOrCreate() }
             try store.directory.write("nonsense", to: "device-key.pem")
             let error = #expect(throws: VirtualDeviceError.self) { try store.loadOrCreate() }
             #expect(error?.code == .stateDirectoryUnusable)

@@ -16,10 +16,14 @@ struct TLSConnectionTests {
         let listener = try await ScriptedPeer(acceptor: acceptor)
         async let opening = CastConnection.open(to: listener.endpoint)
         let peer = try await listener.accept()
+        // The challenge comes first, and nothing waits for its answer.
+        let challenge = try await peer.expect("", in: .deviceAuth)
+        #expect(challenge.message.sourceID == "sender-0" && challenge.message.destinationID == "receiver-0")
         try await peer.expect("CONNECT", in: .connection)
         try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.idle)
         let connection = try await opening
         #expect(connection.localAddress == "127.0.0.1")
+        #expect(connection.authentication == .pending)
 
         async let launching = connection.launch("CC1AD845")
         let launch = try await peer.expect("LAUNCH", in: .receiver)
@@ -48,6 +52,7 @@ struct TLSConnectionTests {
 
         try peer.verify()
         await connection.close()
+        #expect(connection.authentication == .failed(DeviceAuthenticationFailure(.interrupted, "")))
         #expect(try await peer.expectClose() == .remote)
         await listener.close()
     }

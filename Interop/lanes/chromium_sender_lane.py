@@ -1,0 +1,151 @@
+"""Google's own sender: Chromium finds the virtual device, accepts its proof of identity, and casts to its page.
+
+The browser does not use a device that fails device authentication, so that each negative mode must leave it without
+a device to cast to.
+"""
+
+import json
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+from browser import Browser
+from chromium_sender import ChromiumSender
+from film_server import FilmServer
+from harness import CAST, HOST, NAME, Device, check, folder, run_lane, wait_for
+from other_host import OtherHost
+
+FIXED = f"{HOST}:8009"
+# What an official sender waits for a device's answer, and a little more.
+PATIENCE = 6.5
+
+
+def texts(device, kind):
+    """The payloads of this type that the browser sent."""
+    payloads = [json.loads(f["text"]) for f in device.frames() if f["direction"] == "in" and f.get("text")]
+    return [payload for payload in payloads if payload.get("type") == kind]
+
+
+def casts(device, films, page):
+    """From the first look at the network to STOP, with the film playing in a real page."""
+    sender = ChromiumSender(root=device.ready["rootCertificate"], fixed=FIXED)
+    sink = sender.wait_for_sink("found by its address, and its proof accepted")
+    check("127_0_0_1" in sink, "under the name that the browser gives to addresses", sink)
+    session = sender.launch(sink)
+    check(session["appId"] == "CC1AD845", "the app that was asked for", session["displayName"])
+    launch = texts(device, "LAUNCH")[-1]
+    check(launch["appId"] == "CC1AD845" and "language" in launch, "LAUNCH names app and language", launch)
+
+    media = {"contentId": films.url, "contentType": "video/mp4", "streamType": "BUFFERED"}
+    media["metadata"] = {"metadataType": 0, "title": "From Chromium"}
+    sender.say({"type": "LOAD", "media": media, "autoplay": True, "currentTime": 0})
+    wait_for("PLAYING, says the browser to its page", lambda: sender.media().get("playerState") == "PLAYING", 20)
+    check(page.element()["source"] == films.url, "the film plays in the device's page", page.element()["source"])
+    page.wait_for_text("#overlay h1", "From Chromium")
+    before = page.element()
+    time.sleep(1)
+    after = page.element()
+    check(after["frames"] > before["frames"] + 10, "pictures are shown", after["frames"] - before["frames"])
+
+    playing = {"mediaSessionId": sender.media()["mediaSessionId"]}
+    answer = sender.answer(sender.say({"type": "PAUSE", **playing}))
+    check(answer["message"]["status"][0]["playerState"] == "PAUSED", "PAUSE is answered")
+    wait_for("and the page stands", lambda: page.element()["paused"])
+    answer = sender.answer(sender.say({"type": "SEEK", "currentTime": 30, **playing}))
+    check(abs(answer["message"]["status"][0]["currentTime"] - 30) < 1, "SEEK is answered", answer["message"]["status"][0]["currentTime"])
+    wait_for("and the page is there", lambda: abs(page.element()["time"] - 30) < 1)
+    sender.answer(sender.say({"type": "PLAY", **playing}))
+    wait_for("and plays on", lambda: not page.element()["paused"])
+    sender.answer(sender.say({"type": "SET_VOLUME", "volume": {"level": 0.2}}))
+    wait_for("SET_VOLUME reaches the page", lambda: abs(page.element()["volume"] - 0.2) < 0.01)
+
+    # The browser itself refuses messages in namespaces that the app does not list.
+    hello = {"namespaceName": "urn:x-cast:com.example.hello", "message": {"hello": 1}}
+    answer = sender.answer(sender.say(hello, "app_message"))
+    check(answer["type"] == "error", "an app message in a namespace that the app has not is refused", answer["message"])
+
+    sender.say({"type": "STOP"})
+    wait_for("STOP ends the app", lambda: page.scene == "idle")
+    wait_for("and the page of the sender is told", lambda: sender.state() in ("closed", "terminated"))
+    ids = {f["source"] for f in device.frames() if f["direction"] == "in"}
+    check("12345" in ids and "sender-0" in ids, "it spoke under each of its ids", sorted(ids))
+    sender.close()
+
+
+def told(device):
+    """The namespaces in which the browser spoke to a device, by their last words."""
+    return {f["namespace"].rsplit(".", 1)[-1] for f in device.frames() if f["direction"] == "in"}
+
+
+class Refused:
+    """Browsers without a device: one that knows the root and three devices that do not prove themselves, and one that
+    does not know the root."""
+
+    MODES = ["error", "none", "wrong", "genuine"]
+
+    def __init__(self):
+        self.devices = {}
+        for number, mode in enumerate(self.MODES):
+            port = 8019 + 10 * number
+            ports = ["--port", str(port), "--http-port", str(port + 1), "--https-port", str(port + 2)]
+            self.devices[mode] = Device("--headless", "--auth", mode, *ports, name=f"device-{mode}")
+        # The one whose proof is looked at: of a wrong signature nothing but the signature is wrong.
+        root = self.devices["wrong"].ready["rootCertificate"]
+        places = {mode: device.ready["endpoint"] for mode, device in self.devices.items()}
+        untrue = ",".join(places[mode] for mode in self.MODES[:3])
+        self.browsers = [
+            ("that knows the root", ChromiumSender(root=root, fixed=untrue, name="chromium-root")),
+            ("that does not know the root", ChromiumSender(fixed=places["genuine"], name="chromium-no-root")),
+        ]
+
+    def verify(self):
+        left = PATIENCE - (time.monotonic() - max(browser.started for _, browser in self.browsers))
+        time.sleep(max(0, left))
+        for what, browser in self.browsers:
+            check(browser.sinks() == [], f"a browser {what} has no device to cast to")
+            browser.close()
+        for mode, device in self.devices.items():
+            seen = told(device)
+            check("deviceauth" in seen, f"the device with --auth {mode} was asked for proof")
+            # The proof fails before anything else is said.
+            check(seen <= {"deviceauth", "heartbeat"}, "and nothing else was said to it", sorted(seen))
+            device.end()
+
+
+class Announced:
+    """A browser that finds a device of another host by multicast DNS."""
+
+    def __init__(self):
+        self.host = OtherHost()
+        arguments = [CAST, "receiver", "--interface", "there", "--name", NAME, "--headless", "--json"]
+        self.state = folder()
+        self.device = self.host.process("device-there", *arguments, "--state-dir", self.state)
+        wait_for("a device on another host is ready", lambda: any('"ready"' in line for line in self.device.lines))
+        root = os.path.join(self.state, "root-certificate.pem")
+        self.sender = ChromiumSender(root=root, name="chromium-mdns")
+
+    def verify(self):
+        sink = self.sender.wait_for_sink("found by multicast DNS, and its proof accepted", 20)
+        check(sink == NAME, "under its own name", sink)
+        self.sender.launch(sink)
+        self.sender.say({"type": "STOP"})
+        wait_for("STOP ends the app", lambda: self.sender.state() in ("closed", "terminated"))
+        self.sender.close()
+
+
+def lane():
+    announced = Announced()
+    refused = Refused()
+    device = Device()
+    films = FilmServer()
+    page = Browser(device.ready["page"])
+    page.wait_for_text("#idle .device", NAME)
+    casts(device, films, page)
+    page.close()
+    announced.verify()
+    refused.verify()
+
+
+run_lane(lane)

@@ -1,0 +1,165 @@
+"""Chromium as a Cast sender: a page that presents to a device, as a web page with Google's sender script does.
+
+What the script would do is done by hand: the page asks for a presentation with a `cast:` address, and what goes over
+the presentation's connection is JSON that the browser translates to CASTV2.
+"""
+
+import http.server
+import json
+import os
+import threading
+import time
+
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+
+from harness import OUT, Failed, at_end, say, wait_for
+
+PAGE = b"""<!doctype html><title>sender</title><button id=cast>cast</button><script>
+window.heard = []; window.problem = null; window.state = null;
+document.querySelector('#cast').onclick = async () => {
+  try {
+    const connection = await new PresentationRequest([window.presentation]).start();
+    window.connection = connection;
+    connection.onmessage = event => window.heard.push(JSON.parse(event.data));
+    connection.onclose = () => { window.state = 'closed'; };
+    connection.onterminate = () => { window.state = 'terminated'; };
+    const hello = () => {
+      window.state = 'connected';
+      connection.send(JSON.stringify(
+        {type: 'client_connect', message: {}, clientId: '12345', sequenceNumber: -1, timeoutMillis: 0}));
+    };
+    if (connection.state === 'connected') hello(); else connection.onconnect = hello;
+  } catch (error) { window.problem = String(error); }
+};
+</script>"""
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(PAGE)))
+        self.end_headers()
+        self.wfile.write(PAGE)
+
+    def log_message(self, *_):
+        pass
+
+
+class ChromiumSender:
+    """A browser with one page that can cast.
+
+    - root: the PEM file of the root that the browser shall trust besides Google's.
+    - fixed: the device's address; without it the browser looks for devices by multicast DNS.
+    - inside: what a command has to begin with to run where the browser shall run.
+    """
+
+    def __init__(self, app="CC1AD845", root=None, fixed=None, name="chromium"):
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        at_end(lambda failed: self.server.shutdown())
+        options = webdriver.ChromeOptions()
+        options.binary_location = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+        arguments = [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+            "--disable-component-update", "--disable-background-networking",
+            # Addresses of loopback are no devices' otherwise.
+            "--enable-features=CastAllowAllIPs",
+            "--enable-logging=stderr", "--vmodule=*cast*=2,*media_router*=1",
+            f"--log-file={os.path.join(OUT, name)}-browser.log",
+        ]  # fmt: skip
+        if fixed:
+            arguments.append(f"--media-router-cast-device-ips={fixed}")
+        if root:
+            arguments.append(f"--cast-developer-certificate-path={os.path.abspath(root)}")
+        for argument in arguments:
+            options.add_argument(argument)
+        # What the driver turns off by itself and casting needs.
+        unwanted = ["disable-background-networking", "disable-component-update", "disable-default-apps", "disable-features"]
+        options.add_experimental_option("excludeSwitches", unwanted)
+        self.name = name
+        self.app = app
+        self.started = time.monotonic()
+        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        self._is_open = True
+        at_end(self._end)
+        self.driver.get(f"http://localhost:{self.server.server_port}/")
+        # The browser ends when the page asks for another address than the one it was prepared for.
+        self.presentation = (
+            f"cast:{app}?clientId=12345&autoJoinPolicy=tab_and_origin_scoped"
+            "&defaultActionPolicy=create_session&launchTimeout=30000"
+        )
+        self.driver.execute_script("window.presentation = arguments[0]", self.presentation)
+        self.driver.execute_cdp_cmd("Cast.enable", {"presentationUrl": self.presentation})
+        self._sequence = 100
+
+    def sinks(self):
+        return [sink["name"] for sink in self.driver.get_sinks()]
+
+    def wait_for_sink(self, what, seconds=15):
+        names = wait_for(what, self.sinks, seconds)
+        say(f"after {time.monotonic() - self.started:.2f} s: {names}")
+        return names[0]
+
+    def launch(self, sink):
+        """Starts the app on a device, and gives its session."""
+        self.driver.set_sink_to_use(sink)
+        self.driver.find_element(By.ID, "cast").click()
+
+        def session():
+            problem = self.driver.execute_script("return window.problem")
+            if problem:
+                raise Failed(f"the page's presentation failed: {problem}")
+            return self.heard("new_session")
+
+        self.session = wait_for("the browser launches the app", session, 20)[-1]["message"]
+        return self.session
+
+    def heard(self, kind=None):
+        messages = self.driver.execute_script("return window.heard")
+        return [message for message in messages if kind is None or message["type"] == kind]
+
+    def media(self):
+        """The newest media status that the page was told."""
+        told = [m["message"] for m in self.heard("v2_message") if m["message"].get("type") == "MEDIA_STATUS"]
+        statuses = [status for message in told for status in message.get("status", [])]
+        return statuses[-1] if statuses else {}
+
+    def say(self, message, kind="v2_message"):
+        """Sends a message of the page, and gives its number."""
+        self._sequence += 1
+        message = {"sessionId": self.session["sessionId"], **message}
+        envelope = {
+            "type": kind, "message": message, "clientId": "12345", "sequenceNumber": self._sequence, "timeoutMillis": 5000,
+        }  # fmt: skip
+        self.driver.execute_script("window.connection.send(JSON.stringify(arguments[0]))", envelope)
+        return self._sequence
+
+    def answer(self, number, seconds=5):
+        """What the browser says in answer to a message of the page."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            for message in self.heard():
+                if message.get("sequenceNumber") == number:
+                    return message
+            time.sleep(0.02)
+        raise Failed(f"the browser does not answer message {number}; the page heard {json.dumps(self.heard()[-5:])}")
+
+    def state(self):
+        return self.driver.execute_script("return window.state")
+
+    def close(self):
+        self._is_open = False
+        self.driver.quit()
+
+    def _end(self, failed):
+        if not self._is_open:
+            return
+        if failed:
+            try:
+                for message in self.heard()[-10:]:
+                    print("the page heard", json.dumps(message)[:500])
+            except Exception as problem:
+                print(f"the browser cannot be asked any more: {problem}")
+        self.driver.quit()

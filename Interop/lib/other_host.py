@@ -1,0 +1,48 @@
+"""A second host: a network of its own, at the other end of a virtual cable."""
+
+import os
+import subprocess
+
+from harness import Process, wait_for
+
+HERE, THERE = "10.77.0.2", "10.77.0.1"
+HERE6, THERE6 = "fd77::2", "fd77::1"
+
+
+def run(*arguments):
+    subprocess.run(arguments, check=True, capture_output=True, text=True)
+
+
+class OtherHost:
+    """A host with a network of its own, at the other end of a cable."""
+
+    def __init__(self):
+        self.keeper = Process("other-host", ["unshare", "--net", "sleep", "infinity"])
+        pid = str(self.keeper.process.pid)
+        ours = os.readlink("/proc/self/ns/net")
+        wait_for("the other host is there", lambda: os.readlink(f"/proc/{pid}/ns/net") != ours)
+        self.inside = ["nsenter", "--target", pid, "--net"]
+        run("ip", "link", "add", "here", "type", "veth", "peer", "name", "there", "netns", pid)
+        for prefix, device, address, address6 in [
+            ([], "here", HERE, HERE6),
+            (self.inside, "there", THERE, THERE6),
+        ]:
+            run(*prefix, "ip", "link", "set", "lo", "up")
+            run(*prefix, "ip", "addr", "add", f"{address}/24", "dev", device)
+            # A router would hand it out again after the cable was pulled.
+            run(*prefix, "sysctl", "-qw", f"net.ipv6.conf.{device}.keep_addr_on_down=1")
+            run(*prefix, "ip", "addr", "add", f"{address6}/64", "dev", device, "nodad")
+            run(*prefix, "ip", "link", "set", device, "up")
+        # The kernel takes a moment to see the signal.
+        wait_for("the cable carries", lambda: self.is_up([], "here") and self.is_up(self.inside, "there"))
+
+    @staticmethod
+    def is_up(prefix, device):
+        show = subprocess.run([*prefix, "ip", "-o", "link", "show", device], capture_output=True, text=True)
+        return " state UP " in show.stdout
+
+    def run(self, *arguments):
+        run(*self.inside, *arguments)
+
+    def process(self, name, *arguments):
+        return Process(name, self.inside + list(arguments))

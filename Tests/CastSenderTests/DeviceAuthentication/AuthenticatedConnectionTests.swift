@@ -1,0 +1,195 @@
+import CastTesting
+import CastTransport
+import CastWire
+import NIOCore
+import Testing
+
+@testable import CastSender
+
+/// A sender that asks for proof, and a device that gives it, or not.
+@Suite("Connection to a device that must prove itself", .timeLimit(.minutes(1)))
+struct AuthenticatedConnectionTests {
+    private let time = ManualTime()
+    private let proof: TestDevice
+    private let peer: ScriptedPeer
+    private let environment: ConnectionEnvironment
+
+    init() async throws {
+        proof = try TestDevice()
+        let network = CastMemoryNetwork(eventLoop: time.eventLoop, certificate: proof.tlsCertificate)
+        peer = try await ScriptedPeer(acceptor: network)
+        environment = ConnectionEnvironment(
+            connector: network,
+            eventLoop: time.eventLoop,
+            wallClock: { TestAuthority.time }
+        )
+    }
+
+    private func options(_ policy: DeviceAuthenticationOptions.Policy) -> ConnectionOptions {
+        var options = ConnectionOptions()
+        options.authentication = proof.options
+        options.authentication.policy = policy
+        return options
+    }
+
+    private func open(_ options: ConnectionOptions) async throws -> CastConnection {
+        let device = CastDevice(id: "1234", friendlyName: "Test TV", endpoints: [peer.endpoint])
+        return try await CastConnection.open(to: device, options: options, environment: environment)
+    }
+
+    private func challenge(_ peer: ScriptedConnection) async throws -> AuthChallenge {
+        let request = try await peer.expect("", in: .deviceAuth, to: "receiver-0")
+        guard case .binary(let bytes) = request.message.payload,
+            case .challenge(let challenge) = try DeviceAuthMessage(parsing: bytes)
+        else { throw ScriptedPeerError.unexpected(request.message, expected: "a challenge") }
+        return challenge
+    }
+
+    private func say(_ message: DeviceAuthMessage, _ peer: ScriptedConnection) async throws {
+        try await peer.socket.sendOnLoop(RecordedHandshake.message(.binary(message.serializedBytes)))
+    }
+
+    private func serve(_ peer: ScriptedConnection) async throws {
+        try await peer.expect("CONNECT", in: .connection, to: "receiver-0")
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.idle)
+    }
+
+    @Test("required: nothing is said before the proof, and everything after it")
+    func required() async throws {
+        async let opening = open(options(.required))
+        let peer = try await peer.accept()
+        let challenge = try await challenge(peer)
+        #expect(challenge.senderNonce.count == 16 && Set(challenge.senderNonce).count > 4)
+        #expect(challenge.hashAlgorithm == .sha256 && challenge.signatureAlgorithm == .rsassaPKCS1v15)
+        await time.advance(by: .seconds(4))
+        try peer.verify()
+        try await say(.response(try proof.answer(challenge)), peer)
+        try await serve(peer)
+        let connection = try await opening
+        guard case .authenticated(let device) = connection.authentication else {
+            Issue.record("\(connection.authentication)")
+            return
+        }
+        #expect(device.serialName == "TEST FA8FCA000001" && device.rootName == "Test Root")
+        await connection.close()
+    }
+
+    @Test(
+        "required: a device that fails is closed, and the error says why",
+        arguments: [
+            (DeviceAuthMessage.error(.internalError), DeviceAuthenticationFailure.Code.refusedByDevice),
+            (.challenge(AuthChallenge()), .challengeReceived),
+            (.response(AuthResponse(signature: [1], clientAuthCertificate: [2])), .certificateUnreadable),
+        ]
+    )
+    func refused(_ reply: DeviceAuthMessage, _ code: DeviceAuthenticationFailure.Code) async throws {
+        let opening = Task { try await open(options(.required)) }
+        let peer = try await peer.accept()
+        _ = try await challenge(peer)
+        try await say(reply, peer)
+        let error = try await failure(of: { try await opening.value })
+        #expect(error.code == .notAuthenticated)
+        #expect((error.cause as? DeviceAuthenticationFailure)?.code == code)
+        #expect(error.reason.contains("Test TV"))
+        #expect(try await peer.expectClose() == .remote)
+    }
+
+    @Test("required: a device that does not answer is given up after five seconds, whatever heartbeats it sends")
+    func silent() async throws {
+        let opening = Task { try await open(options(.required)) }
+        let peer = try await peer.accept()
+        _ = try await challenge(peer)
+        await time.advance(by: .milliseconds(4_900))
+        try await peer.send(["type": "PING"], in: .heartbeat, to: "sender-0")
+        await time.advance(by: .milliseconds(200))
+        let error = try await failure(of: { try await opening.value })
+        #expect((error.cause as? DeviceAuthenticationFailure)?.code == .timedOut)
+        #expect(peer.pings == 0)
+    }
+
+    @Test("required: any other message before the reply is an error")
+    func somethingElse() async throws {
+        let opening = Task { try await open(options(.required)) }
+        let peer = try await peer.accept()
+        _ = try await challenge(peer)
+        try await peer.send(ModelDevice.idle, in: .receiver)
+        let error = try await failure(of: { try await opening.value })
+        #expect((error.cause as? DeviceAuthenticationFailure)?.code == .unexpectedMessage)
+    }
+
+    @Test("required: a device that closes instead of answering, and one without TLS")
+    func closes() async throws {
+        let opening = Task { try await open(options(.required)) }
+        let peer = try await peer.accept()
+        _ = try await challenge(peer)
+        try await peer.close()
+        let error = try await failure(of: { try await opening.value })
+        #expect((error.cause as? DeviceAuthenticationFailure)?.code == .interrupted)
+
+        let plain = try await ModelDevice()
+        let refused = try await failure(of: {
+            try await CastConnection.open(
+                to: plain.device,
+                options: options(.required),
+                environment: plain.environment
+            )
+        })
+        #expect((refused.cause as? DeviceAuthenticationFailure)?.code == .noTLS)
+    }
+
+    @Test("required: giving up while the device signs closes the connection")
+    func cancelled() async throws {
+        let opening = Task { try await open(options(.required)) }
+        let peer = try await peer.accept()
+        _ = try await challenge(peer)
+        opening.cancel()
+        let error = try await failure(of: { try await opening.value })
+        #expect(error.code == .requestCancelled)
+        #expect(try await peer.expectClose() == .remote)
+    }
+
+    @Test("preferred: the connection opens without waiting, and says what became of the proof")
+    func preferred() async throws {
+        async let opening = open(options(.preferred))
+        let peer = try await peer.accept()
+        let challenge = try await challenge(peer)
+        try await serve(peer)
+        let connection = try await opening
+        #expect(connection.authentication == .pending)
+        try await say(.response(try proof.answer(challenge)), peer)
+        var seen: [DeviceAuthentication] = []
+        for await state in connection.authentications { seen.append(state) }
+        guard case .authenticated? = seen.last else {
+            Issue.record("\(seen)")
+            return
+        }
+        // A second reply changes nothing.
+        try await say(.error(.internalError), peer)
+        await time.settle()
+        #expect(connection.authentication == seen.last)
+        await connection.close()
+    }
+
+    @Test("preferred: a device without proof is used, and the connection says that it has none")
+    func preferredWithoutProof() async throws {
+        async let opening = open(options(.preferred))
+        let peer = try await peer.accept()
+        _ = try await challenge(peer)
+        try await serve(peer)
+        let connection = try await opening
+        await time.advance(by: .seconds(5))
+        #expect(connection.authentication == .failed(DeviceAuthenticationFailure(.timedOut, "")))
+        #expect(connection.state == .connected)
+        await connection.close()
+    }
+
+    @Test("off: the device is not asked")
+    func off() async throws {
+        async let opening = open(options(.off))
+        let peer = try await peer.accept()
+        try await serve(peer)
+        let connection = try await opening
+        #expect(connection.authentication == .notAsked)
+        await connection.close()
+    }
+}

@@ -1,0 +1,180 @@
+import CastWire
+import Crypto
+import CryptoExtras
+import Foundation
+import SwiftASN1
+import X509
+
+@testable import CastSender
+
+/// Somebody who vouches for devices: a name and a key, and the certificate that somebody else gave it.
+struct TestAuthority {
+    /// What is said of a certificate; the defaults make one that holds.
+    struct Terms {
+        var isAuthority = false
+        var pathLength: Int?
+        var usage: KeyUsage?
+        var from = TestAuthority.time - 3600
+        var until = TestAuthority.time + 3600
+        var extensions: [Certificate.Extension] = []
+
+        static let authority = Terms(isAuthority: true, usage: KeyUsage(keyCertSign: true))
+        static let device = Terms(usage: KeyUsage(digitalSignature: true))
+    }
+
+    static let time = Date(timeIntervalSince1970: 1_700_000_000)
+    /// Made once: each takes a while.
+    static let keys = (0..<4).map { _ in try? _RSA.Signing.PrivateKey(keySize: .bits2048) }
+
+    let name: DistinguishedName
+    let key: Certificate.PrivateKey
+    private(set) var certificate: Certificate
+
+    /// A root.
+    init(
+        root name: String,
+        key: Int = 0,
+        terms: Terms = .authority
+    ) throws {
+        self.name = try DistinguishedName { CommonName(name) }
+        self.key = Certificate.PrivateKey(try Self.key(key))
+        certificate = try Self.issue(self.name, self.key.publicKey, by: self.name, self.key, terms)
+    }
+
+    /// Somebody below somebody else.
+    init(
+        _ name: DistinguishedName,
+        key: Certificate.PrivateKey,
+        below issuer: TestAuthority,
+        terms: Terms = .authority
+    ) throws {
+        self.name = name
+        self.key = key
+        certificate = try Self.issue(name, key.publicKey, by: issuer.name, issuer.key, terms)
+    }
+
+    /// Somebody below somebody else.
+    init(_ name: String, key: Int, below issuer: TestAuthority, terms: Terms = .authority) throws {
+        try self.init(
+            DistinguishedName { CommonName(name) },
+            key: Certificate.PrivateKey(Self.key(key)),
+            below: issuer,
+            terms: terms
+        )
+    }
+
+    static func key(_ number: Int) throws -> _RSA.Signing.PrivateKey {
+        guard let key = keys[number] else { throw CocoaError(.featureUnsupported) }
+        return key
+    }
+
+    static func issue(
+        _ subject: DistinguishedName,
+        _ key: Certificate.PublicKey,
+        by issuer: DistinguishedName,
+        _ issuerKey: Certificate.PrivateKey,
+        _ terms: Terms
+    ) throws -> Certificate {
+        var extensions = try Certificate.Extensions(terms.extensions)
+        if terms.isAuthority {
+            try extensions.append(
+                Certificate.Extension(
+                    BasicConstraints.isCertificateAuthority(maxPathLength: terms.pathLength),
+                    critical: true
+                )
+            )
+        }
+        if let usage = terms.usage { try extensions.append(Certificate.Extension(usage, critical: true)) }
+        return try Certificate(
+            version: .v3,
+            serialNumber: Certificate.SerialNumber(),
+            publicKey: key,
+            notValidBefore: terms.from,
+            notValidAfter: terms.until,
+            issuer: issuer,
+            subject: subject,
+            extensions: extensions,
+            issuerPrivateKey: issuerKey
+        )
+    }
+
+    var anchor: TrustAnchor { TrustAnchor(certificate) }
+
+    var bytes: [UInt8] {
+        get throws {
+            var serializer = DER.Serializer()
+            try serializer.serialize(certificate)
+            return serializer.serializedBytes
+        }
+    }
+
+    /// An extension that says that the certificate falls under these policies.
+    static func policies(_ policies: [ASN1ObjectIdentifier], critical: Bool = false) throws -> Certificate.Extension {
+        var serializer = DER.Serializer()
+        try serializer.appendConstructedNode(identifier: .sequence) { serializer in
+            for policy in policies {
+                try serializer.appendConstructedNode(identifier: .sequence) { try $0.serialize(policy) }
+            }
+        }
+        return Certificate.Extension(
+            oid: .CastExtension.certificatePolicies,
+            critical: critical,
+            value: serializer.serializedBytes[...]
+        )
+    }
+}
+
+/// A device in tests: what it shows in TLS, and how it answers a challenge.
+struct TestDevice {
+    var root: TestAuthority
+    var model: TestAuthority
+    var device: TestAuthority
+    let tlsCertificate: [UInt8]
+
+    init(model modelTerms: TestAuthority.Terms = .authority, device terms: TestAuthority.Terms = .device) throws {
+        root = try TestAuthority(root: "Test Root")
+        model = try TestAuthority("Test Model", key: 1, below: root, terms: modelTerms)
+        device = try TestAuthority("TEST FA8FCA000001", key: 2, below: model, terms: terms)
+        tlsCertificate = try TestAuthority(root: "tls", key: 3, terms: .device).bytes
+    }
+
+    var options: DeviceAuthenticationOptions {
+        var options = DeviceAuthenticationOptions()
+        options.anchors = [root.anchor]
+        return options
+    }
+
+    func answer(_ challenge: AuthChallenge) throws -> AuthResponse {
+        let key = try TestAuthority.key(2)
+        let digest = SHA256.hash(data: challenge.senderNonce + tlsCertificate)
+        return AuthResponse(
+            signature: Array(try key.signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation),
+            clientAuthCertificate: try device.bytes,
+            intermediateCertificates: [try model.bytes],
+            senderNonce: challenge.senderNonce,
+            hashAlgorithm: .sha256
+        )
+    }
+
+    /// What is found when the device answers like this.
+    func result(
+        _ options: DeviceAuthenticationOptions? = nil,
+        claimsVideoOutput: Bool = true
+    ) async throws -> Result<AuthenticatedDevice, DeviceAuthenticationFailure> {
+        let challenge = AuthChallenge(senderNonce: Array(0..<16), hashAlgorithm: .sha256)
+        let reply = DeviceAuthMessage.response(try answer(challenge)).serializedBytes
+        let evidence = DeviceVerifier.Evidence(
+            challenge: challenge,
+            reply: RecordedHandshake.message(.binary(reply)),
+            tlsCertificate: tlsCertificate,
+            claimsVideoOutput: claimsVideoOutput
+        )
+        do throws(DeviceAuthenticationFailure) {
+            return .success(
+                try await DeviceVerifier(options: options ?? self.options).verify(evidence, at: TestAuthority.time)
+            )
+        } catch {
+            return .failure(error)
+        }
+    }
+}
