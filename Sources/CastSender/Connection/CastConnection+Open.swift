@@ -37,6 +37,22 @@ extension CastConnection {
         options: ConnectionOptions,
         environment: ConnectionEnvironment
     ) async throws(CastError) -> CastConnection {
+        let connection = try await activated(to: device, options: options, environment: environment)
+        do throws(CastError) {
+            try await connection.refreshStatus()
+        } catch {
+            await connection.close()
+            throw error
+        }
+        return connection
+    }
+
+    /// A connection on which CONNECT was said, and nothing has been heard yet but the proof that was required.
+    static func activated(
+        to device: CastDevice,
+        options: ConnectionOptions,
+        environment: ConnectionEnvironment
+    ) async throws(CastError) -> CastConnection {
         let socket = try await socket(to: device, options: options, environment: environment)
         let connection = CastConnection(socket: socket, device: device, options: options, environment: environment)
         do throws(CastError) {
@@ -52,7 +68,6 @@ extension CastConnection {
         activate()
         if options.authentication.policy == .required { try await requireAuthentication() }
         connectToPlatform()
-        _ = try await refreshStatus()
     }
 
     private static func socket(

@@ -43,6 +43,8 @@ public actor CastConnection {
     private var handlers: [Int: ResultHandler] = [:]
     private var progress: [Int: @Sendable (LaunchProgress) -> Void] = [:]
     var sessions: [String: CastSession] = [:]
+    /// Told of each new ``status``, on the event loop.
+    var statusObserver: (@Sendable (ReceiverStatus) -> Void)?
     private var alarm: (deadline: NIODeadline, task: Scheduled<Void>)?
     private var hasSocketClosed = false
     var volumeWishes = VolumeWishes()
@@ -162,6 +164,7 @@ public actor CastConnection {
             case .receiverStatus(let status):
                 currentStatus.publish(status)
                 volumeReported(status.volume)
+                statusObserver?(status)
             case .groupChanged(let status, let events):
                 currentGroup.publish(status)
                 for event in events { groupEventSource.publish(event) }
@@ -371,12 +374,33 @@ public actor CastConnection {
 
     /// Closes the socket and returns when it is closed. Applications go on, as after a loss of the network; use
     /// ``CastSession/leave()`` or ``CastSession/stop()`` before it to tell them. Waiting requests fail.
-    public func close() async {
-        if !machine.isClosed {
-            for session in sessions.values { session.channels.drain(isLast: true) }
-        }
-        perform(machine.close(.closedLocally))
+    public func close() async { await close(.closedLocally) }
+
+    /// Says CLOSE to every application and to the device, then closes the socket.
+    ///
+    /// An application sees this sender leave for good, where a mere ``close()`` looks like a lost network. One that
+    /// has lost its last sender this way usually ends itself.
+    public func leave() async {
+        sendWaitingMessages()
+        perform(machine.left())
+        await close()
+    }
+
+    func close(_ reason: CloseReason) async {
+        shut(reason)
         guard !hasSocketClosed else { return }
         await withCheckedContinuation { closeWaiters.append($0) }
+    }
+
+    /// Closes the socket, without waiting until it is closed.
+    func shut(_ reason: CloseReason) {
+        sendWaitingMessages()
+        perform(machine.close(reason))
+    }
+
+    /// What channels accepted is sent before the socket closes.
+    private func sendWaitingMessages() {
+        guard !machine.isClosed else { return }
+        for session in sessions.values { session.channels.drain(isLast: true) }
     }
 }

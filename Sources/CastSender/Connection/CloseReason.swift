@@ -4,6 +4,8 @@ internal import CastTransport
 public enum CloseReason: Sendable, Hashable {
     /// ``CastConnection/close()`` was called.
     case closedLocally
+    /// The session was suspended because the application went to the background.
+    case appBackgrounded
     /// The device closed the socket.
     case closedByDevice
     /// The device's platform ended its virtual connection to this sender.
@@ -22,6 +24,7 @@ extension CloseReason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .closedLocally: "closed by this side"
+        case .appBackgrounded: "closed by this side, because the application went to the background"
         case .closedByDevice: "the device closed the connection"
         case .droppedByPlatform: "the device dropped this sender"
         case .heartbeatLost: "the device fell silent"

@@ -26,6 +26,16 @@ extension ConnectionMachine {
         return actions + end(left, .left)
     }
 
+    /// Leaves every application, and then the device's platform. The connection is of no use afterwards.
+    mutating func left() -> [Action] {
+        guard !isClosed else { return [] }
+        var actions = joined.keys.sorted().flatMap { applicationLeft($0) }
+        if connections.close(to: CastMessage.receiverID) {
+            actions.append(send(CloseMessage(reason: .closedBySelf), in: .connection, to: CastMessage.receiverID))
+        }
+        return actions
+    }
+
     /// Waits until an application runs or is gone, under the entry with this id.
     mutating func waitBegun(_ wait: ApplicationWait, id: Int) {
         waits[id] = wait
@@ -108,7 +118,8 @@ extension ConnectionMachine {
             } else if known.isStopping {
                 actions += end(known, .stopped)
             } else if let other = status.applications.first(where: { !$0.isIdle }) {
-                actions += end(known, .replaced(byAppID: other.appID))
+                let isSame = known.application.appID.map { other.matches(appID: $0) } ?? false
+                actions += end(known, isSame ? .relaunched : .replaced(byAppID: other.appID))
             } else {
                 actions += end(known, .appClosed)
             }

@@ -33,6 +33,9 @@ extension CastError {
         /// The device fell silent and the connection was given up.
         public static let heartbeatLost = Code("heartbeatLost")
 
+        /// The session was suspended because the application went to the background; what waited is answered by this.
+        public static let appBackgrounded = Code("appBackgrounded")
+
         // MARK: Asking
 
         /// The device did not answer a request in time.
@@ -70,6 +73,13 @@ extension CastError {
         public static let appNotRunning = Code("appNotRunning")
         /// The application has ended or was left.
         public static let sessionEnded = Code("sessionEnded")
+
+        /// There is a session already; it must end first.
+        public static let sessionExists = Code("sessionExists")
+        /// There is no session.
+        public static let noSession = Code("noSession")
+        /// The application that runs lacks a namespace that was asked for.
+        public static let namespaceMissing = Code("namespaceMissing")
 
         // MARK: Media
 

@@ -7,8 +7,14 @@ import NIOCore
 extension CastError {
     static func closed(_ reason: CloseReason, during request: String? = nil, device: String) -> CastError {
         let what = request.map { " before it answered \($0)" } ?? ""
+        let code: Code =
+            switch reason {
+            case .heartbeatLost: .heartbeatLost
+            case .appBackgrounded: .appBackgrounded
+            default: .connectionClosed
+            }
         return CastError(
-            reason == .heartbeatLost ? .heartbeatLost : .connectionClosed,
+            code,
             "The connection to \(device) ended\(what): \(reason). Connect again to go on.",
             device: device
         )

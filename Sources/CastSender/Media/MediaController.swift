@@ -93,7 +93,7 @@ public actor MediaController {
         tellQueues { $0.suspended() }
         newest = [:]
         abandonWishes()
-        apply(state.cleared(), answers: nil)
+        apply(state.suspended(), answers: nil)
     }
 
     func sessionEnded() {

@@ -40,6 +40,8 @@ struct MediaState {
     /// The newest sessions that others replaced.
     private var replaced: [Int] = []
     private var hasEnded = false
+    /// The session that played when the connection was lost.
+    private var suspendedSession: Int?
 
     private static let replacedLimit = 16
     private static let clearedWhenAbsent = [
@@ -68,9 +70,23 @@ struct MediaState {
             ? updated(status, id: id, at: instant) : started(status, id: id, at: instant)
     }
 
+    /// The connection is lost: what plays is unknown until there is another. A session that is still there then goes
+    /// on; neither its end nor its beginning is said.
+    mutating func suspended() -> [Change] {
+        guard let old = snapshot else { return [] }
+        suspendedSession = hasEnded ? nil : old.mediaSessionID
+        snapshot = nil
+        return [.updated]
+    }
+
     /// Forgets everything: the application has ended.
     mutating func cleared() -> [Change] {
         replaced = []
+        if let id = suspendedSession {
+            suspendedSession = nil
+            lastIdleReason = nil
+            return [.ended(mediaSessionID: id, nil)]
+        }
         guard let old = snapshot else { return [] }
         snapshot = nil
         let end = ended(old.mediaSessionID, old.status.idleReason)
@@ -106,6 +122,9 @@ struct MediaState {
             changes += ended(old.mediaSessionID, (isAboutOld ? status.idleReason : nil) ?? .interrupted)
             replaced = (replaced + [old.mediaSessionID]).suffix(Self.replacedLimit)
         }
+        let goesOn = suspendedSession == id
+        if let suspendedSession, !goesOn { changes.append(.ended(mediaSessionID: suspendedSession, .interrupted)) }
+        suspendedSession = nil
         replaced.removeAll { $0 == id }
         hasEnded = false
         var fresh = status.forSession(id)
@@ -113,7 +132,7 @@ struct MediaState {
         var playback = PlaybackPosition(at: instant)
         playback.update(from: fresh, news: fresh, at: instant)
         publish(fresh, id: id, playback: playback, at: instant)
-        return changes + [.started(mediaSessionID: id), .updated] + endIfIdle()
+        return changes + (goesOn ? [] : [.started(mediaSessionID: id)]) + [.updated] + endIfIdle()
     }
 
     private mutating func updated(_ status: MediaStatus, id: Int, at instant: ContinuousClock.Instant) -> [Change] {

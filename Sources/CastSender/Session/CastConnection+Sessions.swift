@@ -80,6 +80,10 @@ extension CastConnection {
     /// - Parameter sessionID: Which; nil stops whatever runs.
     /// - Throws: ``CastError``: `invalidRequest` when the device does not know the session, `requestTimedOut`.
     public func stopApp(sessionID: String? = nil) async throws(CastError) {
+        try await stopApp(sessionID: sessionID, within: options.requestTimeout)
+    }
+
+    func stopApp(sessionID: String?, within timeout: Duration) async throws(CastError) {
         let sessionID = sessionID ?? status.runningApplication?.sessionID
         _ = try await ask(
             StopRequest(sessionID: sessionID).fields,
@@ -88,7 +92,7 @@ extension CastConnection {
             to: CastMessage.receiverID,
             completion: .onEffect,
             wait: ApplicationWait(.gone(sessionID: sessionID), ignoring: status),
-            timeout: options.requestTimeout
+            timeout: timeout
         )
     }
 
@@ -134,24 +138,6 @@ extension CastConnection {
         )
         try await begin(session, application, transportID: transportID, launchRequestID: launchRequestID)
         return session
-    }
-
-    /// Lets a session that lost its connection go on over this one, where its application runs.
-    ///
-    /// Returns once the session knows what plays now. This connection must live on the session's event loop.
-    ///
-    /// - Throws: As the `join` methods; the session is suspended still, then.
-    func resume(_ session: CastSession, application: Application) async throws(CastError) {
-        guard let transportID = application.transportID, application.sessionID == session.sessionID else {
-            throw CastError.notJoinable(application, device: device.friendlyName)
-        }
-        if let reason = machine.closeReason { throw CastError.closed(reason, device: device.friendlyName) }
-        adopt(session, application, transportID: transportID)
-        try await begin(session, application, transportID: transportID, launchRequestID: nil)
-    }
-
-    private func adopt(_ session: CastSession, _ application: Application, transportID: String) {
-        session.assumeIsolated { $0.resumed(on: self, application: application, transportID: transportID) }
     }
 
     private func begin(

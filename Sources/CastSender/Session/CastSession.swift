@@ -1,29 +1,36 @@
 public import CastWire
+import NIOConcurrencyHelpers
 
 /// One application on one device, as seen by this sender: from the virtual connection to its end.
 ///
 /// Made by ``CastConnection/launch(_:options:onProgress:)`` and the `join` methods. It ends once, for one of the
 /// ``SessionEndReason``s, and is of no use afterwards. It shares its executor with its ``connection``.
 ///
-/// A session that somebody keeps is suspended when its connection is lost, and goes on over another one; without a
-/// keeper it ends.
+/// A session of a ``SessionManager`` is suspended when its connection is lost, and goes on over another one. Without a
+/// manager it ends.
 public actor CastSession {
     /// Where a session is in its one life.
     public enum State: Sendable, Hashable {
         /// Requests can be made. Next: ``suspended(_:)`` or ``ended(_:)``.
         case running
         /// The connection is lost, and another one is looked for; requests fail. Next: ``running`` or ``ended(_:)``.
-        case suspended(CloseReason)
+        case suspended(SuspendReason)
         /// Over. Final.
         case ended(SessionEndReason)
     }
+
+    /// Gets why the way to the application is lost, and over which connection it went.
+    typealias Keeper = @Sendable (SessionEndReason, CastConnection) -> Void
 
     /// The connection over which the application is reached; another one after each suspension.
     public nonisolated var connection: CastConnection { route.connection }
     /// The application's id.
     public nonisolated let appID: String
-    /// The id of this run of the application, the same for every sender.
-    public nonisolated let sessionID: String
+    /// The id of this run of the application, the same for every sender. Another one only after the session has
+    /// moved to another device.
+    public nonisolated var sessionID: String { route.sessionID }
+    /// The device on which the application runs, as it was last described; another one after a transfer.
+    public nonisolated var device: CastDevice { route.device }
     /// Where messages to the application go.
     public nonisolated var transportID: String { route.transportID }
     /// The application's name.
@@ -33,16 +40,17 @@ public actor CastSession {
 
     nonisolated let route: SessionRoute
     nonisolated let channels: SessionChannels
-    /// Whether the loss of the connection suspends the session instead of ending it.
-    var isKept = false
+    /// Told when the way to the application is lost, on the event loop. It then decides what becomes of the session:
+    /// without a keeper, a session ends with its connection.
+    var keeper: Keeper?
+    private nonisolated let lastSnapshot = NIOLockedValueBox<MediaSnapshot?>(nil)
     private nonisolated let currentState = CurrentValue<State>(.running)
     private nonisolated let currentApplication: CurrentValue<Application>
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { route.executor.asUnownedSerialExecutor() }
 
     init(connection: CastConnection, application: Application, sessionID: String, transportID: String) {
-        self.sessionID = sessionID
-        route = SessionRoute(connection: connection, transportID: transportID)
+        route = SessionRoute(connection: connection, transportID: transportID, sessionID: sessionID)
         appID = application.appID ?? ""
         displayName = application.displayName ?? ""
         currentApplication = CurrentValue(application)
@@ -55,6 +63,9 @@ public actor CastSession {
 
     /// ``state`` now and when it changes. Ends after ``State/ended(_:)``.
     public nonisolated var states: LatestValues<State> { currentState.latestValues }
+
+    /// What played when the session was last suspended, or when it ended; nil when nothing did.
+    public nonisolated var lastMedia: MediaSnapshot? { lastSnapshot.withLockedValue { $0 } }
 
     /// The application as the device last described it: status text, namespaces.
     public nonisolated var application: Application { currentApplication.value ?? Application(fields: [:]) }
@@ -88,7 +99,16 @@ public actor CastSession {
 
     /// The connection reports the end of this session's application, or its own.
     func ended(_ reason: SessionEndReason) {
-        if isKept, case .connectionLost(let reason) = reason { return suspended(reason) }
+        guard let keeper else { return finish(reason) }
+        // Whoever keeps the session says what becomes of it.
+        if case .connectionLost(let lost) = reason { suspend(.connectionLost(lost)) } else { disconnected() }
+        keeper(reason, connection)
+    }
+
+    /// The session is over.
+    func finish(_ reason: SessionEndReason) {
+        if case .ended = state { return }
+        keepLastMedia()
         channels.ended()
         media.assumeIsolated { $0.sessionEnded() }
         currentState.publish(.ended(reason))
@@ -96,16 +116,36 @@ public actor CastSession {
         currentApplication.finish()
     }
 
-    private func suspended(_ reason: CloseReason) {
-        channels.disconnected()
-        media.assumeIsolated { $0.sessionSuspended() }
+    /// There is no way to the application for a while.
+    func suspend(_ reason: SuspendReason) {
+        guard state == .running else { return }
+        disconnected()
         currentState.publish(.suspended(reason))
     }
 
-    /// There is another way to the application.
-    func resumed(on connection: CastConnection, application: Application, transportID: String) {
-        route.move(to: connection, transportID: transportID)
+    /// There is another way to the application; whether it is still there is not known yet.
+    func move(to connection: CastConnection, transportID: String, sessionID: String) {
+        route.move(to: connection, transportID: transportID, sessionID: sessionID)
+    }
+
+    /// Requests can be made again.
+    func resumed(_ application: Application) {
         currentApplication.publish(application)
+        channels.connected(offering: application.namespaces)
         currentState.publish(.running)
+    }
+
+    /// Discovery describes the device anew.
+    func deviceUpdated(_ device: CastDevice) { route.device = device }
+
+    private func disconnected() {
+        keepLastMedia()
+        channels.disconnected()
+        media.assumeIsolated { $0.sessionSuspended() }
+    }
+
+    private func keepLastMedia() {
+        guard let snapshot = media.assumeIsolated({ $0.status }) else { return }
+        lastSnapshot.withLockedValue { $0 = snapshot }
     }
 }

@@ -14,6 +14,15 @@ public enum SessionEndReason: Sendable, Hashable {
     case launchFailed(CastError)
     /// The connection to the device ended.
     case connectionLost(CloseReason)
+    /// The same application was started anew by somebody, which ended this run of it.
+    case relaunched
+    /// It was moved to another device, where it cannot be followed.
+    case transferred(to: String)
+    /// It was suspended for the second reason, and could not go on for the first.
+    case notResumed(ResumeFailure, after: SuspendReason)
+
+    /// Whether this sender wanted it so.
+    public var isIntended: Bool { self == .stopped || self == .left }
 }
 
 extension SessionEndReason: CustomStringConvertible {
@@ -26,6 +35,9 @@ extension SessionEndReason: CustomStringConvertible {
         case .closedByApp: "the application dropped this sender"
         case .launchFailed(let error): error.reason
         case .connectionLost(let reason): "the connection ended: \(reason)"
+        case .relaunched: "the application was started anew by another sender"
+        case .transferred(let device): "moved to \(device)"
+        case .notResumed(let failure, _): "\(failure)"
         }
     }
 }

@@ -10,16 +10,20 @@ final class SessionRoute: Sendable {
     private struct State {
         var connection: CastConnection
         var transportID: String
+        var sessionID: String
+        var device: CastDevice
     }
 
     let executor: any SerialExecutor
     let eventLoop: any EventLoop
     private let state: NIOLockedValueBox<State>
 
-    init(connection: CastConnection, transportID: String) {
+    init(connection: CastConnection, transportID: String, sessionID: String) {
         executor = connection.executor
         eventLoop = connection.eventLoop
-        state = NIOLockedValueBox(State(connection: connection, transportID: transportID))
+        state = NIOLockedValueBox(
+            State(connection: connection, transportID: transportID, sessionID: sessionID, device: connection.device)
+        )
     }
 
     /// The connection in use; after its loss and until the next one, the one that was lost.
@@ -27,8 +31,24 @@ final class SessionRoute: Sendable {
 
     var transportID: String { state.withLockedValue { $0.transportID } }
 
-    func move(to connection: CastConnection, transportID: String) {
+    /// Another one only after the session has moved to another device.
+    var sessionID: String { state.withLockedValue { $0.sessionID } }
+
+    /// The device, as it was last described.
+    var device: CastDevice {
+        get { state.withLockedValue { $0.device } }
+        set { state.withLockedValue { $0.device = newValue } }
+    }
+
+    func move(to connection: CastConnection, transportID: String, sessionID: String) {
         precondition(connection.eventLoop === eventLoop, "a session stays on its event loop")
-        state.withLockedValue { $0 = State(connection: connection, transportID: transportID) }
+        state.withLockedValue {
+            $0 = State(
+                connection: connection,
+                transportID: transportID,
+                sessionID: sessionID,
+                device: connection.device
+            )
+        }
     }
 }

@@ -120,11 +120,24 @@ struct PlaybackLoop {
 
     private mutating func ended(_ reason: SessionEndReason) -> [PlaybackAction] {
         switch reason {
-        case .replaced: return machine.sessionEnded(isReplaced: true)
+        case .replaced, .relaunched: return machine.sessionEnded(isReplaced: true)
+        case .notResumed(let failure, _): return machine.connectionLost(notResumed(failure))
         case .launchFailed(let error): return machine.connectionLost(CommandFailure(error))
         case .connectionLost(let reason): return machine.connectionLost(connectionLost(reason))
-        case .stopped, .left, .appClosed, .closedByApp: return machine.sessionEnded(isReplaced: false)
+        case .stopped, .left, .appClosed, .closedByApp, .transferred: return machine.sessionEnded(isReplaced: false)
         }
+    }
+
+    /// The device was lost while it played, and what was looked for afterwards is not there any more.
+    private func notResumed(_ failure: ResumeFailure) -> CommandFailure {
+        let name = target?.device.name ?? "the device"
+        return CommandFailure(
+            code: "sessionLost",
+            exitStatus: .unreachable,
+            message: "the connection to \(name) was lost, and what played cannot go on: \(failure)",
+            hint: "check that the device is on and in this network, and play it again",
+            device: target?.device.name
+        )
     }
 
     private func connectionLost(_ reason: CloseReason) -> CommandFailure {

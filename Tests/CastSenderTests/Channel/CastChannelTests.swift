@@ -348,7 +348,9 @@ struct CastChannelTests {
         let status = ModelDevice.status(appID: "AAAA1111", transport: "web-2", namespaces: [Self.chat])
         let (connection, peer) = try await it.model.connect(status: status)
         let application = try #require(await connection.status.runningApplication)
-        try await connection.resume(it.session, application: application)
+        peer.whenever("GET_STATUS", in: .receiver) { _ in [status] }
+        _ = try await connection.rejoin(application, it.session) { _, _ in }
+        await it.session.resumed(application)
         try await peer.expect("CONNECT", in: .connection, to: "web-2")
         #expect(channel.currentState == .connected(isWritable: true))
         try channel.send("again")
@@ -366,5 +368,5 @@ private struct Greeting: CastRequest {
 }
 
 extension CastSession {
-    fileprivate func keep() { isKept = true }
+    fileprivate func keep() { keeper = { _, _ in } }
 }

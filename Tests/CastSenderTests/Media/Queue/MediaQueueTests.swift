@@ -180,7 +180,9 @@ struct MediaQueueTests {
         again.whenever("QUEUE_GET_ITEM_IDS", in: .media) { _ in [Self.ids(1...10, number: 4)] }
         again.whenever("GET_STATUS", in: .media) { _ in [Self.status()] }
         let application = try #require(await connection.status.runningApplication)
-        try await connection.resume(session, application: application)
+        again.whenever("GET_STATUS", in: .receiver) { _ in [ModelDevice.running] }
+        _ = try await connection.rejoin(application, session) { _, _ in }
+        await session.resumed(application)
         #expect(await model.time.advance(within: .seconds(1)) { queue.contents.isCurrent })
         #expect(queue.contents.count == 10)
         #expect(session.state == .running)
@@ -189,5 +191,5 @@ struct MediaQueueTests {
 }
 
 extension CastSession {
-    fileprivate func keep() { isKept = true }
+    fileprivate func keep() { keeper = { _, _ in } }
 }

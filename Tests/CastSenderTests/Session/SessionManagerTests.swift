@@ -1,0 +1,449 @@
+import CastTesting
+import CastTransport
+import CastWire
+import NIOCore
+import Testing
+
+@testable import CastSender
+
+/// What plays in these tests: the third item of a queue, at 61 s.
+private let playing: JSONObject = [
+    "type": "MEDIA_STATUS",
+    "status": [
+        [
+            "mediaSessionId": 7, "playerState": "PLAYING", "currentTime": 61, "playbackRate": 1, "currentItemId": 3,
+            "supportedMediaCommands": 262_159,
+            "media": ["contentId": "http://192.0.2.1/film.mp4", "contentType": "video/mp4", "duration": 600],
+            "items": [["itemId": 2], ["itemId": 3], ["itemId": 4]],
+        ]
+    ],
+]
+
+@Suite("Session manager")
+struct SessionManagerTests {
+    @Test("S1, S2, S3 A start says so, connects, and has media control when it is done")
+    func starts() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, peer) = try await managed.start(media: playing)
+        #expect(await session.media.status?.mediaSessionID == 7)
+        #expect(managed.events == ["willStart", "started session-1", "volume 0.5 false", "text Ready To Cast"])
+        #expect(managed.manager.state == .running)
+        #expect(managed.store.present?.sessionID == "session-1")
+        try peer.verify()
+        await managed.close()
+        #expect(managed.store.present != nil, "closing is no end: the next process can go on")
+    }
+
+    @Test("S4 A second start throws and changes nothing")
+    func secondStart() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, peer) = try await managed.start()
+        await #expect(throws: CastError(.sessionExists, "")) {
+            try await managed.manager.start(.running, on: managed.model.device)
+        }
+        #expect(session.state == .running)
+        try peer.verify()
+        await managed.close()
+    }
+
+    @Test("S6, S7 A device that refuses the connection ends the start, and says so once")
+    func refused() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        managed.model.network.setFault(.unreachable, at: managed.model.peer.endpoint)
+        await #expect(throws: CastError(.connectFailed, "")) {
+            try await managed.manager.start(.application("CC1AD845"), on: managed.model.device)
+        }
+        await managed.model.time.settle()
+        #expect(managed.events == ["willStart", "failedToStart connectFailed"])
+        #expect(managed.manager.state == .idle)
+        await managed.close()
+    }
+
+    @Test("S10 An end while the start is under way cancels it")
+    func endWhileStarting() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        async let starting = failure(of: {
+            try await managed.manager.start(.application("CC1AD845"), on: managed.model.device)
+        })
+        let peer = try await managed.model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        try await peer.expect("GET_STATUS", in: .receiver)
+        try await managed.manager.end()
+        #expect(try await starting.code == .requestCancelled)
+        _ = try await peer.expectClose()
+        #expect(managed.events == ["willStart", "failedToStart requestCancelled"])
+        await managed.close()
+    }
+
+    @Test("S19 An empty application id joins what runs and never launches")
+    func emptyApplication() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        async let starting = failure(of: { try await managed.manager.start(.application(""), on: managed.model.device) }
+        )
+        let peer = try await managed.model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.idle)
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.idle)
+        #expect(try await starting.code == .appNotRunning)
+        #expect(try await peer.expectClose() == .remote)
+        await managed.close()
+    }
+
+    @Test("Namespace criteria: what runs must offer them all")
+    func namespaces() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let choice = ApplicationChoice.namespaces([CastNamespace(rawValue: "urn:x-cast:org.example.chat")])
+        async let starting = failure(of: { try await managed.manager.start(choice, on: managed.model.device) })
+        let peer = try await managed.model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.running)
+        #expect(try await starting.code == .namespaceMissing)
+        await managed.close()
+    }
+
+    @Test("S11 Leaving says CLOSE to the application and to the device, and no STOP")
+    func leaves() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, peer) = try await managed.start(media: playing)
+        try await managed.manager.end(.leave)
+        try await peer.expect("CLOSE", in: .connection, to: "web-1")
+        try await peer.expect("CLOSE", in: .connection, to: "receiver-0")
+        _ = try await peer.expectClose()
+        #expect(session.state == .ended(.left))
+        #expect(session.lastMedia?.mediaSessionID == 7, "what played can be read after the end")
+        #expect(managed.life == ["willStart", "started session-1", "willEnd", "ended: left by this sender"])
+        #expect(managed.store.present == nil, "S34 an ended session is not resumed")
+        await #expect(throws: CastError(.noSession, "")) { try await managed.manager.end() }
+        await managed.close()
+    }
+
+    @Test("Disconnecting says nothing: the device sees a lost network")
+    func disconnects() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, peer) = try await managed.start()
+        try await managed.manager.end(.disconnect)
+        _ = try await peer.expectClose()
+        #expect(session.state == .ended(.left))
+        await managed.close()
+    }
+
+    @Test("S11 Stopping sends STOP with the session's id and waits until the application is gone")
+    func stops() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, peer) = try await managed.start()
+        async let ending: Void = managed.manager.end(.stop)
+        let stop = try await peer.expect("STOP", in: .receiver, to: "receiver-0")
+        #expect(stop.object["sessionId"] == "session-1")
+        try await peer.reply(to: stop, ModelDevice.idle)
+        try await ending
+        #expect(session.state == .ended(.stopped))
+        #expect(managed.life.suffix(2) == ["willEnd", "ended: stopped by this sender"])
+        await managed.close()
+    }
+
+    @Test("A device that does not stop the application is left after two seconds, and the caller is told")
+    func stopIsBounded() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, peer) = try await managed.start()
+        async let ending = failure(of: { try await managed.manager.end(.stop) })
+        try await peer.expect("STOP", in: .receiver, to: "receiver-0")
+        let begin = managed.model.time.now
+        #expect(await managed.wait(for: "ended: stopped by this sender", within: .seconds(3)))
+        #expect(managed.model.time.now - begin <= .milliseconds(2200))
+        #expect(try await ending.code == .requestTimedOut)
+        #expect(session.state == .ended(.stopped))
+        await managed.close()
+    }
+
+    @Test("S14 The application ends: what waited fails, then willEnd, ended")
+    func applicationEnds() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, peer) = try await managed.start(media: playing)
+        async let pausing = failure(of: { try await session.media.pause() })
+        try await peer.expect("PAUSE", in: .media)
+        try await peer.send(ModelDevice.idle, in: .receiver)
+        #expect(try await pausing.code == .sessionEnded)
+        #expect(await managed.wait(for: "ended: the application ended"))
+        #expect(session.state == .ended(.appClosed))
+        #expect(session.lastMedia?.mediaSessionID == 7)
+        #expect(managed.store.present == nil)
+        await managed.close()
+    }
+
+    @Test("S15 Another sender takes over, or starts the same application anew: a reason of its own")
+    func takenOver() async throws {
+        let other = ModelDevice.status(appID: "0DDBA115", session: "session-2", transport: "web-2")
+        let again = ModelDevice.status(session: "session-2", transport: "web-2")
+        for (status, reason) in [(other, SessionEndReason.replaced(byAppID: "0DDBA115")), (again, .relaunched)] {
+            let managed = ManagedSession(try await ModelDevice())
+            let (session, peer) = try await managed.start()
+            try await peer.send(status, in: .receiver)
+            #expect(await managed.wait(for: "ended: \(reason)"))
+            #expect(session.state == .ended(reason))
+            await managed.close()
+        }
+    }
+
+    @Test("S29, S36 A broken connection: what waited fails once, then the same session goes on in one round trip")
+    func goesOn() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, peer) = try await managed.start(media: playing)
+        let mediaEvents = session.media.events
+        async let pausing = failure(of: { try await session.media.pause() })
+        async let setting = failure(of: { try await session.connection.setVolume(0.2) })
+        try await peer.expect("PAUSE", in: .media)
+        try await peer.expect("SET_VOLUME", in: .receiver)
+        managed.model.network.connections.last?.fail()
+        #expect(try await pausing.code == .connectionClosed)
+        #expect(try await setting.code == .connectionClosed)
+        let second = try await managed.answerResume(media: playing)
+        #expect(await managed.wait(for: "resumed session-1"))
+        #expect(
+            managed.life == [
+                "willStart", "started session-1", "suspended: the connection broke: connection reset",
+                "willResume session-1", "resumed session-1",
+            ]
+        )
+        #expect(await managed.manager.session === session)
+        #expect(session.state == .running)
+        #expect(await session.media.status?.mediaSessionID == 7)
+        #expect(await session.media.status?.status.items?.count == 3)
+        // Requests go over the new connection.
+        async let resuming = session.media.play()
+        let play = try await second.expect("PLAY", in: .media, to: "web-1")
+        try await second.reply(to: play, playing)
+        _ = try await resuming
+        await managed.close()
+        var heard: [MediaEvent] = []
+        for await event in mediaEvents { heard.append(event) }
+        #expect(heard == [.ended(mediaSessionID: 7, nil)], "the media did not end and begin when the connection broke")
+    }
+
+    @Test("S26, S28 In the background: no CLOSE, no STOP, requests fail as backgrounded; back in front it goes on")
+    func background() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, peer) = try await managed.start(media: playing)
+        async let pausing = failure(of: { try await session.media.pause() })
+        try await peer.expect("PAUSE", in: .media)
+        await managed.manager.applicationDidEnterBackground()
+        #expect(try await pausing.code == .appBackgrounded)
+        _ = try await peer.expectClose()
+        await managed.model.time.advance(by: .seconds(3600), resolution: .seconds(10))
+        #expect(session.state == .suspended(.appBackgrounded))
+        #expect(managed.model.network.connections.count == 1, "nothing is tried in the background")
+        await managed.manager.applicationWillEnterForeground()
+        let again = try await managed.answerResume(media: playing)
+        #expect(await managed.wait(for: "resumed session-1"))
+        #expect(managed.life.filter { $0.hasPrefix("suspended") }.count == 1)
+        try again.verify()
+        await managed.close()
+    }
+
+    @Test("S35 Suspending on request, and going on")
+    func requested() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        #expect(await !managed.manager.suspend())
+        let (session, peer) = try await managed.start()
+        #expect(await managed.manager.suspend())
+        _ = try await peer.expectClose()
+        #expect(session.state == .suspended(.requested))
+        await #expect(throws: CastError(.connectionClosed, "")) { try await session.media.refreshStatus() }
+        await managed.manager.resume()
+        _ = try await managed.answerResume()
+        #expect(await managed.wait(for: "resumed session-1"))
+        await managed.close()
+    }
+
+    @Test(
+        "S32, S33 Resuming never launches: another application, none, or another run of it ends the session",
+        arguments: [ResumeFailure.appGone, .otherAppRuns(appID: "0DDBA115"), .sessionReplaced]
+    )
+    func neverLaunches(_ failure: ResumeFailure) async throws {
+        let status: JSONObject =
+            switch failure {
+            case .appGone, .deviceUnreachable: ModelDevice.idle
+            case .otherAppRuns: ModelDevice.status(appID: "0DDBA115", session: "other", transport: "web-9")
+            case .sessionReplaced: ModelDevice.status(session: "other", transport: "web-9")
+            }
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, _) = try await managed.start(media: playing)
+        managed.model.network.connections.last?.fail()
+        let peer = try await managed.model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection, to: "receiver-0")
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        peer.whenever("GET_STATUS", in: .media) { _ in [] }
+        let request = try await peer.nextRequest()
+        let question = request.message.namespace == .receiver ? request : try await peer.nextRequest()
+        try await peer.reply(to: question, status)
+        #expect(await managed.wait(for: "ended: \(failure)"))
+        guard case .ended(.notResumed(failure, after: .connectionLost)) = session.state else {
+            Issue.record("\(session.state)")
+            return
+        }
+        #expect(managed.store.present == nil)
+        await managed.close()
+    }
+
+    @Test("S30 Beyond the window the session ends once, with the last failure")
+    func windowEnds() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, _) = try await managed.start(media: playing)
+        managed.model.network.setFault(.unreachable, at: managed.model.peer.endpoint)
+        let begin = managed.model.time.now
+        managed.model.network.connections.last?.fail()
+        #expect(await managed.model.time.advance { managed.manager.state == .idle })
+        let passed = managed.model.time.now - begin
+        #expect(passed >= .seconds(15) && passed < .seconds(16))
+        #expect(managed.life.count { $0.hasPrefix("ended") } == 1)
+        #expect(managed.life.count { $0.hasPrefix("willResume") } == 1)
+        guard case .ended(.notResumed(.deviceUnreachable(let error), _)) = session.state else {
+            Issue.record("\(session.state)")
+            return
+        }
+        #expect(error?.code == .connectFailed)
+        await managed.close()
+    }
+
+    @Test("A cable that is pulled for ten hours: tried all the time, then the same session goes on")
+    func tenHours() async throws {
+        var options = SessionManagerOptions()
+        options.reconnect.window = .seconds(11 * 3600)
+        let managed = ManagedSession(try await ModelDevice(), options: options)
+        let (session, _) = try await managed.start(media: playing)
+        managed.model.network.setFault(.neverConnects, at: managed.model.peer.endpoint)
+        managed.model.network.connections.last?.cut()
+        #expect(await managed.model.time.advance(within: .seconds(11)) { session.state != .running })
+        await managed.model.time.advance(by: .seconds(10 * 3600), resolution: .seconds(5))
+        #expect(session.state == .suspended(.connectionLost(.heartbeatLost)))
+        managed.model.network.setFault(nil, at: managed.model.peer.endpoint)
+        async let answering = managed.answerResume(media: playing)
+        #expect(await managed.wait(for: "resumed session-1"))
+        _ = try await answering
+        #expect(
+            managed.life == [
+                "willStart", "started session-1", "suspended: the connection broke: the device fell silent",
+                "willResume session-1", "resumed session-1",
+            ]
+        )
+        await managed.close()
+    }
+
+    @Test("S39 A device at another address is found again by its id")
+    func otherAddress() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (devices, list) = AsyncStream.makeStream(of: [CastDevice].self)
+        await managed.manager.follow(devices)
+        list.yield([managed.model.device])
+        let (session, _) = try await managed.start()
+        // The old address answers no more; the device listens elsewhere.
+        let moved = try await ScriptedPeer(acceptor: managed.model.network, at: CastEndpoint(host: "192.0.2.9"))
+        managed.model.network.setFault(.neverConnects, at: managed.model.peer.endpoint)
+        managed.model.network.connections.last?.fail()
+        await managed.model.time.advance(by: .seconds(2))
+        var device = managed.model.device
+        device.endpoints = [moved.endpoint]
+        list.yield([device])
+        let peer = try await moved.accept()
+        try await peer.expect("CONNECT", in: .connection, to: "receiver-0")
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        for _ in 0..<2 {
+            let request = try await peer.nextRequest()
+            try await peer.reply(
+                to: request,
+                request.message.namespace == .receiver ? ModelDevice.running : playing
+            )
+        }
+        #expect(await managed.wait(for: "resumed session-1"))
+        #expect(session.device.endpoints == [moved.endpoint])
+        #expect(managed.store.present?.endpoints.first == moved.endpoint)
+        list.finish()
+        await managed.close()
+    }
+
+    @Test("S47 A renamed device is told")
+    func renamed() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (devices, list) = AsyncStream.makeStream(of: [CastDevice].self)
+        await managed.manager.follow(devices)
+        let (session, _) = try await managed.start()
+        var device = managed.model.device
+        device.friendlyName = "Kitchen"
+        list.yield([device])
+        #expect(await managed.wait(for: "device Kitchen"))
+        #expect(session.device.friendlyName == "Kitchen")
+        #expect(session.state == .running)
+        await managed.close()
+    }
+
+    @Test("S41, S44 Volume and mute of the device are told when they change, and only then")
+    func volume() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (_, peer) = try await managed.start()
+        var muted = ModelDevice.running
+        muted["status"] = [
+            "applications": muted["status"]?["applications"] ?? [], "volume": ["level": 0.5, "muted": true],
+        ]
+        try await peer.send(muted, in: .receiver)
+        try await peer.send(muted, in: .receiver)
+        #expect(await managed.wait(for: "volume 0.5 true"))
+        await managed.model.time.settle()
+        #expect(managed.events.count { $0.hasPrefix("volume") } == 2)
+        await managed.close()
+    }
+
+    @Test("This machine sleeps: the connection is looked at on waking, and replaced when it is dead")
+    func sleeps() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (_, peer) = try await managed.start()
+        await managed.model.time.advance(by: .seconds(6))
+        managed.wall.jump(by: 8 * 3600)
+        managed.model.network.connections.last?.cut()
+        let begin = managed.model.time.now
+        async let answering = managed.answerResume()
+        #expect(await managed.wait(for: "resumed session-1"))
+        _ = try await answering
+        #expect(managed.model.time.now - begin < .seconds(9), "sooner than the heartbeat alone would be")
+        try peer.verify()
+        await managed.close()
+    }
+
+    @Test("S37 A start on another device forgets the suspended session")
+    func startElsewhere() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, _) = try await managed.start()
+        await managed.manager.suspend()
+        let other = try await ScriptedPeer(acceptor: managed.model.network, at: CastEndpoint(host: "192.0.2.9"))
+        let device = CastDevice(id: "other", friendlyName: "Other", endpoints: [other.endpoint])
+        async let starting = managed.manager.start(.running, on: device)
+        let peer = try await other.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        for _ in 0..<2 {
+            try await peer.reply(
+                to: try await peer.expect("GET_STATUS", in: .receiver),
+                ModelDevice.status(session: "session-2", transport: "web-2")
+            )
+        }
+        try await peer.expect("CONNECT", in: .connection, to: "web-2")
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .media), playing)
+        #expect(try await starting.sessionID == "session-2")
+        await managed.model.time.settle()
+        #expect(session.state == .ended(.left))
+        #expect(
+            managed.life == [
+                "willStart", "started session-1", "suspended: suspended by this sender", "willStart",
+                "started session-2",
+            ]
+        )
+        await managed.close()
+    }
+
+    @Test("Leaving the session itself ends it for the manager too")
+    func leftDirectly() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, _) = try await managed.start()
+        await session.leave()
+        #expect(await managed.wait(for: "ended: left by this sender"))
+        #expect(managed.manager.state == .idle)
+        await managed.close()
+    }
+}

@@ -1,0 +1,181 @@
+import CastTransport
+import CastWire
+import Foundation
+import Testing
+
+@testable import CastSender
+
+private func record(at time: Double = 1000) -> SessionRecord {
+    SessionRecord(
+        deviceID: "1234",
+        deviceName: "Living Room",
+        modelName: "Chromecast",
+        endpoints: [CastEndpoint(host: "192.0.2.7"), CastEndpoint(host: "fe80::1%eth0", port: 32187)],
+        appID: "CC1AD845",
+        appName: "Default Media Receiver",
+        sessionID: "session-1",
+        transportID: "web-1",
+        namespaces: [.media],
+        lastContact: time,
+        networkID: "home"
+    )
+}
+
+@Suite("Session record")
+struct SessionRecordTests {
+    @Test("What was written is read")
+    func roundTrip() throws {
+        #expect(try SessionRecord(text: record().text) == record())
+        var nameless = record()
+        nameless.networkID = nil
+        #expect(try SessionRecord(text: nameless.text) == nameless)
+    }
+
+    @Test("A record that is cut off anywhere is damaged, and never believed")
+    func truncated() {
+        let text = record().text
+        for length in 0..<text.count {
+            let error = #expect(throws: SessionStoreError.self) { try SessionRecord(text: String(text.prefix(length))) }
+            guard case .damaged = error else {
+                Issue.record("\(length): \(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test("A later version is named, not guessed at")
+    func newer() {
+        let text = record().text.replacingOccurrences(of: "\"version\":1", with: "\"version\":7")
+        #expect(throws: SessionStoreError.newerVersion(7)) { try SessionRecord(text: text) }
+    }
+
+    @Test(
+        "A hostile record is refused",
+        arguments: [
+            #"{"version":1}"#, #"{"version":0}"#, #"{"version":"x"}"#, "[]", "null", "\u{0}", "{\"version\":1e400}",
+            String(repeating: "[", count: 10_000), "{" + String(repeating: " ", count: 70_000) + "}",
+        ]
+    )
+    func hostile(_ text: String) {
+        #expect(throws: SessionStoreError.self) { try SessionRecord(text: text) }
+    }
+
+    @Test(
+        "No member may be of another type, too long, or out of range",
+        arguments: [
+            ("deviceID", JSONValue.string("")), ("deviceID", .integer(1)),
+            ("deviceID", .string(.init(repeating: "x", count: 300))),
+            ("sessionID", .null), ("transportID", .string("a\u{7}b")), ("endpoints", "none"),
+            ("endpoints", [["host": "a", "port": 0]]), ("endpoints", [["host": "a", "port": 65_536]]),
+            ("endpoints", .array(.init(repeating: ["host": "a", "port": 1], count: 65))), ("namespaces", [1]),
+            ("lastContact", "yesterday"), ("networkID", 5),
+        ] as [(String, JSONValue)]
+    )
+    func member(_ key: String, _ value: JSONValue) throws {
+        var object = try #require(try JSONValue(parsing: record().text).objectValue)
+        object[key] = value
+        let error = #expect(throws: SessionStoreError.self) { try SessionRecord(text: object.jsonString) }
+        guard case .damaged = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("Old records, those of another network and those of a time to come are not used")
+    func age() throws {
+        let day = Duration.seconds(24 * 3600)
+        try record().check(now: 1000 + 24 * 3600, lifetime: day, networkID: "home")
+        try record().check(now: 800, lifetime: day, networkID: nil)
+        #expect(throws: SessionStoreError.expired) {
+            try record().check(now: 1001 + 24 * 3600, lifetime: day, networkID: "home")
+        }
+        #expect(throws: SessionStoreError.fromTheFuture) { try record().check(now: 600, lifetime: day, networkID: nil) }
+        #expect(throws: SessionStoreError.otherNetwork) {
+            try record().check(now: 1000, lifetime: day, networkID: "office")
+        }
+    }
+}
+
+@Suite("Session file")
+struct SessionFileTests {
+    private func inDirectory(_ body: (String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(path)
+    }
+
+    private func mode(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    @Test("Kept, read, removed; private to this user; nothing left behind")
+    func keeps() async throws {
+        try await inDirectory { directory in
+            let file = SessionFile(directory: directory + "/deep/er")
+            #expect(try await file.load() == nil)
+            try await file.save(record())
+            var second = record()
+            second.sessionID = "session-2"
+            try await file.save(second)
+            #expect(try await file.load() == second)
+            #expect(try mode(file.path) == 0o600)
+            #expect(try mode(file.directory) == 0o700)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: file.directory) == ["session.json"])
+            try await file.remove()
+            try await file.remove()
+            #expect(try await file.load() == nil)
+        }
+    }
+
+    @Test("The file lies in the user's state directory")
+    func place() {
+        let state = SessionFile(application: "app") { ["XDG_STATE_HOME": "/state", "HOME": "/home/me"][$0] }
+        #expect(state?.path == "/state/app/session.json")
+        let home = SessionFile(application: "app") { ["XDG_STATE_HOME": "relative", "HOME": "/home/me"][$0] }
+        #expect(home?.path == "/home/me/.local/state/app/session.json")
+        #expect(SessionFile(application: "app", environment: { _ in nil }) == nil)
+        #expect(SessionFile(application: "../app", environment: { _ in "/home" }) == nil)
+    }
+
+    @Test("What lies in the file's place is not trusted")
+    func distrusts() async throws {
+        try await inDirectory { directory in
+            let file = SessionFile(directory: directory)
+            try await file.save(record())
+            let manager = FileManager.default
+            try manager.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
+            await #expect(throws: SessionStoreError.notPrivate(path: file.path)) { try await file.load() }
+
+            try manager.removeItem(atPath: file.path)
+            try manager.createSymbolicLink(atPath: file.path, withDestinationPath: "/etc/passwd")
+            await #expect(throws: SessionStoreError.notPrivate(path: file.path)) { try await file.load() }
+
+            try manager.removeItem(atPath: file.path)
+            #expect(mkfifo(file.path, 0o600) == 0)
+            await #expect(throws: SessionStoreError.notPrivate(path: file.path), "and nothing hangs on a pipe") {
+                try await file.load()
+            }
+
+            try manager.removeItem(atPath: file.path)
+            #expect(
+                manager.createFile(
+                    atPath: file.path,
+                    contents: Data(count: 100_000),
+                    attributes: [.posixPermissions: 0o600]
+                )
+            )
+            await #expect(throws: SessionStoreError.tooLarge(path: file.path)) { try await file.load() }
+
+            try manager.removeItem(atPath: file.path)
+            try manager.createDirectory(atPath: file.path, withIntermediateDirectories: false)
+            await #expect(throws: SessionStoreError.notPrivate(path: file.path)) { try await file.load() }
+        }
+    }
+
+    @Test("A directory that cannot be made is an error with the system's words")
+    func unusable() async throws {
+        let file = SessionFile(directory: "/proc/nowhere")
+        await #expect(throws: SessionStoreError.self) { try await file.save(record()) }
+        #expect(try await file.load() == nil)
+    }
+}

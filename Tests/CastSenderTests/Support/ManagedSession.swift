@@ -1,0 +1,146 @@
+import CastTesting
+import CastTransport
+import CastWire
+import NIOConcurrencyHelpers
+import NIOCore
+
+@testable import CastSender
+
+/// A manager in the time of a ``ModelDevice``, and everything it said.
+struct ManagedSession {
+    let model: ModelDevice
+    let manager: SessionManager
+    let store: MemoryStore
+    let wall: WallTime
+    private let said = NIOLockedValueBox<[String]>([])
+    private let reading: Task<Void, Never>
+
+    /// A wall clock that is set by hand and otherwise goes with the model's time.
+    final class WallTime: Sendable {
+        private let ahead = NIOLockedValueBox(1_000_000.0)
+
+        func jump(by seconds: Double) { ahead.withLockedValue { $0 += seconds } }
+
+        func now(_ time: ManualTime) -> Double {
+            ahead.withLockedValue { $0 } + Double(time.now.uptimeNanoseconds) / 1e9
+        }
+    }
+
+    init(
+        _ model: ModelDevice,
+        options: SessionManagerOptions = SessionManagerOptions(),
+        store: MemoryStore = MemoryStore()
+    ) {
+        self.model = model
+        self.store = store
+        let wall = WallTime()
+        self.wall = wall
+        let time = model.time
+        manager = SessionManager(
+            options: options,
+            store: store,
+            environment: SessionEnvironment(connection: model.environment, wallClock: { wall.now(time) })
+        )
+        let (events, said) = (manager.events, said)
+        reading = Task {
+            for await event in events { said.withLockedValue { $0.append(Self.word(for: event)) } }
+        }
+    }
+
+    /// The names of the events so far, with what matters of them.
+    var events: [String] { said.withLockedValue { $0 } }
+
+    /// The events that are about the life of the session.
+    var life: [String] {
+        events.filter { event in !["volume", "text", "input"].contains { event.hasPrefix($0) } }
+    }
+
+    /// Waits for an event, while time passes.
+    func wait(for event: String, within limit: Duration = .seconds(60)) async -> Bool {
+        await model.time.advance(within: limit) { events.contains(event) }
+    }
+
+    /// Starts the media player, which runs already, with what it plays.
+    func start(
+        media: JSONObject = ["type": "MEDIA_STATUS", "status": []],
+        options: LaunchOptions = LaunchOptions()
+    ) async throws -> (session: CastSession, peer: ScriptedConnection) {
+        async let starting = manager.start(.application("CC1AD845"), on: model.device, options: options)
+        let peer = try await model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection, to: "receiver-0")
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.running)
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .media, to: "web-1"), media)
+        let session = try await starting
+        await model.time.settle()
+        return (session, peer)
+    }
+
+    /// Takes the next connection and answers the one round trip of a resume.
+    func answerResume(
+        status: JSONObject = ModelDevice.running,
+        media: JSONObject = ["type": "MEDIA_STATUS", "status": []]
+    ) async throws -> ScriptedConnection {
+        let peer = try await model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection, to: "receiver-0")
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        // Both questions are there before either is answered: one round trip.
+        let first = try await peer.nextRequest()
+        let second = try await peer.nextRequest()
+        guard first.type == "GET_STATUS", second.type == "GET_STATUS" else {
+            throw ScriptedPeerError.unexpected(first.message, expected: "two GET_STATUS")
+        }
+        for request in [first, second] {
+            try await peer.reply(to: request, request.message.namespace == .receiver ? status : media)
+        }
+        return peer
+    }
+
+    func close() async {
+        await manager.close()
+        await reading.value
+    }
+
+    private static func word(for event: SessionEvent) -> String {
+        switch event {
+        case .willStart: "willStart"
+        case .started(let session): "started \(session.sessionID)"
+        case .failedToStart(_, let error): "failedToStart \(error.code)"
+        case .willEnd: "willEnd"
+        case .ended(_, let reason): "ended: \(reason)"
+        case .suspended(_, let reason): "suspended: \(reason)"
+        case .willResume(let information): "willResume \(information.sessionID)"
+        case .resumed(let session): "resumed \(session.sessionID)"
+        case .deviceUpdated(let device): "device \(device.friendlyName)"
+        case .volumeChanged(let volume): "volume \(volume.level ?? -1) \(volume.muted ?? false)"
+        case .statusTextChanged(let text): "text \(text ?? "-")"
+        case .inputChanged(let isActive, let isStandBy): "input \(isActive as Any) \(isStandBy as Any)"
+        case .notStored(let error): "notStored \(error)"
+        }
+    }
+}
+
+/// A store in memory.
+final class MemoryStore: SessionStore {
+    private let record = NIOLockedValueBox<SessionRecord?>(nil)
+    private let error: SessionStoreError?
+
+    init(_ record: SessionRecord? = nil, error: SessionStoreError? = nil) {
+        self.error = error
+        self.record.withLockedValue { $0 = record }
+    }
+
+    var present: SessionRecord? { record.withLockedValue { $0 } }
+
+    func load() async throws(SessionStoreError) -> SessionRecord? {
+        if let error { throw error }
+        return present
+    }
+
+    func save(_ record: SessionRecord) async throws(SessionStoreError) {
+        if let error { throw error }
+        self.record.withLockedValue { $0 = record }
+    }
+
+    func remove() async throws(SessionStoreError) { record.withLockedValue { $0 = nil } }
+}
