@@ -1,5 +1,6 @@
 """Two hosts on one network, over IPv4 and IPv6: a cable that is pulled, packets that get lost, no network at all."""
 
+import concurrent.futures
 import json
 import os
 import queue
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 import uuid
+import wave
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
@@ -20,6 +22,155 @@ from other_host import HERE, HERE6, THERE, THERE6, OtherHost, run
 
 TYPE = "_googlecast._tcp.local."
 LOOK_INTERVAL = 5
+
+
+class Film(Process):
+    """`cast play` of five minutes of silence to a device at the other end of a cable, as a stream of events."""
+
+    def __init__(self, number, prepare=lambda other: None, reconnect=180, named=False):
+        self.other = OtherHost(number)
+        prepare(self.other)
+        self.device_name = f"{NAME} {number}"
+        self.state = folder()
+        self.begin_device()
+        target = ["--device", self.device_name] if named else ["--host", self.other.there_address]
+        arguments = ["play", silence(), "--json", "--reconnect", str(reconnect), "--interface", self.other.cable]
+        super().__init__(f"film{number}", [CAST, *arguments, *target])
+        self.events = []
+        self.wait("plays", lambda event: event.get("media", {}).get("state") == "playing", 40)
+        self.session = self.status()["app"]["sessionID"]
+
+    def begin_device(self):
+        name = f"film-device{self.other.number}"
+        self.device = self.other.process(
+            name, CAST, "receiver", "--name", self.device_name, "--port", "8009", "--http-port", "8008",
+            "--https-port", "8443", "--state-dir", self.state, "--json", "--headless",
+        )
+        ready(self.device)
+
+    def wait(self, what, condition, seconds):
+        deadline = time.monotonic() + seconds
+        while True:
+            line = self.next_line(max(0.0, deadline - time.monotonic()))
+            if line is None:
+                raise Failed(f"{self.name} {what}: not within {seconds} s; it said {self.events}")
+            event = json.loads(line)
+            self.events.append(event)
+            if condition(event):
+                say(f"ok: {self.name} {what}")
+                return event
+
+    def wait_for(self, kind, seconds):
+        return self.wait(kind, lambda event: event.get("event") == kind, seconds)
+
+    def status(self):
+        arguments = [CAST, "status", "--json", "--host", self.other.there_address, "--timeout", "20"]
+        result = subprocess.run(arguments, capture_output=True, text=True, timeout=60)
+        return json.loads(result.stdout.splitlines()[-1])
+
+    def pull(self, seconds):
+        """The cable is out for so long."""
+        run("ip", "link", "set", self.other.cable, "down")
+        time.sleep(seconds)
+        run("ip", "link", "set", self.other.cable, "up")
+
+    def goes_on(self, losses, address=None):
+        """The same session still plays; the loss and the return were told so often each."""
+        if address:
+            self.other.there_address = address
+        report = self.status()
+        check(report["app"]["sessionID"] == self.session, f"{self.name}: it is the same session")
+        check(report["media"]["state"] == "playing", f"{self.name}: it plays", report["media"])
+        while (line := self.next_line(0.5)) is not None:
+            self.events.append(json.loads(line))
+        for kind in ["connectionLost", "reconnected"]:
+            count = sum(event.get("event") == kind for event in self.events)
+            check(count in losses, f"{self.name}: {kind} was said {count} times")
+        check(self.is_running, f"{self.name} goes on")
+        check(self.stop() == 130, f"{self.name} ends when asked to", self.process.returncode)
+
+
+def silence(seconds=300):
+    """A file of sound without sound."""
+    path = os.path.join(folder(), "silence.wav")
+    with wave.open(path, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(1)
+        file.setframerate(8000)
+        file.writeframes(b"\x80" * 8000 * seconds)
+    return path
+
+
+def pulled(number, seconds, losses):
+    film = Film(number)
+    film.pull(seconds)
+    if 1 in losses and 0 not in losses:
+        film.wait_for("reconnected", 60)
+    film.goes_on(losses)
+
+
+def pulled_too_long():
+    film = Film(4, reconnect=10)
+    run("ip", "link", "set", film.other.cable, "down")
+    event = film.wait("the search for the device ends", lambda event: "error" in event, 45)
+    check(event["error"]["code"] == "sessionLost", "and says that the session is lost", event["error"])
+    film.process.wait(10)
+    check(film.process.returncode == 5, "with the status of an unreachable device", film.process.returncode)
+    check(sum(event.get("event") == "connectionLost" for event in film.events) == 1, "the loss was said once")
+
+
+def moved():
+    film = Film(5, named=True)
+    new = "10.77.5.9"
+    film.other.run("ip", "addr", "add", f"{new}/24", "dev", "there5")
+    film.other.run("ip", "addr", "del", f"{film.other.there_address}/24", "dev", "there5")
+    film.wait_for("connectionLost", 30)
+    film.wait_for("reconnected", 90)
+    film.goes_on([1], address=new)
+
+
+def lossy():
+    def lose(other):
+        other.run("nft", "add table inet lossy")
+        for hook in ["input", "output"]:
+            other.run("nft", f"add chain inet lossy {hook} {{ type filter hook {hook} priority 0; }}")
+            other.run("nft", f"add rule inet lossy {hook} numgen random mod 100 < 15 drop")
+
+    film = Film(6, prepare=lose)
+    time.sleep(60)
+    film.other.run("nft", "delete table inet lossy")
+    time.sleep(15)
+    film.goes_on([0, 1, 2, 3])
+    lost, back = (sum(e.get("event") == k for e in film.events) for k in ["connectionLost", "reconnected"])
+    check(lost == back, "with lost packets each loss had its return", (lost, back))
+
+
+def killed():
+    film = Film(7)
+    film.device.process.kill()
+    film.wait_for("connectionLost", 15)
+    film.begin_device()
+    event = film.wait("the device is back without the session", lambda event: "error" in event, 45)
+    check(event["error"]["code"] == "sessionLost", "and says that the session is lost", event["error"])
+    film.process.wait(10)
+    check(film.process.returncode == 5, "with the status of an unreachable device", film.process.returncode)
+
+
+def sessions():
+    """A film through all that happens to networks, each on a cable of its own."""
+    cases = [
+        lambda: pulled(1, 5, [0, 1]),
+        lambda: pulled(2, 30, [1]),
+        lambda: pulled(3, 120, [1]),
+        pulled_too_long,
+        moved,
+        lossy,
+        killed,
+    ]
+    with concurrent.futures.ThreadPoolExecutor(len(cases)) as pool:
+        running = [pool.submit(case) for case in cases]
+        for case in concurrent.futures.as_completed(running):
+            case.result()
 
 
 class Watch(Process):
@@ -144,6 +295,7 @@ def lane():
     check(device.stop() == 0, "the device ends when asked to")
     watch.wait("with a goodbye", "lost", identity, 5)
     check(watch.stop() in (0, 130), "our browser ends when asked to", watch.process.returncode)
+    sessions()
 
 
 def announce(identity, address):

@@ -16,16 +16,21 @@ def run(*arguments):
 class OtherHost:
     """A host with a network of its own, at the other end of a cable."""
 
-    def __init__(self):
-        self.keeper = Process("other-host", ["unshare", "--net", "sleep", "infinity"])
+    def __init__(self, number=0):
+        suffix = str(number or "")
+        here, there = "here" + suffix, "there" + suffix
+        # One network for each cable: 10.77.0 and fd77 for the first, 10.77.1 and fd78 for the next.
+        self.here_address, self.there_address = f"10.77.{number}.2", f"10.77.{number}.1"
+        self.cable, self.number = here, number
+        self.keeper = Process(f"other-host{suffix}", ["unshare", "--net", "sleep", "infinity"])
         pid = str(self.keeper.process.pid)
         ours = os.readlink("/proc/self/ns/net")
         wait_for("the other host is there", lambda: os.readlink(f"/proc/{pid}/ns/net") != ours)
         self.inside = ["nsenter", "--target", pid, "--net"]
-        run("ip", "link", "add", "here", "type", "veth", "peer", "name", "there", "netns", pid)
+        run("ip", "link", "add", here, "type", "veth", "peer", "name", there, "netns", pid)
         for prefix, device, address, address6 in [
-            ([], "here", HERE, HERE6),
-            (self.inside, "there", THERE, THERE6),
+            ([], here, self.here_address, f"fd{77 + number}::2"),
+            (self.inside, there, self.there_address, f"fd{77 + number}::1"),
         ]:
             run(*prefix, "ip", "link", "set", "lo", "up")
             run(*prefix, "ip", "addr", "add", f"{address}/24", "dev", device)
@@ -34,7 +39,7 @@ class OtherHost:
             run(*prefix, "ip", "addr", "add", f"{address6}/64", "dev", device, "nodad")
             run(*prefix, "ip", "link", "set", device, "up")
         # The kernel takes a moment to see the signal.
-        wait_for("the cable carries", lambda: self.is_up([], "here") and self.is_up(self.inside, "there"))
+        wait_for("the cable carries", lambda: self.is_up([], here) and self.is_up(self.inside, there))
 
     @staticmethod
     def is_up(prefix, device):

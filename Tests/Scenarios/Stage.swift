@@ -3,6 +3,7 @@ import CastSender
 import CastTesting
 import CastTransport
 import CastWire
+import Foundation
 import NIOCore
 import NIOPosix
 
@@ -13,12 +14,29 @@ struct Stage: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case memory
         case loopbackTLS
+        /// The device that the environment variable `CAST_TEST_DEVICE` names as `host` or `host:port`; without it the
+        /// scenario is skipped, and says so.
+        case realDevice
+
+        /// The kinds whose device is ours, so that a scenario can look into it.
+        static let allCases: [Kind] = [.memory, .loopbackTLS]
+        /// For scenarios that ask nothing of a device but what any device does.
+        static let anyDevice: [Kind] = allCases + [.realDevice]
     }
 
     let kind: Kind
-    let device: VirtualDevice
+    /// Where senders connect.
+    let endpoint: CastEndpoint
+    private let virtualDevice: VirtualDevice?
     private let environment: ConnectionEnvironment
     private let time: ManualTime?
+    private let openDevice: (@Sendable (DeviceConfiguration) async throws -> VirtualDevice)?
+
+    /// The device, where it is ours to look into.
+    var device: VirtualDevice {
+        guard let virtualDevice else { preconditionFailure("this scenario looks into the device: run it on allCases") }
+        return virtualDevice
+    }
 
     /// Builds the stage, runs the scenario, and takes the stage down whatever happened.
     static func perform(
@@ -27,14 +45,17 @@ struct Stage: Sendable {
         media: StagedMedia = StagedMedia(),
         _ scenario: (Stage) async throws -> Void
     ) async throws {
-        let stage = try await open(kind, configuration, media)
+        guard let stage = try await open(kind, configuration, media) else {
+            print("SKIPPED: CAST_TEST_DEVICE names no device for this scenario")
+            return
+        }
         do {
             try await scenario(stage)
         } catch {
-            await stage.device.shutdown()
+            await stage.virtualDevice?.shutdown()
             throw error
         }
-        await stage.device.shutdown()
+        await stage.virtualDevice?.shutdown()
     }
 
     private static func open(
@@ -42,36 +63,92 @@ struct Stage: Sendable {
         _ configuration: DeviceConfiguration,
         _ media: StagedMedia
     ) async throws
-        -> Stage
+        -> Stage?
     {
         switch kind {
         case .memory:
             let time = ManualTime()
             let network = CastMemoryNetwork(eventLoop: time.eventLoop)
-            let device = try await VirtualDevice.start(
-                configuration,
-                acceptor: network,
-                at: CastEndpoint(host: "tv.memory"),
-                on: time.eventLoop
-            ) { ClockPlayer(eventLoop: time.eventLoop, inspector: media) }
             let start = ContinuousClock.now
             let environment = ConnectionEnvironment(
                 connector: network,
                 eventLoop: time.eventLoop,
                 now: { start + .nanoseconds(Int64(time.now.uptimeNanoseconds)) }
             )
-            return Stage(kind: kind, device: device, environment: environment, time: time)
+            return try await Stage(kind: kind, configuration, environment: environment, time: time) { configuration in
+                try await VirtualDevice.start(
+                    configuration,
+                    acceptor: network,
+                    at: CastEndpoint(host: "\(configuration.name).memory"),
+                    on: time.eventLoop
+                ) { ClockPlayer(eventLoop: time.eventLoop, inspector: media) }
+            }
         case .loopbackTLS:
             let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
             let acceptor = try CastTLSAcceptor(group: eventLoop, identity: identity.get())
-            let device = try await VirtualDevice.start(
-                configuration,
-                acceptor: acceptor,
-                at: CastEndpoint(host: "127.0.0.1", port: 0),
-                on: eventLoop
-            ) { ClockPlayer(eventLoop: eventLoop, inspector: media) }
-            return Stage(kind: kind, device: device, environment: .standard, time: nil)
+            return try await Stage(kind: kind, configuration, environment: .standard, time: nil) { configuration in
+                try await VirtualDevice.start(
+                    configuration,
+                    acceptor: acceptor,
+                    at: CastEndpoint(host: "127.0.0.1", port: 0),
+                    on: eventLoop
+                ) { ClockPlayer(eventLoop: eventLoop, inspector: media) }
+            }
+        case .realDevice:
+            guard let endpoint = realEndpoint else { return nil }
+            return Stage(realDevice: endpoint)
         }
+    }
+
+    private static var realEndpoint: CastEndpoint? {
+        guard let name = ProcessInfo.processInfo.environment["CAST_TEST_DEVICE"], !name.isEmpty else { return nil }
+        guard let colon = name.lastIndex(of: ":"), let port = Int(name[name.index(after: colon)...]) else {
+            return CastEndpoint(host: name)
+        }
+        return CastEndpoint(host: String(name[..<colon]), port: port)
+    }
+
+    private init(realDevice endpoint: CastEndpoint) {
+        kind = .realDevice
+        self.endpoint = endpoint
+        virtualDevice = nil
+        environment = .standard
+        time = nil
+        openDevice = nil
+    }
+
+    private init(
+        kind: Kind,
+        _ configuration: DeviceConfiguration,
+        environment: ConnectionEnvironment,
+        time: ManualTime?,
+        openDevice: @escaping @Sendable (DeviceConfiguration) async throws -> VirtualDevice
+    ) async throws {
+        let device = try await openDevice(configuration)
+        self.kind = kind
+        endpoint = device.endpoint
+        virtualDevice = device
+        self.environment = environment
+        self.time = time
+        self.openDevice = openDevice
+    }
+
+    /// A device beside the first; whoever asks for it shuts it down.
+    func anotherDevice(named name: String) async throws -> VirtualDevice {
+        guard let openDevice else { preconditionFailure("a real device has no other beside it") }
+        return try await openDevice(DeviceConfiguration(name: name))
+    }
+
+    /// A manager of sessions on this stage.
+    func sessionManager(
+        options: SessionManagerOptions = SessionManagerOptions(),
+        store: (any SessionStore)? = nil
+    ) -> SessionManager {
+        SessionManager(
+            options: options,
+            store: store,
+            environment: SessionEnvironment(connection: environment, wallClock: { 1_000_000 })
+        )
     }
 
     /// One key for all stages: making one takes a while.
@@ -81,7 +158,7 @@ struct Stage: Sendable {
 
     /// Another sender, connected.
     func connect(options: ConnectionOptions = ConnectionOptions()) async throws -> CastConnection {
-        try await CastConnection.open(to: CastDevice(at: device.endpoint), options: options, environment: environment)
+        try await CastConnection.open(to: CastDevice(at: endpoint), options: options, environment: environment)
     }
 
     /// The position a snapshot stands for now, in this stage's time.

@@ -152,6 +152,13 @@ struct SessionMachine {
         return actions + [.announce(.willStart), .connect(lastAttempt)]
     }
 
+    /// A session that was started without this machine is its own from now on.
+    mutating func adopted() -> [Action] {
+        guard phase == .idle else { return [] }
+        phase = .running
+        return [.keepRecord]
+    }
+
     mutating func startSucceeded(_ attempt: Int, now: NIODeadline) -> [Action] {
         guard phase == .starting(attempt: attempt) else { return [] }
         phase = .running

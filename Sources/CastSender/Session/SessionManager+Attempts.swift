@@ -2,6 +2,32 @@ import CastWire
 import NIOCore
 
 extension SessionManager {
+    /// A manager for a session that was started without one: from now on the session outlives its connection.
+    ///
+    /// - Parameters:
+    ///   - session: A session that runs and has no manager yet. One that has ended meanwhile leaves the manager idle.
+    ///   - options: How the session is treated.
+    ///   - store: Where its record is kept for the next process; nil keeps none.
+    public static func keeping(
+        _ session: CastSession,
+        options: SessionManagerOptions = SessionManagerOptions(),
+        store: (any SessionStore)? = nil
+    ) async -> SessionManager {
+        var environment = SessionEnvironment.standard
+        environment.connection = session.connection.environment
+        environment.connection.eventLoop = session.connection.eventLoop
+        let manager = SessionManager(options: options, store: store, environment: environment)
+        await manager.keep(session)
+        return manager
+    }
+
+    private func keep(_ session: CastSession) {
+        guard session.state == .running else { return }
+        device = session.device
+        adopt(session, session.application)
+        perform(machine.adopted())
+    }
+
     /// Connects, and launches or joins.
     func attemptStart(_ attempt: Int, _ start: Start) async {
         defer { attempts[attempt] = nil }

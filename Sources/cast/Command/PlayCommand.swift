@@ -59,6 +59,15 @@ struct PlayCommand: ReportingCommand {
     @Flag(name: .long, help: "End as soon as it plays. For a URL only: a file needs this command to serve it.")
     var noWait = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How long to look for a device whose connection was lost while it plays.",
+            valueName: "time"
+        )
+    )
+    var reconnect = TimePosition(seconds: 180)
+
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
 
@@ -94,6 +103,7 @@ struct PlayCommand: ReportingCommand {
             volume: volume,
             waits: !noWait,
             startTimeout: .seconds(target.timeout.seconds * 6),
+            reconnectWindow: .seconds(reconnect.seconds),
             finder: DeviceFinder(target)
         )
         let begin = ContinuousClock.now

@@ -9,5 +9,7 @@ struct PlayRequest: Sendable {
     var until: Double?
     /// How long an item may take from being loaded until it plays.
     var startTimeout: Duration
+    /// For how long a device whose connection was lost is looked for.
+    var reconnectWindow = Duration.seconds(180)
     var finder: DeviceFinder
 }

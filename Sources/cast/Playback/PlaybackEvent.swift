@@ -15,7 +15,7 @@ enum PlaybackEvent: Sendable {
     case mediaEvent(MediaEvent)
     case receiver(ReceiverStatus)
     case sessionEnded(SessionEndReason)
-    case connectionClosed(CloseReason)
+    case session(SessionEvent)
     case seekDone(CommandFailure?)
     case volumeDone(CommandFailure?)
     case requestDone(CommandFailure?)

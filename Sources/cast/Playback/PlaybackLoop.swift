@@ -13,6 +13,7 @@ struct PlaybackLoop {
     private var target: PlaybackTarget?
     private var snapshot: MediaSnapshot?
     private var hasSaidKeys = false
+    private var isLookingForDevice = false
     /// True when the device did not do what the last word would say.
     private var hasStopFailed = false
 
@@ -70,7 +71,9 @@ struct PlaybackLoop {
         case .mediaEvent: return []
         case .receiver(let status): return VolumeStatus(status.volume).map { machine.volumeChanged($0) } ?? []
         case .sessionEnded(let reason): return ended(reason)
-        case .connectionClosed(let reason): return machine.connectionLost(connectionLost(reason))
+        case .session(let event):
+            sessionChanged(event, in: &group)
+            return []
         case .seekDone(let failure): return machine.seekDone(failure)
         case .volumeDone(let failure): return machine.volumeDone(failure)
         case .requestDone(let failure): return machine.requestDone(failure)
@@ -97,18 +100,45 @@ struct PlaybackLoop {
         console.emit(["event": "connected", "device": .object(target.device.briefJSON)])
         group.addTask { for await snapshot in target.session.media.statuses { mailbox.post(.media(snapshot)) } }
         group.addTask { for await event in target.session.media.events { mailbox.post(.mediaEvent(event)) } }
-        group.addTask { for await status in target.connection.statuses { mailbox.post(.receiver(status)) } }
+        followReceiver(target, in: &group)
+        group.addTask { for await event in target.manager.events { mailbox.post(.session(event)) } }
         group.addTask {
             for await state in target.session.states {
                 if case .ended(let reason) = state { mailbox.post(.sessionEnded(reason)) }
             }
         }
-        group.addTask {
-            for await state in target.connection.states {
-                if case .closed(let reason) = state { mailbox.post(.connectionClosed(reason)) }
-            }
-        }
         return machine.begin()
+    }
+
+    /// Hears of the device's volume, for as long as the present connection lasts.
+    private func followReceiver(_ target: PlaybackTarget, in group: inout TaskGroup<Void>) {
+        let (connection, mailbox) = (target.connection, mailbox)
+        group.addTask { for await status in connection.statuses { mailbox.post(.receiver(status)) } }
+    }
+
+    /// The connection was lost, is looked for, or is back. What ends the session is said by the session itself.
+    private mutating func sessionChanged(_ event: SessionEvent, in group: inout TaskGroup<Void>) {
+        guard let target else { return }
+        switch event {
+        case .suspended(_, let reason):
+            console.emit(["event": "connectionLost", "reason": .string("\(reason)")])
+            console.note("The connection to \(target.device.name) is lost (\(reason)); looking for it again…")
+            guard !isLookingForDevice, case .named = request.finder.choice else { return }
+            // It may come back at another address.
+            isLookingForDevice = true
+            let finder = request.finder
+            group.addTask {
+                guard let browser = try? await finder.browser() else { return }
+                await target.manager.follow(browser.devices)
+                try? await Task.sleep(for: .seconds(365 * 24 * 3600))
+                await browser.close()
+            }
+        case .resumed:
+            console.emit(["event": "reconnected", "device": .object(target.device.briefJSON)])
+            console.note("Connected to \(target.device.name) again.")
+            followReceiver(target, in: &group)
+        default: break
+        }
     }
 
     private mutating func interrupted() -> [PlaybackAction] {
@@ -213,11 +243,13 @@ struct PlaybackLoop {
                 let snapshot = try await controller.load(media, options: .init(startTime: item.startTime))
                 onStep(.loaded(url: media.contentID ?? ""))
                 mailbox.post(.loaded(index, snapshot))
-                do {
+                do throws(CastError) {
                     try await controller.waitUntilPlaying(timeout: timeout)
                     onStep(.playing)
                 } catch {
-                    mailbox.post(.playbackFailed(index, CommandFailure(error)))
+                    // When the connection was lost, the session knows what becomes of it.
+                    let isLoss = error.code == .connectionClosed || error.code == .heartbeatLost
+                    if !isLoss { mailbox.post(.playbackFailed(index, CommandFailure(error))) }
                 }
             } catch {
                 mailbox.post(.loadFailed(index, CommandFailure(error)))
@@ -245,6 +277,7 @@ struct PlaybackLoop {
             // Only the socket is closed: an app may end itself when its last sender leaves with CLOSE.
             break
         }
+        await target.manager.close()
         await target.connection.close()
         say(outcome, on: target)
         return outcome

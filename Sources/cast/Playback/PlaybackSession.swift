@@ -78,7 +78,11 @@ struct PlaybackSession: Sendable {
             }
             try await volume
             onStep(.launched(app: session.displayName, isNew: isOwner))
-            return PlaybackTarget(connection: connection, session: session, isOwner: isOwner)
+            var options = SessionManagerOptions()
+            options.connection = request.finder.options
+            options.reconnect.window = request.reconnectWindow
+            let manager = await SessionManager.keeping(session, options: options)
+            return PlaybackTarget(session: session, manager: manager, isOwner: isOwner)
         } catch {
             await connection.close()
             throw error

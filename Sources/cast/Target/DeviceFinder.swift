@@ -31,7 +31,7 @@ struct DeviceFinder: Sendable {
         authentication = options.trust.authentication
     }
 
-    private var options: ConnectionOptions {
+    var options: ConnectionOptions {
         var options = ConnectionOptions()
         options.connectTimeout = timeout
         options.requestTimeout = timeout
@@ -73,6 +73,11 @@ struct DeviceFinder: Sendable {
                 throw error
             }
         }
+    }
+
+    /// A search for devices where this one looks.
+    func browser() async throws -> DeviceBrowser {
+        try await DeviceBrowser.start(interfaces: MDNSInterfaces(names: interfaces))
     }
 
     /// The device of that name or id.

@@ -1,0 +1,118 @@
+import CastReceiver
+import CastSender
+import CastTransport
+import CastWire
+import Foundation
+import Testing
+
+private let player = ApplicationChoice.application(Application.defaultMediaReceiverID)
+private let film = MediaInformation(contentID: "http://192.0.2.1/film.mp4", contentType: "video/mp4")
+
+@Suite("A session and its manager", .serialized)
+struct SessionScenarios {
+    @Test("S26, S28 Into the background and back: the same session on the same object", arguments: Stage.Kind.anyDevice)
+    func background(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let manager = stage.sessionManager()
+            let session = try await stage.passing {
+                try await manager.start(player, on: CastDevice(at: stage.endpoint))
+            }
+            let sessionID = session.sessionID
+            await manager.applicationDidEnterBackground()
+            #expect(session.state == .suspended(.appBackgrounded))
+            await manager.applicationWillEnterForeground()
+            #expect(try await stage.wait { session.state == .running })
+            #expect(session.sessionID == sessionID)
+            #expect(await manager.session === session)
+            try await stage.passing { try await manager.end(.stop) }
+            #expect(session.state == .ended(.stopped))
+            await manager.close()
+        }
+    }
+
+    @Test(
+        "S31 The next process goes on with the session, its media and its position",
+        arguments: Stage.Kind.allCases
+    )
+    func nextProcess(_ kind: Stage.Kind) async throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("scenario-\(UUID().uuidString)")
+            .path
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let store = SessionFile(directory: directory)
+        try await Stage.perform(kind) { stage in
+            let first = stage.sessionManager(store: store)
+            let session = try await stage.passing { try await first.start(player, on: CastDevice(at: stage.endpoint)) }
+            _ = try await stage.passing { try await session.media.load(film, until: .playing()) }
+            try await stage.pass(.seconds(1))
+            await first.close()
+
+            let second = stage.sessionManager(store: store)
+            let stored = try await stage.passing { await second.resumeStored() }
+            guard case .resumed(let again) = stored else {
+                Issue.record("\(stored)")
+                return
+            }
+            #expect(again.sessionID == session.sessionID)
+            let snapshot = try #require(await again.media.status)
+            #expect(snapshot.media?.contentID == film.contentID)
+            #expect(stage.position(snapshot) > 0.5)
+            try await stage.passing { try await second.end(.stop) }
+            #expect(try await store.load() == nil, "S34 what was ended is not resumed")
+            await second.close()
+        }
+    }
+
+    @Test(
+        "S12 One sender leaves and the other goes on; one stops and the other is told",
+        arguments: Stage.Kind.allCases
+    )
+    func twoSenders(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let (first, second) = (stage.sessionManager(), stage.sessionManager())
+            let device = CastDevice(at: stage.endpoint)
+            _ = try await stage.passing { try await first.start(player, on: device) }
+            let other = try await stage.passing { try await second.start(player, on: device) }
+            try await stage.passing { try await first.end(.leave) }
+            try await stage.pass(.milliseconds(200))
+            #expect(other.state == .running)
+            _ = try await stage.passing { try await first.start(player, on: device) }
+            try await stage.passing { try await first.end(.stop) }
+            #expect(try await stage.wait { other.state == .ended(.appClosed) })
+            #expect(second.state == .idle)
+            await first.close()
+            await second.close()
+        }
+    }
+
+    @Test(
+        "S51 A session moved by this sender goes on at the other device; the source stops",
+        arguments: Stage.Kind.allCases
+    )
+    func transfer(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let other = try await stage.anotherDevice(named: "Other TV")
+            let manager = stage.sessionManager()
+            let session = try await stage.passing {
+                try await manager.start(player, on: CastDevice(at: stage.endpoint))
+            }
+            _ = try await stage.passing {
+                try await session.media.load(film, options: .init(startTime: 30), until: .playing())
+            }
+            let destination = CastDevice(at: other.endpoint)
+            try await stage.passing { try await manager.transfer(to: destination) }
+            #expect(session.state == .running)
+            #expect(session.device.id == destination.id)
+            #expect(await manager.session === session)
+            #expect(try await stage.wait { other.snapshot.media?.state == .playing })
+            let snapshot = try #require(await session.media.status)
+            #expect(snapshot.media?.contentID == film.contentID)
+            #expect(stage.position(snapshot) >= 30)
+            #expect(try await stage.wait { stage.device.snapshot.media == nil })
+            _ = try await stage.passing { try await session.media.pause() }
+            #expect(other.snapshot.media?.state == .paused)
+            try await stage.passing { try await manager.end(.stop) }
+            await manager.close()
+            await other.shutdown()
+        }
+    }
+}
