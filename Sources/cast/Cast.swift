@@ -28,7 +28,9 @@ struct Cast: AsyncParsableCommand {
         version: CastVersion.text,
         subcommands: [
             DevicesCommand.self, PlayCommand.self, PauseCommand.self, ResumeCommand.self, StopCommand.self,
-            SeekCommand.self, VolumeCommand.self, MuteCommand.self, StatusCommand.self, ReceiverCommand.self,
+            SeekCommand.self, NextCommand.self, PreviousCommand.self, QueueCommand.self, TracksCommand.self,
+            RateCommand.self, SkipAdCommand.self, VolumeCommand.self, MuteCommand.self, StatusCommand.self,
+            ReceiverCommand.self,
             DemoCommand.self, DoctorCommand.self,
         ]
     )

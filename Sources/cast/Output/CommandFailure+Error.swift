@@ -37,7 +37,7 @@ extension CommandFailure {
         case .connectFailed, .handshakeFailed, .connectionClosed, .heartbeatLost: .unreachable
         case .connectTimedOut, .requestTimedOut: .timedOut
         case .invalidRequest, .notSupported, .launchFailed, .launchDenied, .invalidPlayerState, .loadFailed,
-            .loadCancelled, .mediaError:
+            .loadCancelled, .mediaError, .itemNotFound, .queueIncomplete:
             .refused
         case .appNotRunning, .noMediaSession, .sessionEnded: .nothingPlaying
         case .requestCancelled: .interrupted

@@ -88,11 +88,28 @@ struct RemoteControl: Sendable {
     }
 
     /// Does something with the media that plays, and says where it is then.
-    private func control(
+    func control(
         _ action: String,
         _ word: String,
         _ body: (CastSession, MediaSnapshot) async throws -> MediaSnapshot?
     ) async throws {
+        try await withMedia { session, playing in
+            let connection = session.connection
+            let snapshot = try await body(session, playing) ?? playing
+            let report = await DeviceReport(device: connection.device, status: connection.status, media: snapshot)
+            let media = PlaybackStatus(snapshot)
+            let title = media.title ?? media.contentID ?? "untitled"
+            say(
+                action,
+                report,
+                "\(word) \(word == "At" ? "\(media.positionText) of \(title)" : "\(title), \(media.positionText),") "
+                    + "on \(report.device.name)."
+            )
+        }
+    }
+
+    /// Does something with the media that plays.
+    func withMedia(_ body: (CastSession, MediaSnapshot) async throws -> Void) async throws {
         try await connected { connection in
             guard await connection.status.runningApplication != nil else {
                 throw Self.nothingRuns(on: connection.device)
@@ -107,16 +124,7 @@ struct RemoteControl: Sendable {
                     device: connection.device.friendlyName
                 )
             }
-            let snapshot = try await body(session, playing) ?? playing
-            let report = await DeviceReport(device: connection.device, status: connection.status, media: snapshot)
-            let media = PlaybackStatus(snapshot)
-            let title = media.title ?? media.contentID ?? "untitled"
-            say(
-                action,
-                report,
-                "\(word) \(word == "At" ? "\(media.positionText) of \(title)" : "\(title), \(media.positionText),") "
-                    + "on \(report.device.name)."
-            )
+            try await body(session, playing)
         }
     }
 

@@ -5,7 +5,8 @@ import Testing
 @Suite("Help, version and usage")
 struct HelpTests {
     static let commands = [
-        "devices", "play", "pause", "resume", "stop", "seek", "volume", "mute", "status", "receiver", "demo", "doctor",
+        "devices", "play", "pause", "resume", "stop", "seek", "next", "previous", "queue", "tracks", "rate", "skip-ad",
+        "volume", "mute", "status", "receiver", "demo", "doctor",
     ]
 
     @Test("the tool's own help is as it was")

@@ -70,6 +70,20 @@ extension EndToEnd {
                 let back = try await remote("seek", "-1:00", "--json")
                 #expect(try back.object["media"]?["position"] == .number(240))
 
+                let faster = try await remote("rate", "1.5", "--json")
+                #expect(try faster.object["media"]?["rate"] == .number(1.5), "\(faster.standardError)")
+                #expect(try await remote("tracks").standardOutput == "No tracks.\n")
+                let queue = try await remote("queue", "--json").object["queue"]?.arrayValue
+                #expect(queue?.count == 1)
+                let added = try await remote("queue", "add", "http://127.0.0.1:9/other.mp3", "--json")
+                let items = try #require(added.object["queue"]?.arrayValue)
+                #expect(items.map { $0["title"] } == [queue?.first?["title"], "other.mp3"])
+                let other = try #require(items.last?["id"].flatMap(Int.init(json:)))
+                let list = try await remote("queue").standardOutput
+                #expect(list.contains("other.mp3") && list.contains(">"), "\(list)")
+                let removed = try await remote("queue", "remove", "\(other)", "--json")
+                #expect(try removed.object["queue"]?.arrayValue?.count == 1, "\(removed.standardError)")
+
                 #expect(try await remote("volume", "40").standardOutput == "40 %\n")
                 #expect(try await remote("volume", "-5").standardOutput == "35 %\n")
                 #expect(try await remote("volume", "+10").standardOutput == "45 %\n")
