@@ -146,6 +146,56 @@ def playlists(device, page, media):
     live.stop()
 
 
+def subtitles_and_keys(page, films, media):
+    """What a person reads on the page, and what the page's keyboard does."""
+    place = folder()
+    with open(os.path.join(place, "words.vtt"), "w", encoding="utf-8") as file:
+        file.write("WEBVTT\n\n00:00.000 --> 00:59.000\nThe words of the film\n")
+    server = FolderServer(place)
+    media.play_media(
+        films.url, "video/mp4", title="Interop film", stream_type="BUFFERED",
+        subtitles=f"{server.address}/words.vtt", subtitles_mime="text/vtt", subtitles_lang="en-US",
+    )  # fmt: skip
+    cue = """
+    const shown = [...document.querySelector('video').textTracks].filter((track) => track.mode === 'showing');
+    return shown.flatMap((track) => [...(track.activeCues ?? [])].map((cue) => cue.text)).join();
+    """
+    shown = lambda: page.driver.execute_script(cue)
+    wait_for("the subtitles are on the screen", lambda: shown() == "The words of the film", 15)
+    page.picture("subtitles")
+    media.disable_subtitle()
+    wait_for("and go when the sender says so", lambda: shown() == "")
+    keyboard = page.driver.find_element("tag name", "body")
+    keyboard.send_keys("k")
+    wait_for("a key pauses, and the sender knows", lambda: media.status.player_state == "PAUSED")
+    keyboard.send_keys("k")
+    wait_for("and plays on", lambda: media.status.player_state == "PLAYING")
+    keyboard.send_keys("s")
+    wait_for("another one stops", lambda: media.status.player_state == "IDLE")
+
+
+def advertisement(page, films, media):
+    """A break in the middle of the film: a clip of two seconds, then the film where it was."""
+    clip = made("clip.mp4", "-i", FILM, "-t", "2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac")
+    clips = FilmServer(clip)
+    media.play_media(
+        films.url, "video/mp4", title="Interop film", stream_type="BUFFERED",
+        media_info={
+            "breaks": [{"id": "break", "breakClipIds": ["gone", "clip"], "position": 2}],
+            "breakClips": [{"id": "clip", "contentId": clips.url, "contentType": "video/mp4", "duration": 2}],
+        },
+    )  # fmt: skip
+    page.wait_for_text("#advertisement", "Advertisement", 15)
+    wait_for("the clip plays", lambda: (page.element() or {}).get("source") == clips.url)
+    check(abs(ask(media).current_time - 2) < 0.01, "while the film stands where it was", media.status.current_time)
+    page.picture("advertisement")
+    wait_for("and then the film again", lambda: (page.element() or {}).get("source") == films.url, 15)
+    wait_for("from there", lambda: (page.element() or {}).get("time", 0) > 2.3)
+    check(page.text("#advertisement") is None, "without the word")
+    media.stop()
+    wait_for("stopped", lambda: media.status.player_state == "IDLE")
+
+
 def blocked_sound(device, films, media):
     page = Browser(device.ready["page"], plays_sound=False, name="silent-page")
     media.play_media(films.url, "video/mp4", title="Interop film", stream_type="BUFFERED")
@@ -197,6 +247,8 @@ def lane():
     sound_and_pictures(device, page, media)
     stalls(page, media)
     playlists(device, page, media)
+    subtitles_and_keys(page, films, media)
+    advertisement(page, films, media)
     refuses_strangers(device)
     cast.quit_app()
     page.wait_for_text("#idle .device", NAME)

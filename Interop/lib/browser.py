@@ -17,7 +17,7 @@ return {time: v.currentTime, duration: v.duration, paused: v.paused, volume: v.v
 TEXT = """
 const node = document.querySelector(arguments[0]);
 if (!node) return null;
-const style = getComputedStyle(node.closest('section, #sound, #volume, #link') ?? node);
+const style = getComputedStyle(node.closest('section, #sound, #volume, #link, #advertisement') ?? node);
 return style.visibility === 'visible' && style.opacity > 0.9 ? node.innerText : null;
 """
 

@@ -334,20 +334,17 @@ extension DeviceCore {
     func pressed(_ command: RemoteCommand) -> Bool {
         guard !isClosed, command.isMeant else { return false }
         let volume = platform.volume
-        let change: [PlatformAction]
         switch command {
-        case .setVolume(let level): change = platform.changeVolume(level: level, isMuted: nil)
-        case .changeVolume(let step): change = platform.changeVolume(level: volume.level + step, isMuted: nil)
-        case .setMuted(let isMuted): change = platform.changeVolume(level: nil, isMuted: isMuted)
-        case .toggleMuted: change = platform.changeVolume(level: nil, isMuted: !volume.isMuted)
+        case .setVolume(let level): turnVolume(level: level, isMuted: nil)
+        case .changeVolume(let step): turnVolume(level: volume.level + step, isMuted: nil)
+        case .setMuted(let isMuted): turnVolume(level: nil, isMuted: isMuted)
+        case .toggleMuted: turnVolume(level: nil, isMuted: !volume.isMuted)
         default:
             guard let actions = media?.pressed(command, at: now) else { return false }
             perform(actions)
             settle()
             return true
         }
-        perform(change + (change.isEmpty ? [] : platform.broadcastStatus()))
-        settle()
         return !volume.isFixed
     }
 

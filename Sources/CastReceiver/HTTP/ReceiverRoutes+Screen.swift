@@ -19,6 +19,7 @@ extension ReceiverRoutes {
         }
         router.get("screen/events") { request, _ in try await events(request, television) }
         router.post("screen/report") { request, _ in try await report(request, television) }
+        router.post("screen/key") { request, _ in try await key(request, television) }
     }
 
     /// Server-sent events (HTML Standard, section 9.2): first `hello` with the page's token, then `state`.
@@ -49,13 +50,30 @@ extension ReceiverRoutes {
         )
     }
 
-    private func report(_ request: Request, _ television: Television) async throws -> Response {
+    /// The token and the body of what a page posts.
+    private func posted(_ request: Request) async throws -> (token: String, body: ByteBuffer) {
         guard request.isSameOrigin else { throw HTTPError(.forbidden) }
         guard let type = request.headers[.contentType], type.hasPrefix("application/json") else {
             throw HTTPError(.unsupportedMediaType)
         }
         guard let token = request.headers[.pageToken] else { throw HTTPError(.forbidden) }
-        let body = try await request.body.collect(upTo: Self.largestReport)
+        return (token, try await request.body.collect(upTo: Self.largestReport))
+    }
+
+    /// A key of the remote control, pressed on the page.
+    private func key(_ request: Request, _ television: Television) async throws -> Response {
+        let (token, body) = try await posted(request)
+        guard let json = try? JSONValue(parsing: Array(body.readableBytesView)),
+            let name = json["key"]?.stringValue, let command = RemoteCommand(pageKey: name)
+        else { throw HTTPError(.badRequest, message: "no such key") }
+        switch try await television.press(command, token: token) {
+        case .taken: return Response(status: .noContent)
+        case .unknownPage: throw HTTPError(.forbidden)
+        }
+    }
+
+    private func report(_ request: Request, _ television: Television) async throws -> Response {
+        let (token, body) = try await posted(request)
         let report: ScreenReport
         do {
             report = try ScreenReport(parsing: Array(body.readableBytesView))
@@ -65,6 +83,29 @@ extension ReceiverRoutes {
         switch try await television.report(report, token: token) {
         case .taken: return Response(status: .noContent)
         case .unknownPage: throw HTTPError(.forbidden)
+        }
+    }
+}
+
+extension RemoteCommand {
+    /// Seconds by which the page's keys go forward and back, and a step of the volume.
+    private static let (leap, step) = (10.0, 0.05)
+
+    /// By the name that the page has for the key.
+    init?(pageKey name: String) {
+        switch name {
+        case "playPause": self = .togglePlayback
+        case "play": self = .play
+        case "pause": self = .pause
+        case "forward": self = .skip(by: Self.leap)
+        case "back": self = .skip(by: -Self.leap)
+        case "next": self = .next
+        case "previous": self = .previous
+        case "stop": self = .stop
+        case "louder": self = .changeVolume(by: Self.step)
+        case "softer": self = .changeVolume(by: -Self.step)
+        case "mute": self = .toggleMuted
+        default: return nil
         }
     }
 }

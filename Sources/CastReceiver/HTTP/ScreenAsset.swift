@@ -26,10 +26,10 @@ struct ScreenAsset: Sendable {
 
     private static let javaScript = "text/javascript; charset=utf-8"
 
-    /// What the page may do: run its own modules, speak with its own device, and show media from anywhere, because
-    /// media is loaded from wherever a sender says.
+    /// What the page may do: run its own modules, speak with its own device, and show media and subtitles from
+    /// anywhere, because they are loaded from wherever a sender says.
     private static let policy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src *",
         "img-src * data: blob:", "media-src * data: blob:", "base-uri 'none'", "form-action 'none'",
         "frame-ancestors 'none'",
     ].joined(separator: "; ")

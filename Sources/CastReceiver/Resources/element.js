@@ -5,9 +5,116 @@ const stallTime = 1000;
 const stallAdvance = 0.1;
 const spectatorDrift = 0.75;
 
+/** The subtitles of a film: text tracks that come from an address of their own, or lie within the media. */
+class Subtitles {
+  #video;
+  #sheet = new CSSStyleSheet();
+  #elements = new Map();
+
+  constructor(video) {
+    this.#video = video;
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.#sheet];
+    // Media that brings its own tracks may bring them late.
+    video.textTracks.addEventListener("addtrack", () => this.#show());
+  }
+
+  #tracks = null;
+
+  apply(tracks) {
+    if (JSON.stringify(tracks) === JSON.stringify(this.#tracks)) return;
+    this.#tracks = tracks;
+    this.#sheet.replaceSync(ruleOf(tracks.style ?? {}));
+    for (const track of this.#wanted) {
+      if (track.url && !this.#elements.has(track.id)) this.#load(track);
+    }
+    this.#show();
+  }
+
+  clear() {
+    this.#tracks = null;
+    for (const element of this.#elements.values()) {
+      URL.revokeObjectURL(element.src);
+      element.remove();
+    }
+    this.#elements.clear();
+  }
+
+  get #wanted() {
+    return (this.#tracks?.list ?? []).filter(({ id, type }) => type === "TEXT" && this.#tracks.active?.includes(id));
+  }
+
+  /** Fetched apart from the media: an element that asks for both in the same way would lose media without CORS. */
+  async #load(track) {
+    const element = document.createElement("track");
+    element.kind = "subtitles";
+    element.label = track.name;
+    if (track.language) element.srclang = track.language;
+    this.#elements.set(track.id, element);
+    try {
+      const response = await fetch(track.url, { credentials: "omit" });
+      if (!response.ok) return;
+      const text = await response.blob();
+      if (this.#elements.get(track.id) !== element) return;
+      element.src = URL.createObjectURL(new Blob([text], { type: "text/vtt" }));
+      this.#video.append(element);
+      this.#show();
+    } catch {
+      // A film without its subtitles is better than none.
+    }
+  }
+
+  /** One text track is shown; of several the first. */
+  #show() {
+    const [wanted] = this.#wanted;
+    const loaded = wanted && this.#elements.get(wanted.id)?.track;
+    const inside = wanted && !wanted.url ? this.#inside(wanted) : null;
+    for (const track of this.#video.textTracks) {
+      const isShown = track === loaded || track === inside;
+      if (track.mode !== (isShown ? "showing" : "disabled")) track.mode = isShown ? "showing" : "disabled";
+    }
+  }
+
+  #inside({ language, name }) {
+    const own = [...this.#elements.values()].map((element) => element.track);
+    const tracks = [...this.#video.textTracks].filter((track) => !own.includes(track));
+    return tracks.find((track) => language && track.language === language)
+      ?? tracks.find((track) => name && track.label === name) ?? tracks[0];
+  }
+}
+
+const edges = {
+  OUTLINE: (color) => `-1px -1px 2px ${color}, 1px -1px 2px ${color}, -1px 1px 2px ${color}, 1px 1px 2px ${color}`,
+  DROP_SHADOW: (color) => `2px 2px 4px ${color}`,
+  RAISED: (color) => `1px 1px 0 ${color}, 2px 2px 0 ${color}`,
+  DEPRESSED: (color) => `-1px -1px 0 ${color}, -2px -2px 0 ${color}`,
+};
+const families = {
+  SANS_SERIF: "sans-serif", MONOSPACED_SANS_SERIF: "monospace", SERIF: "serif", MONOSPACED_SERIF: "monospace",
+  CASUAL: "cursive", CURSIVE: "cursive", SMALL_CAPITALS: "sans-serif",
+};
+
+/** A style as senders write it, as a rule for the cues. What makes no sense is left to the page's own style. */
+function ruleOf(style) {
+  const color = (text) => (typeof text === "string" && /^#([0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text) ? text : null);
+  const lines = [];
+  const add = (name, value) => { if (value) lines.push(`${name}: ${value};`); };
+  add("color", color(style.foregroundColor));
+  add("background-color", color(style.backgroundColor));
+  if (edges[style.edgeType]) add("text-shadow", edges[style.edgeType](color(style.edgeColor) ?? "#000"));
+  add("font-family", families[style.fontGenericFamily]);
+  if (style.fontGenericFamily === "SMALL_CAPITALS") add("font-variant", "small-caps");
+  if (style.fontScale > 0 && style.fontScale <= 5) add("font-size", `${4.5 * style.fontScale}vh`);
+  if (typeof style.fontStyle === "string") {
+    if (style.fontStyle.includes("BOLD")) add("font-weight", "bold");
+    if (style.fontStyle.includes("ITALIC")) add("font-style", "italic");
+  }
+  return `#video::cue { ${lines.join(" ")} }`;
+}
+
 export class Player {
   #video;
   #image;
+  #subtitles;
   #orders = null;
   #isPlayer = false;
   #deviceVolume = { level: 1, muted: false };
@@ -26,6 +133,7 @@ export class Player {
   constructor(video, image) {
     this.#video = video;
     this.#image = image;
+    this.#subtitles = new Subtitles(video);
     const events = [
       "loadedmetadata", "durationchange", "resize", "playing", "pause", "waiting", "stalled", "canplay",
       "seeking", "seeked", "ended", "error", "timeupdate",
@@ -56,7 +164,11 @@ export class Player {
       if (this.#orders.item.generation !== this.#generation) this.#load(this.#orders);
       else if (!this.#isStill) this.#seek(message);
       this.#setVolume();
-      if (!this.#isStill) this.#setRateAndPhase();
+      if (!this.#isStill) {
+        this.#subtitles.apply(this.#orders.tracks);
+        this.#chooseSound(this.#orders.tracks);
+        this.#setRateAndPhase();
+      }
     } else if (this.#generation !== null) {
       this.#unload();
     }
@@ -119,6 +231,7 @@ export class Player {
     this.#generation = null;
     this.#isStill = false;
     this.#isStarting = false;
+    this.#subtitles.clear();
     this.#image.removeAttribute("src");
     this.#video.pause();
     if (this.#video.hasAttribute("src")) {
@@ -146,6 +259,14 @@ export class Player {
     const { volume } = this.#orders ?? { volume: { level: 1, muted: false } };
     this.#video.volume = clamp(volume.level * this.#deviceVolume.level);
     this.#video.muted = volume.muted || this.#deviceVolume.muted || !this.#isPlayer || this.#soundBlocked;
+  }
+
+  /** Where the browser can tell sound tracks apart, the one of the wanted language. */
+  #chooseSound({ list, active }) {
+    const wanted = list.find(({ id, type }) => type === "AUDIO" && active?.includes(id));
+    const tracks = [...(this.#video.audioTracks ?? [])];
+    if (!wanted || !tracks.some(({ language }) => language === wanted.language)) return;
+    for (const track of tracks) track.enabled = track.language === wanted.language;
   }
 
   #setRateAndPhase() {

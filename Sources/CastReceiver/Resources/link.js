@@ -37,18 +37,28 @@ export class Link {
     if (!this.#isSending) this.#send();
   }
 
+  /** Tells the device that somebody pressed a key of the remote control. */
+  press(key) {
+    if (!this.#token) return;
+    this.#post("/screen/key", { key }).catch(() => {});
+  }
+
+  #post(path, body) {
+    return fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Cast-Page-Token": this.#token },
+      body: JSON.stringify(body),
+      cache: "no-store",
+    });
+  }
+
   async #send() {
     this.#isSending = true;
     while (this.#pending && this.#token) {
       const picture = { ...this.#pending, sequence: this.#sequence++ };
       this.#pending = null;
       try {
-        const response = await fetch("/screen/report", {
-          method: "POST",
-          headers: { "Content-Type": "application/json", "Cast-Page-Token": this.#token },
-          body: JSON.stringify(picture),
-          cache: "no-store",
-        });
+        const response = await this.#post("/screen/report", picture);
         if (response.status === 403) this.#reopen();
       } catch {
         // The stream notices as well, and brings the line up again.

@@ -29,6 +29,20 @@ for (const name of ["pointerdown", "keydown"]) {
   window.addEventListener(name, () => player.allowSound());
 }
 
+// The keyboard is the remote control.
+const keys = {
+  " ": "playPause", k: "playPause", MediaPlayPause: "playPause", MediaPlay: "play", MediaPause: "pause",
+  ArrowRight: "forward", ArrowLeft: "back", ArrowUp: "louder", ArrowDown: "softer", m: "mute",
+  n: "next", MediaTrackNext: "next", p: "previous", MediaTrackPrevious: "previous", s: "stop", MediaStop: "stop",
+};
+window.addEventListener("keydown", (event) => {
+  const key = keys[event.key];
+  // The key that brings the sound does nothing else.
+  if (!key || player.soundBlocked || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  link.press(key);
+}, { capture: true });
+
 // A browser fills the screen only when somebody asks for it.
 window.addEventListener("dblclick", fillScreen);
 window.addEventListener("keydown", (event) => { if (event.key === "f") fillScreen(); });

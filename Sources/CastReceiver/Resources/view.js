@@ -54,6 +54,7 @@ export class View {
     const body = document.body;
     body.dataset.scene = scene.name;
     body.dataset.kind = this.#kind();
+    body.classList.toggle("advertising", Boolean(orders?.item.isAdvertisement));
     document.title = message.deviceName;
     text("#idle .device", message.deviceName);
 

@@ -15,7 +15,7 @@ package enum PlayerEvent: Sendable, Hashable {
     case seekableRange(start: Double, end: Double, isMoving: Bool? = nil, isDone: Bool = false)
     /// The browser plays without sound until somebody clicks on the page, or has stopped doing so.
     case soundBlocked(Bool)
-    /// Somebody pressed a key of the page, whatever it shows.
+    /// Somebody pressed a key of the page, whatever it shows; about no item.
     case pressed(RemoteCommand)
     case ended
     /// The media cannot be loaded or played on. `detailedErrorCode` is one of Cast's numbers (media namespace,

@@ -73,6 +73,13 @@ extension Television {
 }
 
 extension Television {
+    /// Somebody pressed a key of a page, whether that page plays or watches.
+    package func press(_ command: RemoteCommand, token: String) async throws -> ReportOutcome {
+        try await eventLoop.submit { self.box.value.press(command, token: token) }.get()
+    }
+}
+
+extension Television {
     /// What lives on the event loop.
     private final class Core {
         /// How often pages are asked for a sign of life.
@@ -116,6 +123,13 @@ extension Television {
                 if page.id == roster.playerID { player.received(report) }
                 return .taken
             }
+        }
+
+        func press(_ command: RemoteCommand, token: String) -> ReportOutcome {
+            guard roster.pages.contains(where: { $0.token == token }) else { return .unknownPage }
+            // No item is meant: keys turn the volume of an idle device, too.
+            player.onEvent?(.pressed(command), 0)
+            return .taken
         }
 
         func close() {

@@ -68,9 +68,17 @@ final class PageClient: Sendable {
             value += 1
             return value
         }
-        let body = "{\"sequence\":\(number),\(members)}"
+        return try await post("{\"sequence\":\(number),\(members)}", to: "/screen/report")
+    }
+
+    /// Presses a key and returns the status of the answer.
+    func press(_ key: String) async throws -> Int {
+        try await post("{\"key\":\"\(key)\"}", to: "/screen/key")
+    }
+
+    private func post(_ body: String, to path: String) async throws -> Int {
         let text =
-            "POST /screen/report HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
+            "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
             + "Cast-Page-Token: \(token)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
         return RawAnswer(try await RawConnection.send(text, port: port)).status
     }

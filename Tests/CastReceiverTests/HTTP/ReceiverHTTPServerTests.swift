@@ -54,9 +54,14 @@ struct ReceiverHTTPServerTests {
         return RawAnswer(try await RawConnection.send(text, port: port))
     }
 
-    private func post(_ body: String, port: Int, headers: String) async throws -> RawAnswer {
+    private func post(
+        _ body: String,
+        to path: String = "/screen/report",
+        port: Int,
+        headers: String
+    ) async throws -> RawAnswer {
         let text =
-            "POST /screen/report HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)"
+            "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)"
             + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
         return RawAnswer(try await RawConnection.send(text, port: port))
     }
@@ -289,6 +294,25 @@ struct ReceiverHTTPServerTests {
                     #expect(answer.status == status, "\(headers)")
                 }
             }
+        }
+    }
+
+    @Test("a key pressed on the page reaches the device; one that no remote control has does not")
+    func keys() async throws {
+        try await withServer { server, television in
+            let seen = EventLog()
+            try await television.eventLoop.submit { television.player.onEvent = { event, _ in seen.append(event) } }
+                .get()
+            try await PageClient.withPage(port: server.port) { page in
+                #expect(try await page.press("softer") == 204)
+                #expect(try await page.press("playPause") == 204)
+                #expect(try await page.press("explode") == 400)
+                let key = #"{"key":"stop"}"#
+                let headers = "Content-Type: application/json\r\nCast-Page-Token: x\r\n"
+                let answer = try await post(key, to: "/screen/key", port: server.port, headers: headers)
+                #expect(answer.status == 403)
+            }
+            #expect(seen.events == [.pressed(.changeVolume(by: -0.05)), .pressed(.togglePlayback)])
         }
     }
 
