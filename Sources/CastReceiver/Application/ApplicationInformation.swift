@@ -62,6 +62,7 @@ public struct ApplicationInformation: Sendable, Hashable {
 
     /// What it speaks when it is ready, media included.
     var allNamespaces: [CastNamespace] {
-        playsMedia && !namespaces.contains(.media) ? [.media] + namespaces : namespaces
+        let own = namespaces.filter { !$0.isOfPlatform }
+        return playsMedia && !own.contains(.media) ? [.media] + own : own
     }
 }

@@ -61,6 +61,7 @@ struct ReceiverChannel: ServerChildChannel {
             }
         } catch {
             logger.trace("a connection ended before its first request", metadata: ["cast-error": "\(error)"])
+            value.channel.close(promise: nil)
         }
     }
 

@@ -13,14 +13,15 @@ enum PageOpener {
 
     /// Starts the browser and does not wait for it.
     ///
-    /// - Throws: What the system says when there is no such command.
-    static func open(_ url: String) throws {
+    /// - Parameter failed: Called from elsewhere when the command is missing, or has no browser to open.
+    static func open(_ url: String, failed: @escaping @Sendable () -> Void) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [command, url]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        process.terminationHandler = { if $0.terminationStatus != 0 { failed() } }
+        do { try process.run() } catch { failed() }
     }
 }

@@ -30,11 +30,15 @@ struct ReceiverSession: Sendable {
             group.addTask { await signals.interruption() }
             group.addTask { [console] in
                 var before: DeviceSnapshot?
+                var opened: String?
                 for await snapshot in device.snapshots {
                     for change in ReceiverChange.changes(from: before, to: snapshot) {
                         console.emit(change.json)
                         console.result(DisplayWidth.printable(change.line))
-                        if opensPages, let page = change.page { open(page) }
+                        if opensPages, let page = change.page, snapshot.application?.sessionID != opened {
+                            opened = snapshot.application?.sessionID
+                            open(page)
+                        }
                     }
                     before = snapshot
                 }
@@ -64,10 +68,8 @@ struct ReceiverSession: Sendable {
     }
 
     private func open(_ page: String) {
-        do {
-            try PageOpener.open(page)
-        } catch {
-            console.note("\(PageOpener.command) cannot be run: \(error). Open \(page) in a browser.")
+        PageOpener.open(page) { [console] in
+            console.note("\(PageOpener.command) opens nothing on this machine: open \(page) in a browser.")
         }
     }
 

@@ -1,40 +1,43 @@
 import CastReceiver
 import CastTransport
 import CastWire
+import Foundation
 import Testing
 
-/// An app as its documentation shows one: it says back what it is told, and greets who comes.
-struct EchoApplication: ReceiverApplication {
-    static let namespace: CastNamespace = "urn:x-cast:org.example.echo"
+/// An app that does what it should not.
+private struct RogueApplication: ReceiverApplication {
     static let installed = InstalledApplication(
-        ApplicationInformation(appIDs: ["EC400000"], name: "Echo", namespaces: [namespace])
-    ) { _ in EchoApplication() }
+        ApplicationInformation(appIDs: ["BAD00000"], name: "Rogue", namespaces: [EchoApplication.namespace])
+    ) { _ in RogueApplication() }
 
-    mutating func senderConnected(_ sender: ApplicationSender, context: inout ApplicationContext) {
-        context.setStatusText("\(context.senders.count) listening")
-        context.broadcast(["type": "WELCOME", "sender": .string(sender.id)], in: Self.namespace)
-    }
+    struct Crash: Error {}
 
     mutating func received(_ message: ApplicationMessage, context: inout ApplicationContext) throws {
         guard message.payload != .text("crash") else { throw Crash() }
-        guard message.payload != .text("flood") else {
-            for _ in 0..<5000 { context.broadcast(.text("x"), in: message.namespace) }
-            return
-        }
-        context.send(message.payload, in: message.namespace, to: message.sender)
+        for _ in 0..<5000 { context.broadcast(.text("x"), in: message.namespace) }
     }
-
-    struct Crash: Error {}
 }
 
 @Suite("Apps that a user writes")
 struct EchoApplicationTests {
     private func device(
-        _ applications: [InstalledApplication] = [EchoApplication.installed]
+        _ applications: [InstalledApplication] = [EchoApplication.installed, RogueApplication.installed]
     ) async throws -> MemoryDevice {
         try await MemoryDevice(
             DeviceConfiguration(name: "Study", applications: applications, showsBackdrop: false)
         )
+    }
+
+    @Test("The example of docs/apps.md is the app that is tested here")
+    func documentation() throws {
+        let here = URL(filePath: #filePath)
+        let source = try String(
+            contentsOf: here.deletingLastPathComponent().appending(path: "EchoApplication.swift"),
+            encoding: .utf8
+        )
+        let package = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+        let page = try String(contentsOf: package.appending(path: "docs/apps.md"), encoding: .utf8)
+        #expect(page.contains(source))
     }
 
     @Test("text and bytes come back to the sender that sent them, unread by the platform")
@@ -69,7 +72,7 @@ struct EchoApplicationTests {
     func crashes() async throws {
         let device = try await device()
         let sender = try await device.connect()
-        let transportID = try await sender.launch("EC400000")
+        let transportID = try await sender.launch("BAD00000")
         _ = sender.received()
         try await sender.send(
             CastMessage(
@@ -87,8 +90,8 @@ struct EchoApplicationTests {
         #expect(snapshot.lastApplicationEnd?.reason == .failed("Crash()"))
         #expect(await device.device.drops[.applicationFailure] == 1)
         // The device goes on.
-        try await sender.launch("EC400000")
-        #expect(device.device.snapshot.application?.appID == "EC400000")
+        try await sender.launch("BAD00000")
+        #expect(device.device.snapshot.application?.appID == "BAD00000")
         await device.device.shutdown()
     }
 
@@ -96,7 +99,7 @@ struct EchoApplicationTests {
     func floods() async throws {
         let device = try await device()
         let sender = try await device.connect()
-        let transportID = try await sender.launch("EC400000")
+        let transportID = try await sender.launch("BAD00000")
         _ = sender.received()
         try await sender.send(
             CastMessage(

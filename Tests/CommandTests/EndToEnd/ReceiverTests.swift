@@ -28,6 +28,52 @@ extension EndToEnd {
             await receiver.stop()
         }
 
+        @Test("a web app names its page when it is launched; without the page the launch fails, and it says so")
+        func webApp() async throws {
+            let page = "http://127.0.0.1:9/receiver.html"
+            let receiver = try await VirtualReceiver([
+                "--headless", "--web-app", "CC1AD845=\(page)", "--ready-timeout", "1",
+            ])
+            let output = try await CastProgram.run(["play", "http://127.0.0.1:9/a.mp4", "--json"] + receiver.byName)
+            #expect(output.status != 0)
+            #expect(try output.objects.contains { $0["error"] != nil })
+            let events = try await receiver.program.wait(for: "the end of the app") { output in
+                let events = try output.objects.filter { $0["event"] == "app" }
+                return events.contains { $0["end"] != nil } ? events : nil
+            }
+            #expect(events.first?["application"]?["page"] == .string(page))
+            #expect(events.first?["application"]?["isReady"] == false)
+            #expect(events.last?["end"] == "notReady")
+            await receiver.stop()
+        }
+
+        @Test("a device that lets nobody in refuses a launch", arguments: ["refuse", "silent"])
+        func refuses(answer: String) async throws {
+            try await withReceiver(["--headless", "--launch", answer]) { receiver in
+                let output = try await CastProgram.run(
+                    ["play", "http://127.0.0.1:9/a.mp4", "--json"] + receiver.byName
+                )
+                #expect(output.status == ExitStatus.refused.rawValue)
+            }
+        }
+
+        @Test("a film goes on through one-shot commands, each of which leaves")
+        func oneShots() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let server = try await FileServer(sound)
+                _ = try await CastProgram.run(["play", server.url, "--no-wait"] + receiver.byName)
+                for command in [["pause"], ["resume"], ["seek", "60"], ["volume", "30"], ["status"]] {
+                    let output = try await CastProgram.run(command + ["--host", receiver.endpoint])
+                    #expect(output.status == 0, "\(command): \(output.standardError)")
+                }
+                let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                #expect(try status.object["media"]?["state"] == "PLAYING")
+                await server.close()
+            }
+        }
+
         @Test("a port that another program has is named, with what to do")
         func portInUse() async throws {
             try await withReceiver { receiver in
