@@ -10,6 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import one_at_a_time  # noqa: F401
 import pychromecast
 import zeroconf
+from pychromecast.controllers.multizone import MultizoneController
 from pychromecast.models import HostServiceInfo
 
 from film_server import FilmServer
@@ -147,6 +148,57 @@ def lane():
     types = {frame_type(frame) for frame in device.frames()}
     for kind in ("LOAD", "PAUSE", "SEEK", "SET_VOLUME", "STOP", "MEDIA_STATUS", "RECEIVER_STATUS", "PING", "PONG"):
         check(kind in types, f"{kind} is in the frame log")
+
+
+    device.end()
+    group_lane(films)
+
+
+def group_lane(films):
+    """Two devices at addresses of their own and a group of them: three casts, of which one is a group."""
+    device = Device(
+        "--headless", "--address", HOST, "--also", "Kitchen@127.0.0.2", "--group", f"Downstairs={NAME},Kitchen",
+        name="group",
+    )
+    zc = zeroconf.Zeroconf(interfaces=[HOST])
+    browser = pychromecast.discovery.CastBrowser(pychromecast.discovery.SimpleCastListener(), zc)
+    browser.start_discovery()
+    wait_for("three casts are found", lambda: len(browser.devices) == 3, 20)
+    found = {info.friendly_name: info for info in browser.devices.values()}
+    check(set(found) == {NAME, "Kitchen", "Downstairs"}, "with their names", sorted(found))
+    check(found["Kitchen"].host == "127.0.0.2", "each at its address", found["Kitchen"].host)
+    group = found["Downstairs"]
+    check(group.cast_type == "group", "the group is a group", group.cast_type)
+    check(group.model_name == "Google Cast Group", "of the model of groups", group.model_name)
+    check(group.host == HOST and group.port != 8009, "at its leader's host with its own port", (group.host, group.port))
+
+    cast = pychromecast.get_chromecast_from_cast_info(group, zc)
+    zone = MultizoneController(group.uuid)
+    cast.register_handler(zone)
+    cast.wait(10)
+    wait_for("the group names its members", lambda: len(zone.members) == 2)
+    identities = {str(found[name].uuid) for name in (NAME, "Kitchen")}
+    check({str(member) for member in zone.members} == identities, "which are the two devices", zone.members)
+    media = cast.media_controller
+    media.play_media(films.url, "video/mp4", stream_type="BUFFERED")
+    media.block_until_active(10)
+    wait_for("the group plays", lambda: media.status.player_state == "PLAYING")
+
+    speaker = pychromecast.get_chromecast_from_cast_info(found["Kitchen"], zc)
+    speaker.wait(10)
+    wait_for("the follower follows", lambda: speaker.app_id == "705D30C6")
+    leader = pychromecast.get_chromecast_from_cast_info(found[NAME], zc)
+    leader.wait(10)
+    wait_for("the leader leads", lambda: leader.app_id == "531A4F84")
+    check(leader.status.session_id == cast.status.session_id, "under the group's session", leader.status.session_id)
+    cast.set_volume(0.4)
+    wait_for("turned, all of it is turned", lambda: abs(speaker.status.volume_level - 0.4) < 0.01)
+    cast.quit_app()
+    wait_for("and at the end everybody is free", lambda: speaker.app_id != "705D30C6" and leader.app_id != "531A4F84")
+    for each in (cast, speaker, leader):
+        each.disconnect(5)
+    pychromecast.discovery.stop_discovery(browser)
+    device.end()
 
 
 def frame_type(frame):

@@ -30,8 +30,7 @@ struct Cast: AsyncParsableCommand {
             DevicesCommand.self, PlayCommand.self, PauseCommand.self, ResumeCommand.self, StopCommand.self,
             SeekCommand.self, NextCommand.self, PreviousCommand.self, QueueCommand.self, TracksCommand.self,
             RateCommand.self, SkipAdCommand.self, VolumeCommand.self, MuteCommand.self, StatusCommand.self,
-            ReceiverCommand.self,
-            DemoCommand.self, DoctorCommand.self,
+            ReceiverCommand.self, ControlCommand.self, DemoCommand.self, DoctorCommand.self,
         ]
     )
 

@@ -86,6 +86,11 @@ extension DeviceCore {
 // MARK: - Somebody at the device
 
 extension DeviceCore {
+    func turnVolume(level: Double?, isMuted: Bool?) {
+        perform(platform.turnVolume(level: level, isMuted: isMuted))
+        settle()
+    }
+
     func stopApplication() {
         perform(platform.stopApplication(at: now))
         settle()

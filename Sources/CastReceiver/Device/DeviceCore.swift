@@ -287,7 +287,7 @@ extension DeviceCore {
         }
     }
 
-    private func perform(_ actions: [MediaAction]) {
+    func perform(_ actions: [MediaAction]) {
         guard let media, !actions.isEmpty else { return }
         generation = media.generation
         platform.playbackChanged(media.playback)

@@ -52,11 +52,6 @@ extension DeviceCore {
         perform(platform.setZoneRole(role))
     }
 
-    func turnZoneVolume(level: Double?, isMuted: Bool?) {
-        let changed = platform.changeVolume(level: level, isMuted: isMuted)
-        if !changed.isEmpty { perform(platform.broadcastStatus() + changed) }
-    }
-
     func setZoneMembers(_ members: [MultizoneDevice]) {
         platform.zone.members = members
     }

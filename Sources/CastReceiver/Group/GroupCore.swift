@@ -146,7 +146,7 @@ actor GroupCore {
             case .groupVolume(let level, let isMuted):
                 core.inZone { $0.setZoneVolume(level: level, isMuted: isMuted) }
             case .memberVolume(let id, let level, let isMuted):
-                devices[id]?.parts.core.inZone { $0.turnZoneVolume(level: level, isMuted: isMuted) }
+                devices[id]?.parts.core.inZone { $0.turnVolume(level: level, isMuted: isMuted) }
             case .role(let id, let role, let isTaking):
                 devices[id]?.parts.core.inZone { $0.setZoneRole(role, of: groupID, isTaking: isTaking) }
             case .move(let leaderID):

@@ -40,11 +40,14 @@ public final class VirtualGroup: Sendable {
     }
 
     /// Starts a group on given sockets, event loop and player, without advertisement and keys.
+    ///
+    /// - Parameter isMoving: What runs on the first member goes on at the endpoint.
     package static func start(
         _ configuration: GroupConfiguration,
         members: [VirtualDevice],
         acceptor: any CastAcceptor,
         on eventLoop: any EventLoop,
+        isMoving: Bool = false,
         makeSessionID: @escaping @Sendable () -> String,
         makePlayer: @Sendable () -> any MediaPlayer
     ) async throws -> VirtualGroup {
@@ -58,14 +61,20 @@ public final class VirtualGroup: Sendable {
             makeSessionID: makeSessionID,
             makePlayer: makePlayer
         )
-        return await start(configuration, endpoint: endpoint, members: members)
+        return await start(configuration, endpoint: endpoint, members: members, isMoving: isMoving)
     }
 
     private static func start(
         _ configuration: GroupConfiguration,
         endpoint: VirtualDevice,
-        members: [VirtualDevice]
+        members: [VirtualDevice],
+        isMoving: Bool = false
     ) async -> VirtualGroup {
+        if isMoving, let source = members.first,
+            let handover = await source.parts.core.releaseApplication(isFollowed: true)
+        {
+            _ = await endpoint.parts.core.adoptApplication(handover)
+        }
         let core = GroupCore(endpoint: endpoint, isDynamic: configuration.isDynamic)
         await core.begin(members)
         return VirtualGroup(device: endpoint, core: core, firstPlace: members.first?.id ?? "")
@@ -104,6 +113,34 @@ public final class VirtualGroup: Sendable {
     /// Makes a member lead: connections break, and the endpoint is at its host from now on.
     public func lead(_ device: VirtualDevice) async {
         await core.lead(device.id)
+    }
+
+    /// Lets a device and others play together from now on: what runs there goes on at the endpoint of a new group,
+    /// with its session and its media, as when somebody adds a speaker from a phone.
+    ///
+    /// - Parameters:
+    ///   - device: Leads; what runs there is moved.
+    ///   - others: The speakers that are added.
+    ///   - configuration: Nil names the group `<device> + <number of others>`.
+    /// - Throws: ``VirtualDeviceError``; everything goes on as it was then.
+    public static func expand(
+        _ device: VirtualDevice,
+        with others: [VirtualDevice],
+        _ configuration: GroupConfiguration? = nil
+    ) async throws(VirtualDeviceError) -> VirtualGroup {
+        var configuration = configuration ?? GroupConfiguration(name: "\(device.name) + \(others.count)")
+        configuration.isDynamic = true
+        let logger = Logger(label: "cast-receiver") { _ in SwiftLogNoOpLogHandler() }
+        let endpoint = try await VirtualDevice.start(configuration.endpoint, at: device.parts.place, logger: logger)
+        return await start(configuration, endpoint: endpoint, members: [device] + others, isMoving: true)
+    }
+
+    /// Ends the group; what it plays goes on at a device, with its session and its media.
+    public func collapse(to device: VirtualDevice) async {
+        let handover = await self.device.parts.core.releaseApplication()
+        await core.close()
+        if let handover { _ = await device.parts.core.adoptApplication(handover) }
+        await shutdown()
     }
 
     /// Ends the group and returns when nothing of it is left; its members go on. Later calls do nothing.

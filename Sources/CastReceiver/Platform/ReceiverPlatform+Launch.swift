@@ -170,7 +170,7 @@ extension ReceiverPlatform {
         return actions + [.stopped(ended, reason)]
     }
 
-    private mutating func closeIdleApplication(_ actions: inout [PlatformAction]) {
+    mutating func closeIdleApplication(_ actions: inout [PlatformAction]) {
         guard let idle = idleApplication else { return }
         idleApplication = nil
         for sender in connections.closeAll(to: idle.transportID) {

@@ -17,6 +17,8 @@ struct ReceiverCommand: ReportingCommand {
               cast receiver --interface lo --port 0 --headless
               cast receiver --log-frames frames.jsonl
               cast receiver --web-app ABCD1234=http://localhost:5000/ --open
+              cast receiver --name Living --also Kitchen --group "Downstairs=Living,Kitchen"
+              cast receiver --fault 'delay=200ms,namespace=media' --control /tmp/cast.sock
             """
     )
 
@@ -71,6 +73,7 @@ struct ReceiverCommand: ReportingCommand {
     var stateDir: String?
 
     @OptionGroup(title: "Apps") var apps: AppOptions
+    @OptionGroup(title: "More devices, and what goes wrong") var home: HomeOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var output: OutputOptions
 
@@ -82,7 +85,7 @@ struct ReceiverCommand: ReportingCommand {
 
     func perform(console: Console) async throws -> ExitStatus {
         try await ReceiverSession(
-            configuration: configuration,
+            plan: home.plan(for: configuration, keepsIn: stateDir),
             console: console,
             opensPages: apps.opensPages,
             asksPerson: apps.launchAnswer == .ask

@@ -3,9 +3,9 @@ import CastSender
 import CastTransport
 import CastWire
 
-/// A virtual device from its first word to its goodbye.
+/// Virtual devices and their groups from the first word to their goodbye.
 struct ReceiverSession: Sendable {
-    let configuration: DeviceConfiguration
+    let plan: HomePlan
     let console: Console
     /// Whether the pages of web apps are opened in a browser.
     var opensPages = false
@@ -14,66 +14,114 @@ struct ReceiverSession: Sendable {
 
     /// Runs until Ctrl-C or SIGTERM.
     ///
-    /// - Throws: `VirtualDeviceError` when it cannot start.
+    /// - Throws: `VirtualDeviceError` when one of them cannot start.
     func run() async throws -> ExitStatus {
         let signals = ProcessSignals()
         defer { signals.close() }
-        let device = try await VirtualDevice.start(configuration)
-        sayReady(device)
+        let home = VirtualHome()
+        do {
+            let control = try await open(home)
+            await follow(home, until: signals)
+            await control?.close()
+        } catch {
+            await home.shutdown()
+            throw error
+        }
+        let names = await home.devices.map(\.name)
+        await home.shutdown()
+        console.emit(["event": "closed"])
+        console.result("\(DisplayWidth.printable(names.joined(separator: ", "))) said goodbye.")
+        return .success
+    }
+
+    /// Takes a person's word on launches until the keys end.
+    private func answer(_ keys: KeyInput?, on devices: [VirtualDevice]) async {
+        guard let keys else { return }
+        for await key in keys.keys {
+            switch key {
+            case .character("y"): for device in devices { await device.answerLaunch(isAllowed: true) }
+            case .character("n"): for device in devices { await device.answerLaunch(isAllowed: false) }
+            default: break
+            }
+        }
+    }
+
+    private func openPage(_ page: String) {
+        PageOpener.open(page) { [console] in
+            console.note("\(PageOpener.command) opens nothing on this machine: open \(page) in a browser.")
+        }
+    }
+
+    private func open(_ home: VirtualHome) async throws -> ControlServer? {
+        for configuration in plan.devices {
+            let device = try await VirtualDevice.start(configuration)
+            await home.add(device)
+            sayReady(device, isHeadless: configuration.isHeadless)
+        }
+        for group in plan.groups {
+            var members: [VirtualDevice] = []
+            for name in group.members { members.append(try await home.device(name)) }
+            let started = try await VirtualGroup.start(group.configuration, members: members)
+            await home.add(started)
+            sayReady(started.device, isHeadless: true, members: group.members)
+        }
+        guard let path = plan.controlPath else {
+            console.result("Ctrl-C ends it.")
+            return nil
+        }
+        let control = try await ControlServer.start(path: path, home: home)
+        console.emit(["event": "control", "path": .string(path)])
+        console.result("It takes orders of `cast control \(path)`. Ctrl-C ends it.")
+        return control
+    }
+
+    private func follow(_ home: VirtualHome, until signals: ProcessSignals) async {
+        let devices = await home.devices + home.groups.map(\.device)
         let keys = asksPerson && TerminalDevice.isInputTerminal ? KeyInput() : nil
         if keys != nil { KeyMode.enter() }
         defer {
             keys?.close()
             KeyMode.leave()
         }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await signals.interruption() }
-            group.addTask { [console] in
-                var before: DeviceSnapshot?
-                var opened: String?
-                for await snapshot in device.snapshots {
-                    for change in ReceiverChange.changes(from: before, to: snapshot) {
-                        console.emit(change.json)
-                        console.result(DisplayWidth.printable(change.line))
-                        if opensPages, let page = change.page, snapshot.application?.sessionID != opened {
-                            opened = snapshot.application?.sessionID
-                            open(page)
-                        }
-                    }
-                    before = snapshot
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await signals.interruption()
+                return true
+            }
+            for device in devices {
+                group.addTask {
+                    await follow(device)
+                    return false
                 }
             }
-            async let answers: Void = answer(keys, on: device)
-            await group.next()
+            async let answers: Void = answer(keys, on: devices)
+            for await isInterruption in group where isInterruption { break }
             group.cancelAll()
             keys?.close()
             await answers
-            await device.shutdown()
         }
-        console.emit(["event": "closed"])
-        console.result("\(device.name) said goodbye.")
-        return .success
     }
 
-    /// Takes a person's word on launches until the keys end.
-    private func answer(_ keys: KeyInput?, on device: VirtualDevice) async {
-        guard let keys else { return }
-        for await key in keys.keys {
-            switch key {
-            case .character("y"): await device.answerLaunch(isAllowed: true)
-            case .character("n"): await device.answerLaunch(isAllowed: false)
-            default: break
+    private func follow(_ device: VirtualDevice) async {
+        let isAlone = plan.devices.count + plan.groups.count == 1
+        var before: DeviceSnapshot?
+        var opened: String?
+        for await snapshot in device.snapshots {
+            for change in ReceiverChange.changes(from: before, to: snapshot) {
+                var object = change.json
+                if !isAlone { object["device"] = .string(device.name) }
+                console.emit(object)
+                console.result(DisplayWidth.printable(isAlone ? change.line : "\(device.name): \(change.line)"))
+                if opensPages, let page = change.page, snapshot.application?.sessionID != opened {
+                    opened = snapshot.application?.sessionID
+                    openPage(page)
+                }
             }
+            before = snapshot
         }
     }
 
-    private func open(_ page: String) {
-        PageOpener.open(page) { [console] in
-            console.note("\(PageOpener.command) opens nothing on this machine: open \(page) in a browser.")
-        }
-    }
-
-    private func sayReady(_ device: VirtualDevice) {
+    private func sayReady(_ device: VirtualDevice, isHeadless: Bool, members: [String]? = nil) {
         var ready: JSONObject = [
             "event": "ready",
             "id": .string(CastDevice.normalizedID(device.id)),
@@ -82,12 +130,14 @@ struct ReceiverSession: Sendable {
             "page": device.pageURL.map { .string($0) } ?? .null,
         ]
         if let path = device.rootCertificatePath { ready["rootCertificate"] = .string(path) }
+        if let members { ready["members"] = .array(members.map { .string($0) }) }
         console.emit(ready)
-        console.result("\(DisplayWidth.printable(device.name)) is ready for senders at \(device.endpoint).")
-        if let page = device.pageURL, !configuration.isHeadless { console.result("Its screen: \(page)") }
+        let name = DisplayWidth.printable(device.name)
+        let kind = members.map { ", a group of \(DisplayWidth.printable($0.joined(separator: ", ")))," } ?? ""
+        console.result("\(name)\(kind) is ready for senders at \(device.endpoint).")
+        if let page = device.pageURL, !isHeadless { console.result("Its screen: \(page)") }
         if let path = device.rootCertificatePath {
             console.result("Senders that check devices can be given its root: \(DisplayWidth.printable(path))")
         }
-        console.result("Ctrl-C ends it.")
     }
 }

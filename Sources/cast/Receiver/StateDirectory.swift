@@ -15,11 +15,15 @@ enum StateDirectory {
         guard let base = absolute("XDG_STATE_HOME") ?? absolute("HOME").map({ $0 + "/.local/state" }) else {
             return nil
         }
-        // Any name is allowed for a device; a file's name is a smaller world.
+        return "\(base)/swift-cast/\(fileName(for: name))"
+    }
+
+    /// Any name is allowed for a device; a file's name is a smaller world.
+    static func fileName(for name: String) -> String {
         let safe = name.unicodeScalars.map { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? String(scalar) : "-"
         }
-        return "\(base)/swift-cast/\(safe.joined().prefix(48))"
+        return String(safe.joined().prefix(48))
     }
 
     /// The name of this machine, without its domain.

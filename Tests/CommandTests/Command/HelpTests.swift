@@ -6,7 +6,7 @@ import Testing
 struct HelpTests {
     static let commands = [
         "devices", "play", "pause", "resume", "stop", "seek", "next", "previous", "queue", "tracks", "rate", "skip-ad",
-        "volume", "mute", "status", "receiver", "demo", "doctor",
+        "volume", "mute", "status", "receiver", "control", "demo", "doctor",
     ]
 
     @Test("the tool's own help is as it was")
@@ -62,6 +62,10 @@ struct HelpTests {
             (["status", "--host", "127.0.0.1:99999"], "127.0.0.1:99999"),
             (["status", "--timeout", "0"], "more than 0"),
             (["receiver", "--port", "70000"], "0 to 65535"),
+            (["receiver", "--fault", "dely=5s"], "dely"),
+            (["receiver", "--group", "All=Nobody"], "Nobody"),
+            (["receiver", "--name", "A", "--also", "A"], "same name"),
+            (["control", "/tmp/x", "off", "5"], "name=value"),
             (["dance"], "dance"),
         ]
     )

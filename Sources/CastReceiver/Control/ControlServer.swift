@@ -1,0 +1,116 @@
+import CastWire
+import NIOCore
+import NIOPosix
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A Unix domain socket by which other programs of this user change virtual devices: one JSON object a line, one
+/// answer a line, in order.
+///
+/// An answer is `{"ok":true, …}` or `{"error":{"code":…,"reason":…}}`. Only this user may connect. What is read is
+/// bounded; a line that is too long ends its connection.
+public final class ControlServer: Sendable {
+    private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+    /// The longest line, in bytes.
+    static let lineLimit = 64 * 1024
+    /// How many are served at once; more wait.
+    static let connectionLimit = 16
+
+    /// Where it listens.
+    public let path: String
+    private let channel: any Channel
+    private let serving: Task<Void, Never>
+
+    private init(path: String, channel: any Channel, serving: Task<Void, Never>) {
+        self.path = path
+        self.channel = channel
+        self.serving = serving
+    }
+
+    /// Listens at a path that no other program has.
+    ///
+    /// - Throws: ``VirtualDeviceError`` saying what is wrong with the path.
+    public static func start(path: String, home: VirtualHome) async throws(VirtualDeviceError) -> ControlServer {
+        let descriptor = try ControlSocket.listen(at: path, backlog: connectionLimit)
+        do {
+            let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .bind(descriptor) { channel in
+                    channel.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: channel) }
+                }
+            let serving = Task { await serve(server, home) }
+            return ControlServer(path: path, channel: server.channel, serving: serving)
+        } catch {
+            throw VirtualDeviceError(.failed, "nobody can be heard at \(path): \(error)")
+        }
+    }
+
+    /// Stops listening, ends every connection, and removes the socket.
+    public func close() async {
+        unlink(path)
+        // Fails only when it is closed already.
+        try? await channel.close().get()
+        serving.cancel()
+        await serving.value
+    }
+
+    private static func serve(_ server: NIOAsyncChannel<Connection, Never>, _ home: VirtualHome) async {
+        await withTaskGroup(of: Void.self) { group in
+            var open = 0
+            try? await server.executeThenClose { connections in
+                for try await connection in connections {
+                    if open >= connectionLimit { await group.next() } else { open += 1 }
+                    group.addTask { await serve(connection, home) }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private static func serve(_ connection: Connection, _ home: VirtualHome) async {
+        // A connection that breaks is no news to anybody.
+        try? await connection.executeThenClose { inbound, outbound in
+            var lines = ControlLines(limit: lineLimit)
+            for try await buffer in inbound {
+                lines.append(buffer.readableBytesView)
+                while let line = lines.next() {
+                    try await outbound.write(ByteBuffer(string: await answer(line, home).jsonString + "\n"))
+                }
+                guard lines.isOverflown else { continue }
+                let answer = failure("lineTooLong", "a request has at most \(lineLimit) bytes")
+                try await outbound.write(ByteBuffer(string: answer.jsonString + "\n"))
+                return
+            }
+        }
+    }
+
+    /// What a line is answered with, whatever it says.
+    static func answer(_ line: String, _ home: VirtualHome) async -> JSONObject {
+        guard let value = try? JSONValue(parsing: line), case .object(let request) = value else {
+            return failure("invalidRequest", "a request is one JSON object on one line")
+        }
+        do {
+            var answer: JSONObject = ["ok": true]
+            answer.merge(try await ControlCommand(request, home: home).perform())
+            return answer
+        } catch let error as ControlCommand.Refusal {
+            return failure(error.code, error.description)
+        } catch let error as FaultTextError {
+            return failure("invalidFault", error.reason)
+        } catch let error as LaunchRefusal {
+            return failure("launchRefused", "the device refused: \(error.reason.rawValue)")
+        } catch {
+            return failure("failed", "\(error)")
+        }
+    }
+
+    private static func failure(_ code: String, _ reason: String) -> JSONObject {
+        ["error": ["code": .string(code), "reason": .string(reason)]]
+    }
+}

@@ -1,0 +1,143 @@
+import CastTransport
+import CastWire
+import NIOCore
+
+/// A sender inside the device's own process: how another sender taking over, and a hand on the device's own controls,
+/// reach the device the way every sender does.
+///
+/// Lives on the device's event loop.
+final class LocalSender: CastSocketHandler, @unchecked Sendable {
+    // Sendable although it has mutable state: that state is touched on `eventLoop` only; what may be read from
+    // anywhere is immutable.
+
+    /// Why a request has no answer.
+    struct Failure: Error, Hashable, CustomStringConvertible {
+        var description: String
+    }
+
+    static let name = "sender-local"
+    /// How long an answer may take. Launches may wait for a person.
+    static let answerLimit = Duration.seconds(10)
+
+    private let eventLoop: any EventLoop
+    private let socket: any CastSocket
+    private var pending: [Int: EventLoopPromise<JSONObject>] = [:]
+    private var nextRequestID = 1
+    private var isClosed = false
+
+    private init(_ socket: any CastSocket) {
+        self.socket = socket
+        eventLoop = socket.eventLoop
+    }
+
+    /// Connects to a device's platform.
+    static func connect(to core: DeviceCore, kind: VirtualConnectionType = .strong) async throws -> LocalSender {
+        let network = CastMemoryNetwork(eventLoop: core.eventLoop)
+        let place = CastEndpoint(host: "local")
+        let listener = try await network.listen(at: place, accept: core.accept)
+        let socket = try await network.connect(to: place, timeout: answerLimit, on: core.eventLoop)
+        await listener.close()
+        let sender = LocalSender(socket)
+        try await core.eventLoop.submit {
+            socket.activate(sender)
+            try sender.connectVirtually(to: CastMessage.receiverID, kind)
+        }
+        .get()
+        return sender
+    }
+
+    /// Opens a virtual connection to an app.
+    func join(_ transportID: String, kind: VirtualConnectionType = .strong) async throws {
+        try await eventLoop.submit { try self.connectVirtually(to: transportID, kind) }.get()
+    }
+
+    /// Asks, and waits for the answer.
+    ///
+    /// - Throws: ``Failure`` when none came in time.
+    func ask(
+        _ request: JSONObject,
+        in namespace: CastNamespace = .receiver,
+        of destinationID: String = CastMessage.receiverID
+    ) async throws -> JSONObject {
+        let answer = eventLoop.flatSubmit { self.send(request, namespace, destinationID) }
+        return try await answer.get()
+    }
+
+    /// Leaves without a word: what it did goes on.
+    func close() async {
+        // Fails only when the event loop is gone, and the device with it.
+        try? await eventLoop.submit { self.socket.close(.local) }.get()
+    }
+
+    private func connectVirtually(to destinationID: String, _ kind: VirtualConnectionType) throws {
+        try socket.send(
+            CastMessage(
+                from: Self.name,
+                to: destinationID,
+                namespace: .connection,
+                json: ConnectRequest(userAgent: "swift-cast", connectionType: kind)
+            )
+        )
+    }
+
+    private func send(
+        _ request: JSONObject,
+        _ namespace: CastNamespace,
+        _ destinationID: String
+    ) -> EventLoopFuture<JSONObject> {
+        let promise = eventLoop.makePromise(of: JSONObject.self)
+        guard !isClosed else {
+            promise.fail(Failure(description: "the device closed the connection"))
+            return promise.futureResult
+        }
+        let id = nextRequestID
+        nextRequestID += 1
+        var request = request
+        request["requestId"] = .integer(Int64(id))
+        pending[id] = promise
+        let timer = eventLoop.scheduleTask(in: TimeAmount(Self.answerLimit)) {
+            self.finish(id, .failure(Failure(description: "the device did not answer within \(Self.answerLimit)")))
+        }
+        promise.futureResult.whenComplete { _ in timer.cancel() }
+        do throws(CastSocketError) {
+            try socket.send(
+                CastMessage(
+                    from: Self.name,
+                    to: destinationID,
+                    namespace: namespace,
+                    payload: .text(request.jsonString)
+                )
+            )
+        } catch {
+            finish(id, .failure(error))
+        }
+        return promise.futureResult
+    }
+
+    private func finish(_ id: Int, _ result: Result<JSONObject, any Error>) {
+        pending.removeValue(forKey: id)?.completeWith(result)
+    }
+
+    // MARK: - CastSocketHandler
+
+    func socketDidReceive(_ message: CastMessage) {
+        guard let payload = try? message.jsonObject() else { return }
+        if message.namespace == .heartbeat, payload.messageType == "PING" {
+            let pong = CastMessage(
+                from: Self.name,
+                to: message.sourceID,
+                namespace: .heartbeat,
+                json: HeartbeatMessage.pong
+            )
+            try? socket.send(pong)
+        }
+        if let id = payload.integerRequestID, id > 0 { finish(id, .success(payload)) }
+    }
+
+    func socketDidChangeWritability(_ isWritable: Bool) {}
+
+    func socketDidClose(_ reason: CastCloseReason) {
+        isClosed = true
+        for id in pending.keys { finish(id, .failure(Failure(description: "the device closed the connection"))) }
+    }
+}

@@ -1,0 +1,198 @@
+import CastTesting
+import CastTransport
+import CastWire
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import CastReceiver
+
+/// Two devices in one time whose players keep time by themselves.
+private struct TwoDevices {
+    let time = ManualTime()
+    let network: CastMemoryNetwork
+    let first: VirtualDevice
+    let second: VirtualDevice
+
+    init() async throws {
+        network = CastMemoryNetwork(eventLoop: time.eventLoop)
+        first = try await Self.device("First", "192.0.2.1", network, time)
+        second = try await Self.device("Second", "192.0.2.2", network, time)
+    }
+
+    static func device(
+        _ name: String,
+        _ host: String,
+        _ network: CastMemoryNetwork,
+        _ time: ManualTime
+    ) async throws -> VirtualDevice {
+        try await VirtualDevice.start(
+            DeviceConfiguration(name: name, showsBackdrop: false),
+            acceptor: network,
+            at: CastEndpoint(host: host),
+            on: time.eventLoop
+        ) { ClockPlayer(eventLoop: time.eventLoop, inspector: FilmInspector()) }
+    }
+
+    func connect(to device: VirtualDevice) async throws -> TestSender {
+        async let socket = network.connect(to: device.endpoint, timeout: .seconds(5), on: time.eventLoop)
+        await time.settle()
+        let connected = try await socket
+        let recorder = try await SocketRecorder.activated(on: connected)
+        let sender = TestSender(socket: connected, recorder: recorder, time: time)
+        try await sender.say(["type": "CONNECT"], in: .connection)
+        return sender
+    }
+
+    /// A sender of the first device that plays a film there, ten seconds in.
+    func playing() async throws -> TestSender {
+        let sender = try await connect(to: first)
+        let app = try await sender.launch()
+        try await sender.say(
+            [
+                "type": "LOAD", "requestId": 2, "currentTime": 10,
+                "media": ["contentId": "http://192.0.2.9/film.mp4", "contentType": "video/mp4"],
+            ],
+            in: .media,
+            to: app
+        )
+        #expect(await time.advance { first.snapshot.media?.state == .playing })
+        return sender
+    }
+
+    /// Lets time pass while something is done.
+    func passing(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await body()
+                return true
+            }
+            group.addTask {
+                while !Task.isCancelled { await time.advance(by: .milliseconds(20)) }
+                return false
+            }
+            defer { group.cancelAll() }
+            _ = try await group.next()
+        }
+    }
+
+    func end() async {
+        await first.shutdown()
+        await second.shutdown()
+    }
+}
+
+private struct FilmInspector: MediaInspector {
+    func inspect(_ item: PlayerItem) async -> MediaInspection {
+        .playable(MediaMetadataFacts(duration: 100), kind: .video)
+    }
+}
+
+@Suite("Media that goes on at another device")
+struct TransferDeviceTests {
+    @Test("S51 kept: the app vanishes here and appears there with its session id, its media session and its position")
+    func keeping() async throws {
+        let stage = try await TwoDevices()
+        let sender = try await stage.playing()
+        let before = try #require(stage.first.snapshot.application)
+        let media = try #require(stage.first.snapshot.media)
+        await stage.time.advance(by: .seconds(5))
+        _ = sender.received()
+        try await stage.passing { try await stage.first.transfer(to: stage.second, keepsSession: true) }
+        let news = sender.received()
+        #expect(news.contains { $0.type == "CLOSE" && $0.source == before.sessionID })
+        #expect(news.last { $0.type == "RECEIVER_STATUS" }?.payload["status"]?["applications"] == nil)
+        #expect(stage.first.snapshot.application == nil && stage.first.snapshot.media == nil)
+        let after = try #require(stage.second.snapshot.application)
+        #expect(after.sessionID == before.sessionID && after.statusText == before.statusText)
+        #expect(await stage.time.advance { stage.second.snapshot.media?.state == .playing })
+        let moved = try #require(stage.second.snapshot.media)
+        #expect(moved.mediaSessionID == media.mediaSessionID)
+        #expect(moved.url == media.url)
+        #expect((14.5...18).contains(moved.position), "\(moved.position)")
+        await stage.end()
+    }
+
+    @Test("S51 copied: another session there with the same media at the same place, and nothing here")
+    func copying() async throws {
+        let stage = try await TwoDevices()
+        _ = try await stage.playing()
+        let before = try #require(stage.first.snapshot.application)
+        await stage.time.advance(by: .seconds(5))
+        try await stage.passing { try await stage.first.transfer(to: stage.second) }
+        #expect(stage.first.snapshot.application == nil)
+        let after = try #require(stage.second.snapshot.application)
+        #expect(after.appID == before.appID && after.sessionID != before.sessionID)
+        #expect(await stage.time.advance { stage.second.snapshot.media?.state == .playing })
+        let position = try #require(stage.second.snapshot.media?.position)
+        #expect((14.5...18).contains(position), "\(position)")
+        await stage.end()
+    }
+
+    @Test("where it cannot go on, it goes on here")
+    func failing() async throws {
+        let stage = try await TwoDevices()
+        await #expect(throws: VirtualDeviceError.self) {
+            try await stage.passing { try await stage.second.transfer(to: stage.first) }
+        }
+        _ = try await stage.playing()
+        let session = stage.first.snapshot.application?.sessionID
+        await stage.second.shutdown()
+        await #expect(throws: VirtualDeviceError.self) {
+            try await stage.passing { try await stage.first.transfer(to: stage.second, keepsSession: true) }
+        }
+        #expect(stage.first.snapshot.application?.sessionID == session)
+        #expect(await stage.time.advance { stage.first.snapshot.media?.state == .playing })
+        await #expect(throws: VirtualDeviceError.self) {
+            try await stage.passing { try await stage.first.transfer(to: stage.second) }
+        }
+        #expect(stage.first.snapshot.application?.sessionID == session)
+        await stage.end()
+    }
+
+    @Test("adding a speaker moves the session alive to a group, and taking the group apart moves it back")
+    func expanding() async throws {
+        let stage = try await TwoDevices()
+        let sender = try await stage.playing()
+        let session = try #require(stage.first.snapshot.application?.sessionID)
+        let loop = stage.time.eventLoop
+        _ = sender.received()
+        let group = try await VirtualGroup.start(
+            GroupConfiguration(name: "First + 1", isDynamic: true),
+            members: [stage.first, stage.second],
+            acceptor: stage.network,
+            on: loop,
+            isMoving: true,
+            makeSessionID: { "another" },
+            makePlayer: { ClockPlayer(eventLoop: loop, inspector: FilmInspector()) }
+        )
+        await stage.time.settle()
+        #expect(group.device.snapshot.application?.sessionID == session)
+        #expect(await stage.time.advance { group.device.snapshot.media?.state == .playing })
+        // Whoever looks at the leader never sees it without app.
+        let statuses = sender.received().filter { $0.type == "RECEIVER_STATUS" }
+        #expect(statuses.allSatisfy { $0.payload["status"]?["applications"]?[0]?["sessionId"]?.stringValue == session })
+        #expect(statuses.last?.payload["status"]?["applications"]?[0]?["appId"] == "531A4F84")
+        #expect(await group.presentMembers.count == 2)
+
+        try await stage.passing { await group.collapse(to: stage.first) }
+        #expect(stage.first.snapshot.application?.sessionID == session)
+        #expect(stage.first.snapshot.application?.appID == "CC1AD845")
+        #expect(await stage.time.advance { stage.first.snapshot.media?.state == .playing })
+        #expect(stage.second.snapshot.application == nil)
+        await stage.end()
+    }
+
+    @Test("another sender takes over with media of its own")
+    func takingOver() async throws {
+        let stage = try await TwoDevices()
+        _ = try await stage.playing()
+        let media = MediaInformation(contentID: "http://192.0.2.9/other.mp4", contentType: "video/mp4")
+        try await stage.passing { try await stage.first.takeOver(media: media) }
+        #expect(await stage.time.advance { stage.first.snapshot.media?.url == "http://192.0.2.9/other.mp4" })
+        await #expect(throws: VirtualDeviceError.self) {
+            try await stage.passing { try await stage.first.takeOver(appID: "NOSUCHAP") }
+        }
+        await stage.end()
+    }
+}
