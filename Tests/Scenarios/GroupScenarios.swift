@@ -1,4 +1,10 @@
+import CastReceiver
 import CastSender
+import CastTesting
+import CastTransport
+import CastWire
+import NIOCore
+import NIOPosix
 import Testing
 
 @Suite("Groups of devices", .serialized)
@@ -17,5 +23,183 @@ struct GroupScenarios {
             #expect(refused?.code == .notSupported)
             await connection.close()
         }
+    }
+
+    @Test(
+        "A member's volume and mute are set through the group, and seen by another sender",
+        arguments: Stage.Kind.allCases
+    )
+    func memberVolume(_ kind: Stage.Kind) async throws {
+        try await GroupStage.perform(kind) { stage in
+            let connection = try await stage.connect(to: stage.group.device)
+            let watcher = try await stage.connect(to: stage.group.device)
+            #expect(try await connection.refreshGroupStatus().members.map(\.name) == ["Living Room", "Kitchen"])
+            let kitchen = CastDevice.normalizedID(stage.kitchen.id)
+            try await connection.setVolume(0.25, ofMember: stage.kitchen.id)
+            #expect(stage.kitchen.snapshot.volumeLevel == 0.25)
+            #expect(connection.groupStatus?.member(kitchen)?.level == 0.25)
+            try await connection.setMuted(true, ofMember: kitchen)
+            #expect(stage.kitchen.snapshot.isMuted)
+            #expect(!stage.living.snapshot.isMuted)
+            #expect(try await stage.wait { watcher.groupStatus?.member(kitchen)?.isMuted == true })
+            await connection.close()
+            await watcher.close()
+        }
+    }
+
+    @Test(
+        "A member that leaves is told of, and cannot be set any more; one that comes can",
+        arguments: Stage.Kind.allCases
+    )
+    func members(_ kind: Stage.Kind) async throws {
+        try await GroupStage.perform(kind) { stage in
+            let connection = try await stage.connect(to: stage.group.device)
+            try await connection.refreshGroupStatus()
+            var events = connection.groupEvents.makeAsyncIterator()
+            await stage.group.remove(stage.kitchen)
+            guard case .memberRemoved(let gone)? = await events.next() else {
+                Issue.record("the member was not removed")
+                return
+            }
+            #expect(gone.name == "Kitchen")
+            let error = await #expect(throws: CastError.self) {
+                try await connection.setVolume(0.1, ofMember: stage.kitchen.id)
+            }
+            #expect(error?.code == .groupMemberGone)
+            await stage.group.add(stage.kitchen)
+            guard case .memberAdded(let back)? = await events.next() else {
+                Issue.record("the member was not added")
+                return
+            }
+            #expect(back.id == gone.id)
+            try await connection.setVolume(0.1, ofMember: stage.kitchen.id)
+            await connection.close()
+        }
+    }
+
+    @Test("While the group plays, its leader and its follower are known as such", arguments: Stage.Kind.allCases)
+    func roles(_ kind: Stage.Kind) async throws {
+        try await GroupStage.perform(kind) { stage in
+            let connection = try await stage.connect(to: stage.group.device)
+            let session = try await stage.passing { try await connection.launch("CC1AD845") }
+            let living = try await stage.connect(to: stage.living)
+            let kitchen = try await stage.connect(to: stage.kitchen)
+            #expect(try await stage.wait { await living.status.runningApplication?.groupRole == .leader })
+            #expect(await living.status.runningApplication?.sessionID == session.sessionID)
+            #expect(try await stage.wait { await kitchen.status.runningApplication?.groupRole == .follower })
+            #expect(await connection.status.runningApplication?.groupRole == nil)
+            for connection in [connection, living, kitchen] { await connection.close() }
+        }
+    }
+}
+
+/// Two devices and a group of them, in memory or over loopback TLS.
+private struct GroupStage: Sendable {
+    let living: VirtualDevice
+    let kitchen: VirtualDevice
+    let group: VirtualGroup
+    private let environment: ConnectionEnvironment
+    private let time: ManualTime?
+
+    private static let identity = Result {
+        try TLSIdentity.selfSigned(commonName: "scenario", key: TLSPrivateKey())
+    }
+
+    static func perform(_ kind: Stage.Kind, _ scenario: (GroupStage) async throws -> Void) async throws {
+        let stage = try await open(kind)
+        let result: Result<Void, any Error>
+        do { result = .success(try await scenario(stage)) } catch { result = .failure(error) }
+        await stage.group.shutdown()
+        await stage.living.shutdown()
+        await stage.kitchen.shutdown()
+        try result.get()
+    }
+
+    private static func open(_ kind: Stage.Kind) async throws -> GroupStage {
+        switch kind {
+        case .memory:
+            let time = ManualTime()
+            let network = CastMemoryNetwork(eventLoop: time.eventLoop)
+            let environment = ConnectionEnvironment(connector: network, eventLoop: time.eventLoop)
+            return try await GroupStage(
+                acceptor: network,
+                hosts: ["living.memory", "kitchen.memory"],
+                port: 8009,
+                groupPort: 32_000,
+                on: time.eventLoop,
+                environment: environment,
+                time: time
+            )
+        case .realDevice: preconditionFailure("a real device has no group of ours: run it on allCases")
+        case .loopbackTLS:
+            let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+            return try await GroupStage(
+                acceptor: CastTLSAcceptor(group: eventLoop, identity: identity.get()),
+                hosts: ["127.0.0.1", "127.0.0.1"],
+                port: 0,
+                groupPort: 0,
+                on: eventLoop,
+                environment: .standard,
+                time: nil
+            )
+        }
+    }
+
+    private init(
+        acceptor: any CastAcceptor,
+        hosts: [String],
+        port: Int,
+        groupPort: Int,
+        on eventLoop: any EventLoop,
+        environment: ConnectionEnvironment,
+        time: ManualTime?
+    ) async throws {
+        self.environment = environment
+        self.time = time
+        var devices: [VirtualDevice] = []
+        for (name, host) in zip(["Living Room", "Kitchen"], hosts) {
+            let device = try await VirtualDevice.start(
+                DeviceConfiguration(name: name, showsBackdrop: false),
+                acceptor: acceptor,
+                at: CastEndpoint(host: host, port: port),
+                on: eventLoop
+            ) { ClockPlayer(eventLoop: eventLoop, inspector: StagedMedia()) }
+            devices.append(device)
+        }
+        (living, kitchen) = (devices[0], devices[1])
+        group = try await VirtualGroup.start(
+            GroupConfiguration(name: "Downstairs", port: groupPort),
+            members: devices,
+            acceptor: acceptor,
+            on: eventLoop,
+            makeSessionID: { "group-session" },
+            makePlayer: { ClockPlayer(eventLoop: eventLoop, inspector: StagedMedia()) }
+        )
+    }
+
+    func connect(to device: VirtualDevice) async throws -> CastConnection {
+        try await CastConnection.open(
+            to: CastDevice(id: device.id, friendlyName: device.name, endpoints: [device.endpoint]),
+            options: ConnectionOptions(),
+            environment: environment
+        )
+    }
+
+    func wait(until condition: @Sendable () async -> Bool) async throws -> Bool {
+        if let time { return await time.advance(within: .seconds(10), until: condition) }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !(await condition()) {
+            guard ContinuousClock.now < deadline else { return false }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return true
+    }
+
+    /// Runs an operation that needs time to pass before it returns.
+    func passing<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        guard let time else { return try await operation() }
+        let passing = Task { while !Task.isCancelled { await time.advance(by: .milliseconds(50)) } }
+        defer { passing.cancel() }
+        return try await operation()
     }
 }
