@@ -13,10 +13,12 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 from browser import Browser
 from chromium_sender import ChromiumSender
-from film_server import FilmServer
+from film_server import FilmServer, FolderServer
 from harness import CAST, HOST, NAME, Device, check, folder, run_lane, wait_for
 from other_host import OtherHost
 
+APP, CHAT = "AB12CD34", "urn:x-cast:org.example.chat"
+LIBRARY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib")
 FIXED = f"{HOST}:8009"
 # What an official sender waits for a device's answer, and a little more.
 PATIENCE = 6.5
@@ -72,6 +74,42 @@ def casts(device, films, page):
     ids = {f["source"] for f in device.frames() if f["direction"] == "in"}
     check("12345" in ids and "sender-0" in ids, "it spoke under each of its ids", sorted(ids))
     sender.close()
+
+
+def converses(device, url):
+    """A web app with a namespace of its own: what the sender's page says reaches the app's page, and back."""
+    sender = ChromiumSender(app=APP, root=device.ready["rootCertificate"], fixed=FIXED, name="chromium-app")
+    pages = []
+    asked = lambda: any('"page"' in line and url in line for line in device.lines)
+
+    def open_page():
+        wait_for("the device says which page to open", asked)
+        pages.append(Browser(url, name="app-page"))
+
+    session = sender.launch(sender.wait_for_sink("found again"), open_page)
+    namespaces = [namespace["name"] for namespace in session["namespaces"]]
+    check(CHAT in namespaces, "the app's namespace is in its session", namespaces)
+    sender.say({"namespaceName": CHAT, "message": {"greeting": "hello"}}, "app_message")
+    wait_for(
+        "an app message reaches the app's page, under the id of the sender's page",
+        lambda: pages[0].driver.execute_script(
+            "return window.heard.some(f => f.namespace === arguments[0] && f.data.includes('hello') && f.senderId.includes('12345'))",
+            CHAT,
+        ),
+    )
+
+    def answers():
+        for message in sender.heard("app_message"):
+            said = message["message"]["message"]
+            said = json.loads(said) if isinstance(said, str) else said
+            if said.get("kind") == "echo" and said["of"] == {"greeting": "hello"}:
+                return True
+
+    wait_for("and its answer the sender's page", answers)
+    sender.say({"type": "STOP"})
+    wait_for("STOP ends the app", lambda: sender.state() in ("closed", "terminated"))
+    sender.close()
+    pages[0].close()
 
 
 def told(device):
@@ -138,12 +176,14 @@ class Announced:
 def lane():
     announced = Announced()
     refused = Refused()
-    device = Device()
+    app = f"{FolderServer(LIBRARY).address}/receiver_page.html"
+    device = Device("--web-app", f"{APP}={app}")
     films = FilmServer()
     page = Browser(device.ready["page"])
     page.wait_for_text("#idle .device", NAME)
     casts(device, films, page)
     page.close()
+    converses(device, app)
     announced.verify()
     refused.verify()
 

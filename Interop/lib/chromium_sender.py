@@ -50,9 +50,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 class ChromiumSender:
     """A browser with one page that can cast.
 
+    - app: the id of the app to launch.
     - root: the PEM file of the root that the browser shall trust besides Google's.
     - fixed: the device's address; without it the browser looks for devices by multicast DNS.
-    - inside: what a command has to begin with to run where the browser shall run.
     """
 
     def __init__(self, app="CC1AD845", root=None, fixed=None, name="chromium"):
@@ -102,10 +102,11 @@ class ChromiumSender:
         say(f"after {time.monotonic() - self.started:.2f} s: {names}")
         return names[0]
 
-    def launch(self, sink):
-        """Starts the app on a device, and gives its session."""
+    def launch(self, sink, meanwhile=lambda: None):
+        """Starts the app on a device, does something meanwhile, and gives the app's session."""
         self.driver.set_sink_to_use(sink)
         self.driver.find_element(By.ID, "cast").click()
+        meanwhile()
 
         def session():
             problem = self.driver.execute_script("return window.problem")

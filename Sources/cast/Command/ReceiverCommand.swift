@@ -81,6 +81,7 @@ struct ReceiverCommand: ReportingCommand {
         for port in [port, httpPort, httpsPort] where !(0...65535).contains(port) {
             throw ValidationError("A port is a number from 0 to 65535, not \(port).")
         }
+        _ = try home.plan(for: configuration, keepsIn: stateDir)
     }
 
     func perform(console: Console) async throws -> ExitStatus {

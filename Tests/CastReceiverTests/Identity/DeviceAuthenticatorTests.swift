@@ -73,6 +73,37 @@ struct DeviceAuthenticatorTests {
         )
     }
 
+    @Test("the modes that senders must refuse: an error, a signature over something else, silence; and a slow one")
+    func modes() throws {
+        let credentials = try Self.credentials.get()
+        let challenge = AuthChallenge(senderNonce: Array(0..<16), hashAlgorithm: .sha256)
+        func authenticator(_ mode: DeviceConfiguration.Authentication) throws -> DeviceAuthenticator {
+            try DeviceAuthenticator(credentials, mode: mode)
+        }
+        func answer(_ mode: DeviceConfiguration.Authentication) throws -> DeviceAuthMessage? {
+            try authenticator(mode).answer(
+                DeviceAuthMessage.challenge(challenge).serializedBytes,
+                tlsCertificate: Self.tlsCertificate
+            )
+        }
+        #expect(try answer(.error) == .error(.internalError))
+        guard case .response(let genuine)? = try answer(.genuine),
+            case .response(let wrong)? = try answer(.wrongSignature)
+        else {
+            Issue.record("expected responses")
+            return
+        }
+        // Nothing but the signature is wrong.
+        var mended = wrong
+        mended.signature = genuine.signature
+        #expect(wrong != genuine && mended == genuine)
+        #expect(try answer(.slow(.seconds(2))) == .response(genuine))
+        #expect(try authenticator(.slow(.seconds(2))).delay == .seconds(2))
+        #expect(try authenticator(.silent).isSilent && !authenticator(.genuine).isSilent)
+        #expect(try authenticator(.genuine).delay == .zero)
+        #expect(genuine.intermediateCertificates.count == 1)
+    }
+
     @Test("PSS is refused, a message that is no challenge goes without an answer")
     func refuses() throws {
         let authenticator = try DeviceAuthenticator(Self.credentials.get())

@@ -332,7 +332,7 @@ extension EndToEnd {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
             try await withReceiver { receiver in
-                let play = try CastProgram(["play", sound.path] + receiver.byName)
+                let play = try CastProgram(["play", sound.path, "--reconnect", "2"] + receiver.byName)
                 _ = try await play.wait(for: "playing") { $0.standardError.contains("Playing: ") ? true : nil }
                 receiver.program.kill()
                 let output = try await play.end()

@@ -6,6 +6,39 @@ import Testing
 extension EndToEnd {
     @Suite("Being a device")
     struct ReceiverTests {
+        @Test("a device is used that proves itself below a root that is trusted, and no other")
+        func requiredAuthentication() async throws {
+            try await withReceiver { receiver in
+                let status = ["status", "--json", "--require-auth", "--host", receiver.endpoint]
+                let root = ["--trust-root", receiver.stateDirectory + "/root-certificate.pem"]
+                let trusted = try await CastProgram.run(status + root)
+                #expect(trusted.status == 0, "\(trusted.standardOutput)")
+                let stranger = try await CastProgram.run(status)
+                #expect(stranger.status == ExitStatus.notAuthenticated.rawValue)
+                #expect(try stranger.object["error"]?["code"] == "notAuthenticated")
+                let useless = try await CastProgram.run(["status", "--host", receiver.endpoint] + root)
+                #expect(useless.status == ExitStatus.usage.rawValue && useless.standardError.contains("--require-auth"))
+                let missing = try await CastProgram.run(status + ["--trust-root", "/no/such/file"])
+                #expect(missing.status == ExitStatus.usage.rawValue && missing.standardError.contains("/no/such/file"))
+            }
+        }
+
+        @Test(
+            "a device that answers with an error, or with a wrong signature, is refused",
+            arguments: ["error", "wrong"]
+        )
+        func refusedAuthentication(mode: String) async throws {
+            try await withReceiver(["--headless", "--auth", mode]) { receiver in
+                let root = receiver.stateDirectory + "/root-certificate.pem"
+                let status = ["status", "--require-auth", "--trust-root", root, "--host", receiver.endpoint]
+                let output = try await CastProgram.run(status)
+                #expect(output.status == ExitStatus.notAuthenticated.rawValue)
+                #expect(output.standardError.contains(mode == "error" ? "replied with an error" : "signature"))
+                let unasked = try await CastProgram.run(["status", "--host", receiver.endpoint])
+                #expect(unasked.status == 0)
+            }
+        }
+
         @Test("it says what senders do, and goodbye at Ctrl-C")
         func events() async throws {
             let sound = try SoundFile(seconds: 1)
