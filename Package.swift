@@ -47,6 +47,7 @@ let package = Package(
         .library(name: "CastReceiver", targets: ["CastReceiver"]),
         .library(name: "CastMedia", targets: ["CastMedia"]),
         .library(name: "CastTesting", targets: ["CastTesting"]),
+        .library(name: "GoogleCast", targets: ["GoogleCast"]),
         .executable(name: "cast", targets: ["cast"]),
     ],
     traits: [
@@ -133,6 +134,13 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Floor 3: the GCK* classes.
+        .target(
+            name: "GoogleCast",
+            dependencies: ["CastSender", "CastTransport", "CastWire", "HeadlessUIKit", nioCore, logging],
+            swiftSettings: settings
+        ),
+
         // Floor 4: the command line tool.
         .executableTarget(
             name: "cast",
@@ -150,6 +158,9 @@ let package = Package(
             path: "Interop/SystemDiscoveryProbe",
             swiftSettings: settings
         ),
+
+        // Aside: what UIKit declares, for platforms that have none.
+        .target(name: "HeadlessUIKit", swiftSettings: settings),
 
         // Aside: what tests of this package and of others need.
         .target(
@@ -202,6 +213,14 @@ let package = Package(
             dependencies: [
                 "CastSender", "CastReceiver", "CastTransport", "CastWire", "CastMedia", "CastTesting", "MulticastDNS",
                 nioCore, nioPosix, nioEmbedded, nioHTTP1,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "GoogleCastTests",
+            dependencies: [
+                "GoogleCast", "HeadlessUIKit", "CastSender", "CastReceiver", "CastTransport", "CastWire", "CastTesting",
+                nioCore, nioPosix, nioEmbedded, logging,
             ],
             swiftSettings: settings
         ),
