@@ -148,4 +148,73 @@ struct ChannelScenarios {
             await connection.close()
         }
     }
+
+    @Test(
+        "C7 S36 Channels of a managed session go on after a lost network, also one that was added meanwhile",
+        arguments: Stage.Kind.allCases
+    )
+    func survives(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind, configuration: Self.configuration) { stage in
+            let manager = stage.sessionManager()
+            let session = try await stage.passing {
+                try await manager.start(
+                    .application(Chat.appID),
+                    on: CastDevice(at: stage.endpoint),
+                    options: Self.options
+                )
+            }
+            let talk = try CastChannel(Chat.talk)
+            try session.add(talk)
+            try talk.send("#0 before")
+            try await hear("1 true", from: talk, asking: "report", on: stage)
+
+            try await stage.device.refuseConnections()
+            await stage.device.cutConnections()
+            #expect(try await stage.wait { !talk.currentState.isConnected })
+            guard case .suspended = session.state else {
+                Issue.record("\(session.state)")
+                return
+            }
+            #expect(throws: CastError.self) { try talk.send("#1 lost") }
+            let news = try CastChannel(Chat.news)
+            try session.add(news)
+            #expect(!news.currentState.isConnected)
+
+            try await stage.device.acceptConnections()
+            #expect(try await stage.wait(within: .seconds(20)) { session.state == .running })
+            #expect(await manager.session === session)
+            #expect(talk.currentState.isConnected && news.currentState.isConnected)
+            try talk.send([0, 255])
+            try talk.send("#1 after")
+            // One before, one after: what was refused was not sent, what was sent was not sent again.
+            try await hear("2 true", from: talk, asking: "report", on: stage)
+            try talk.send("to all")
+            let message = try await stage.passing { () -> ChannelMessage? in
+                for await message in news.messages { return message }
+                return nil
+            }
+            #expect(message == ChannelMessage(.text("to all"), isBroadcast: true))
+            #expect(talk.droppedMessages == 0)
+            try await stage.passing { try await manager.end(.stop) }
+            #expect(!talk.currentState.isConnected)
+            await manager.close()
+        }
+    }
+
+    /// Asks, and reads what the application says until it is the answer that is expected.
+    private func hear(
+        _ answer: String,
+        from channel: CastChannel,
+        asking question: String,
+        on stage: Stage
+    ) async throws {
+        try channel.send(question)
+        let heard = try await stage.passing { () -> String? in
+            for await message in channel.messages where message.text != "welcome" {
+                if let text = message.text { return text }
+            }
+            return nil
+        }
+        #expect(heard == answer)
+    }
 }

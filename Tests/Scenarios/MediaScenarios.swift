@@ -54,6 +54,58 @@ struct MediaScenarios {
         }
     }
 
+    @Test(
+        "Tracks, their style, the picture, an opinion and custom data are the same for every sender",
+        arguments: Stage.Kind.allCases
+    )
+    func details(_ kind: Stage.Kind) async throws {
+        var rich = film
+        rich.tracks = [
+            MediaTrack(trackID: 1, type: .text, language: "en", trackContentID: "http://192.0.2.1/en.vtt"),
+            MediaTrack(trackID: 2, type: .text, language: "de", trackContentID: "http://192.0.2.1/de.vtt"),
+        ]
+        rich.customData = ["shelf": 7]
+        let loaded = rich
+        try await Stage.perform(kind, media: StagedMedia(picture: (1280, 720))) { stage in
+            let first = try await stage.connect()
+            let media = try await stage.passing { try await first.launch(defaultMediaReceiver) }.media
+            _ = try await stage.passing {
+                try await media.load(loaded, options: .init(activeTrackIDs: [1]), until: .playing())
+            }
+            let second = try await stage.connect()
+            let other = try await stage.passing { try await second.join(appID: defaultMediaReceiver) }.media
+            #expect(try await stage.wait { await other.status?.activeTrackIDs == [1] })
+            let seen = try #require(await other.status)
+            #expect(seen.tracks.map(\.trackID) == [1, 2])
+            #expect(seen.media?.customData == ["shelf": 7])
+            #expect(seen.videoInfo?.width == 1280 && seen.videoInfo?.height == 720)
+
+            _ = try await stage.passing { try await media.setActiveTracks([2]) }
+            _ = try await stage.passing { try await media.setTextTrackStyle(TextTrackStyle(fontScale: 1.5)) }
+            _ = try await stage.passing { try await media.send(.like) }
+            #expect(
+                try await stage.wait {
+                    guard let status = await other.status else { return false }
+                    return status.activeTrackIDs == [2] && status.media?.textTrackStyle?.fontScale == 1.5
+                        && status.media?.userActionStates?.map(\.userAction) == [.like]
+                }
+            )
+            _ = try await stage.passing { try await media.send(.like, takesBack: true) }
+            try await other.wish(.activeTracks([]))
+            #expect(other.controls.activeTracks.shown == [])
+            #expect(
+                try await stage.wait {
+                    guard let status = await media.status else { return false }
+                    return status.activeTrackIDs == [] && (status.media?.userActionStates ?? []).isEmpty
+                }
+            )
+            await #expect(throws: CastError.self) { try await stage.passing { try await media.setActiveTracks([9]) } }
+            #expect(await media.status?.activeTrackIDs == [])
+            await first.close()
+            await second.close()
+        }
+    }
+
     @Test("A film plays to its end and says so", arguments: Stage.Kind.allCases)
     func toTheEnd(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind, media: StagedMedia(duration: 0.8)) { stage in

@@ -133,6 +133,29 @@ struct QueueScenarios {
     }
 
     @Test(
+        "The next item is made ready as long before the end as it asks for, and senders are told",
+        arguments: Stage.Kind.allCases
+    )
+    func preload(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let connection = try await stage.connect()
+            let session = try await stage.passing { try await connection.launch(defaultMediaReceiver) }
+            let media = session.media
+            var next = item(1)
+            next.preloadTime = 10
+            let items = [item(0), next]
+            _ = try await stage.passing { try await media.loadQueue(items, until: .playing()) }
+            let queue = try await media.followQueue()
+            #expect(try await stage.wait { queue.contents.isCurrent })
+            _ = try await stage.passing { try await media.seek(to: 40) }
+            #expect(await media.status?.preloadedItemID == nil)
+            _ = try await stage.passing { try await media.seek(to: 52) }
+            #expect(try await stage.wait { await media.status?.preloadedItemID == queue.contents.itemIDs[1] })
+            await connection.close()
+        }
+    }
+
+    @Test(
         "What plays on one device goes on where it was after store, launch and resume",
         arguments: Stage.Kind.allCases
     )

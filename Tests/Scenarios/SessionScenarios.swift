@@ -109,7 +109,7 @@ struct SessionScenarios {
             #expect(stage.position(snapshot) >= 30)
             #expect(try await stage.wait { stage.device.snapshot.media == nil })
             _ = try await stage.passing { try await session.media.pause() }
-            #expect(other.snapshot.media?.state == .paused)
+            #expect(try await stage.wait { other.snapshot.media?.state == .paused })
             try await stage.passing { try await manager.end(.stop) }
             await manager.close()
             await other.shutdown()

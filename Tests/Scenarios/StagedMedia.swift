@@ -4,6 +4,8 @@ import CastReceiver
 struct StagedMedia: MediaInspector {
     /// In seconds.
     var duration = 60.0
+    /// The picture's width and height; nil where there is none.
+    var picture: (width: Int, height: Int)?
     /// Addresses at which nothing plays, with the number by which Cast says why.
     var failures: [String: Int] = [:]
 
@@ -15,6 +17,7 @@ struct StagedMedia: MediaInspector {
             return .unplayable(detailedErrorCode: code, message: "nothing plays at \(item.url)")
         }
         if let window = live[item.url] { return .playable(MediaMetadataFacts(live: window), kind: .video) }
-        return .playable(MediaMetadataFacts(duration: duration), kind: .video)
+        let facts = MediaMetadataFacts(duration: duration, width: picture?.width, height: picture?.height)
+        return .playable(facts, kind: .video)
     }
 }

@@ -13,7 +13,7 @@ public struct ApplicationEnd: Sendable, Hashable {
         case notReady
         /// It ended itself.
         case finished
-        /// Its page is gone.
+        /// Its page is gone, or came back and did not get ready.
         case pageGone
         /// The device ended it, as if somebody used its remote.
         case stoppedByDevice

@@ -7,7 +7,8 @@ import CastWire
 ///
 /// States: no page (the app was launched, or its page is gone); a page that has not said `ready`, which hears nothing
 /// and of which nothing but `ready` is heard; a page that is ready. Once a page was ready the app stays so while the
-/// page is loaded again: what senders say waits for it, within bounds, and after ``returnLimit`` the app ends.
+/// page is loaded again: what senders say waits for it, within bounds. It has ``returnLimit`` to open its socket and
+/// then ``readyAgainLimit`` to get ready, however often it starts over; otherwise the app ends.
 ///
 /// Who may be lied to: a page speaks only in the namespaces it named, which are never the platform's (the platform
 /// checks that), to senders that are connected, and to none of the pseudo senders of the libraries, whose messages
@@ -32,6 +33,8 @@ struct WebReceiver: Sendable {
 
     /// How long a page may take to come back, as when it is loaded again. 15 s.
     static let returnLimit = Duration.seconds(15)
+    /// How long a page that came back may take to get ready: as long as a first one may. 60 s.
+    static let readyAgainLimit = Duration.seconds(60)
     static let returnTimer = "page"
     /// How many messages wait for a page that is loaded again, and how many bytes of them. 256 and 1 MiB.
     static let waitingLimit = 256
@@ -53,6 +56,8 @@ struct WebReceiver: Sendable {
     private(set) var page = Page.none
     /// Whether a page was ready once.
     private var wasReady = false
+    /// Whether a page has come back that was not ready yet; coming back once more gives it no more time.
+    private var isReturning = false
     private var namespaces: [CastNamespace] = []
     private var told: ApplicationDevice?
     private var waiting: [WebReceiverFrame] = []
@@ -88,20 +93,23 @@ extension WebReceiver {
         guard page == .none else { return (false, [.order(.drop(.secondPage))]) }
         page = .booting
         told = nil
-        return (true, [.order(.stopTimer(Self.returnTimer))])
+        guard wasReady, !isReturning else { return (true, []) }
+        isReturning = true
+        return (true, [.order(.startTimer(Self.returnTimer, Self.readyAgainLimit))])
     }
 
     /// The page's socket is closed.
     mutating func pageDisconnected() -> [Action] {
         guard page != .none else { return [] }
         page = .none
-        // Before the first `ready` the platform's own limit counts.
-        return wasReady ? [.order(.startTimer(Self.returnTimer, Self.returnLimit))] : []
+        // Before the first `ready` the platform's own limit counts; while it comes back, the one that runs already.
+        return wasReady && !isReturning ? [.order(.startTimer(Self.returnTimer, Self.returnLimit))] : []
     }
 
-    /// The page has not come back.
+    /// The page has not come back, or has not got ready again.
     func returnLimitReached() -> [Action] {
-        page == .none ? [.order(.stop(.pageGone))] : []
+        if case .ready = page { return [] }
+        return [.order(.stop(.pageGone))]
     }
 
     private mutating func ready(
@@ -123,7 +131,9 @@ extension WebReceiver {
         page = .ready(isModern: isModern)
         actions = boot(device, isModern: isModern) + actions
         if wasReady {
+            isReturning = false
             // It was loaded again and knows nobody.
+            actions.append(.order(.stopTimer(Self.returnTimer)))
             actions += senders.map { .page(connected($0)) }
             actions += waiting.map { .page($0) }
             waiting = []

@@ -211,12 +211,13 @@ struct WebReceiverTests {
             trace.receiver.received(ApplicationMessage(namespace: chat, payload: .text("1"), sender: first)) == []
         )
         let (isTaken, connecting) = trace.receiver.pageConnected()
-        #expect(isTaken && connecting == [.order(.stopTimer("page"))])
+        #expect(isTaken && connecting == [.order(.startTimer("page", .seconds(60)))])
         // It may take a while to get ready.
         #expect(
             trace.receiver.received(ApplicationMessage(namespace: chat, payload: .text("2"), sender: first)) == []
         )
         let again = trace.system(PageTrace.modernReady)
+        #expect(again.orders.contains(.stopTimer("page")))
         #expect(again.pageTypes.dropFirst(6).first == "senderconnected")
         #expect(again.frames.suffix(2).map(\.data) == ["1", "2"])
         #expect(trace.receiver.returnLimitReached() == [])
@@ -230,6 +231,21 @@ struct WebReceiverTests {
         var booting = PageTrace()
         _ = booting.receiver.pageConnected()
         #expect(booting.receiver.pageDisconnected() == [])
+    }
+
+    @Test("a page that is loaded again and again and never gets ready ends the app a minute after it first came back")
+    func neverReadyAgain() {
+        var trace = PageTrace.ready()
+        _ = trace.receiver.pageDisconnected()
+        #expect(trace.receiver.pageConnected().actions == [.order(.startTimer("page", .seconds(60)))])
+        for _ in 0..<3 {
+            #expect(trace.receiver.pageDisconnected() == [], "starting over gives it no more time")
+            #expect(trace.receiver.pageConnected().actions == [])
+        }
+        #expect(trace.receiver.returnLimitReached() == [.order(.stop(.pageGone))])
+        // Ready once more, it has all its time again.
+        _ = trace.system(PageTrace.modernReady)
+        #expect(trace.receiver.pageDisconnected() == [.order(.startTimer("page", .seconds(15)))])
     }
 
     @Test("what waits for a page that is away is bounded, and goes with its sender")
