@@ -1,0 +1,68 @@
+import CastSender
+import CastWire
+public import Foundation
+
+/// What a device must offer to be listed. Immutable; equal when the applications and namespaces are.
+open class GCKDiscoveryCriteria: NSObject, NSCopying, NSSecureCoding {
+    /// The applications of which a device must be able to run one; nil when none is asked for.
+    open private(set) var applicationIDs: NSOrderedSet?
+    /// What the application that runs on a device must support, all of it; nil when nothing is asked for.
+    open private(set) var namespaces: Set<String>?
+
+    /// Devices that can run an application.
+    public init(applicationID: String) {
+        applicationIDs = NSOrderedSet(object: applicationID as NSString)
+        super.init()
+    }
+
+    /// Devices on which an application runs that supports all of these namespaces.
+    public init(namespaces: Set<String>) {
+        self.namespaces = namespaces
+        super.init()
+    }
+
+    open var hasApplicationIDs: Bool { !ids.isEmpty }
+
+    open var hasNamespaces: Bool { namespaces?.isEmpty == false }
+
+    /// The criteria as subtypes of the service type `_googlecast._tcp`.
+    open var allSubtypes: Set<String> {
+        let applications = ids.map { DeviceSubtype.application($0).label }
+        let namespaces = (namespaces ?? []).map { DeviceSubtype.namespace(CastNamespace(rawValue: $0)).label }
+        return Set(applications + namespaces)
+    }
+
+    /// The applications as strings, in order.
+    var ids: [String] { applicationIDs?.array.compactMap { $0 as? String } ?? [] }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? GCKDiscoveryCriteria else { return false }
+        return Set(other.ids) == Set(ids) && other.namespaces == namespaces
+    }
+
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(Set(ids))
+        hasher.combine(namespaces)
+        return hasher.finalize()
+    }
+
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public class var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) {
+        let classes: [AnyClass] = [NSArray.self, NSString.self]
+        let ids = coder.decodeObject(of: classes, forKey: "applicationIDs") as? [String]
+        applicationIDs = ids.map { NSOrderedSet(array: $0.map { $0 as NSString }) }
+        namespaces = (coder.decodeObject(of: classes, forKey: "namespaces") as? [String]).map(Set.init)
+        super.init()
+    }
+
+    public func encode(with coder: NSCoder) {
+        if applicationIDs != nil { coder.encode(ids.map { $0 as NSString } as NSArray, forKey: "applicationIDs") }
+        if let namespaces {
+            coder.encode(namespaces.sorted().map { $0 as NSString } as NSArray, forKey: "namespaces")
+        }
+    }
+}
