@@ -27,9 +27,11 @@ LOOK_INTERVAL = 5
 class Film(Process):
     """`cast play` of five minutes of silence to a device at the other end of a cable, as a stream of events."""
 
-    def __init__(self, number, prepare=lambda other: None, reconnect=180, named=False):
+    def __init__(self, number, reconnect=180, named=False):
         self.other = OtherHost(number)
-        prepare(self.other)
+        if named:
+            # The address that will change is to be the only one.
+            self.other.run("sysctl", "-qw", f"net.ipv6.conf.there{number}.disable_ipv6=1")
         self.device_name = f"{NAME} {number}"
         self.state = folder()
         self.begin_device()
@@ -37,8 +39,8 @@ class Film(Process):
         arguments = ["play", silence(), "--json", "--reconnect", str(reconnect), "--interface", self.other.cable]
         super().__init__(f"film{number}", [CAST, *arguments, *target])
         self.events = []
-        self.wait("plays", lambda event: event.get("media", {}).get("state") == "playing", 40)
-        self.session = self.status()["app"]["sessionID"]
+        self.wait("plays", lambda event: event.get("media", {}).get("state") == "PLAYING", 40)
+        self.session = self.status()["application"]["sessionID"]
 
     def begin_device(self):
         name = f"film-device{self.other.number}"
@@ -79,8 +81,9 @@ class Film(Process):
         if address:
             self.other.there_address = address
         report = self.status()
-        check(report["app"]["sessionID"] == self.session, f"{self.name}: it is the same session")
-        check(report["media"]["state"] == "playing", f"{self.name}: it plays", report["media"])
+        running = report.get("application") or {}
+        check(running.get("sessionID") == self.session, f"{self.name}: it is the same session", report)
+        check(report["media"]["state"] == "PLAYING", f"{self.name}: it plays", report["media"])
         while (line := self.next_line(0.5)) is not None:
             self.events.append(json.loads(line))
         for kind in ["connectionLost", "reconnected"]:
@@ -122,27 +125,40 @@ def pulled_too_long():
 def moved():
     film = Film(5, named=True)
     new = "10.77.5.9"
-    film.other.run("ip", "addr", "add", f"{new}/24", "dev", "there5")
     film.other.run("ip", "addr", "del", f"{film.other.there_address}/24", "dev", "there5")
+    film.other.run("ip", "addr", "add", f"{new}/24", "dev", "there5")
     film.wait_for("connectionLost", 30)
-    film.wait_for("reconnected", 90)
+    back = film.wait_for("reconnected", 90)
+    check(back["device"]["host"] == new, "film5: found by its id at the new address", back["device"])
     film.goes_on([1], address=new)
 
 
 def lossy():
-    def lose(other):
-        other.run("nft", "add table inet lossy")
-        for hook in ["input", "output"]:
-            other.run("nft", f"add chain inet lossy {hook} {{ type filter hook {hook} priority 0; }}")
-            other.run("nft", f"add rule inet lossy {hook} numgen random mod 100 < 15 drop")
-
-    film = Film(6, prepare=lose)
+    """For a minute, 30 % of all packets are lost on their way to the device, and 30 % on their way back."""
+    film = Film(6)
+    # Each end loses what comes in: what a host drops on its way out is known to its own TCP, which is no lost packet.
+    ends = [(film.other.run, "there6"), (run, "here6")]
+    for at, interface in ends:
+        at("nft", "add table inet lossy6")
+        at("nft", "add chain inet lossy6 in { type filter hook input priority 0; }")
+        at("nft", f"add rule inet lossy6 in iifname {interface} numgen random mod 100 < 30 counter drop")
+        at("nft", f"add rule inet lossy6 in iifname {interface} counter")
     time.sleep(60)
-    film.other.run("nft", "delete table inet lossy")
+    for at, interface in ends:
+        lost, passed = passed_through(film.other.inside if interface.startswith("there") else [])
+        check(lost > 0, f"of {lost + passed} packets into {interface}, {lost} were lost")
+        at("nft", "delete table inet lossy6")
     time.sleep(15)
     film.goes_on([0, 1, 2, 3])
     lost, back = (sum(e.get("event") == k for e in film.events) for k in ["connectionLost", "reconnected"])
     check(lost == back, "with lost packets each loss had its return", (lost, back))
+
+
+def passed_through(prefix):
+    """How many packets the lossy network lost, and how many it let through."""
+    table = subprocess.run([*prefix, "nft", "-j", "list", "table", "inet", "lossy6"], capture_output=True, text=True)
+    rules = [entry["rule"] for entry in json.loads(table.stdout)["nftables"] if "rule" in entry]
+    return [part["counter"]["packets"] for rule in rules for part in rule["expr"] if "counter" in part]
 
 
 def killed():

@@ -29,8 +29,8 @@ struct Cast: AsyncParsableCommand {
         subcommands: [
             DevicesCommand.self, PlayCommand.self, PauseCommand.self, ResumeCommand.self, StopCommand.self,
             SeekCommand.self, NextCommand.self, PreviousCommand.self, QueueCommand.self, TracksCommand.self,
-            RateCommand.self, SkipAdCommand.self, VolumeCommand.self, MuteCommand.self, StatusCommand.self,
-            ReceiverCommand.self, ControlCommand.self, DemoCommand.self, DoctorCommand.self,
+            RateCommand.self, SkipAdCommand.self, TransferCommand.self, VolumeCommand.self, MuteCommand.self,
+            StatusCommand.self, ReceiverCommand.self, ControlCommand.self, DemoCommand.self, DoctorCommand.self,
         ]
     )
 

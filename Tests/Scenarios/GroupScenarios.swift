@@ -91,6 +91,64 @@ struct GroupScenarios {
             for connection in [connection, living, kitchen] { await connection.close() }
         }
     }
+
+    @Test(
+        "A group whose members vanish while a session runs on it: it goes on with the next one, and ends with the last",
+        arguments: Stage.Kind.allCases
+    )
+    func vanish(_ kind: Stage.Kind) async throws {
+        try await GroupStage.perform(kind) { stage in
+            let (list, found) = AsyncStream.makeStream(of: [CastDevice].self)
+            let place = { @Sendable in
+                CastDevice(
+                    id: stage.group.id,
+                    friendlyName: stage.group.name,
+                    endpoints: [stage.group.device.endpoint],
+                    isGroup: true
+                )
+            }
+            let manager = stage.sessionManager()
+            await manager.follow(list)
+            let device = place()
+            found.yield([device])
+            let session = try await stage.passing {
+                try await manager.start(.application(Application.defaultMediaReceiverID), on: device)
+            }
+            let film = MediaInformation(contentID: "http://192.0.2.1/film.mp4", contentType: "video/mp4")
+            _ = try await stage.passing {
+                try await session.media.load(film, options: .init(startTime: 30), until: .playing())
+            }
+            let life = SessionLife(of: manager)
+
+            await stage.living.shutdown()
+            #expect(
+                try await stage.wait {
+                    found.yield([place()])
+                    return life.events.last == "resumed"
+                }
+            )
+            #expect(life.events == ["suspended", "willResume", "resumed"])
+            #expect(await stage.group.leader == stage.kitchen.id)
+            #expect(await manager.session === session)
+            #expect(session.sessionID == "group-session")
+            let snapshot = try #require(await session.media.status)
+            #expect(snapshot.media?.contentID == film.contentID)
+            #expect(snapshot.playerState == .playing)
+
+            await stage.kitchen.shutdown()
+            #expect(try await stage.wait { manager.state == .idle })
+            guard case .ended = session.state else {
+                Issue.record("\(session.state)")
+                return
+            }
+            await #expect(throws: CastError.self) { try await session.media.pause() }
+            await manager.close()
+            await life.finished()
+            #expect(life.events.filter { $0 == "willEnd" }.count == 1)
+            #expect(life.events.filter { $0 == "ended" }.count == 1)
+            #expect(life.events.last == "ended", "\(life.events)")
+        }
+    }
 }
 
 /// Two devices and a group of them, in memory or over loopback TLS.
@@ -182,6 +240,17 @@ private struct GroupStage: Sendable {
             to: CastDevice(id: device.id, friendlyName: device.name, endpoints: [device.endpoint]),
             options: ConnectionOptions(),
             environment: environment
+        )
+    }
+
+    /// A manager of sessions that gives a lost device up after a second.
+    func sessionManager() -> SessionManager {
+        var options = SessionManagerOptions()
+        options.reconnect.window = .seconds(1)
+        return SessionManager(
+            options: options,
+            store: nil,
+            environment: SessionEnvironment(connection: environment, wallClock: { 1_000_000 })
         )
     }
 

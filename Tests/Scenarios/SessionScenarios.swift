@@ -115,4 +115,39 @@ struct SessionScenarios {
             await other.shutdown()
         }
     }
+
+    @Test(
+        "S51 A session that somebody else moved is found at the other device, and goes on as the same object",
+        arguments: Stage.Kind.allCases,
+        [true, false]
+    )
+    func movedByOthers(_ kind: Stage.Kind, keepsSession: Bool) async throws {
+        try await Stage.perform(kind) { stage in
+            let other = try await stage.anotherDevice(named: "Other TV")
+            let devices = [stage.device, other].map {
+                CastDevice(id: $0.id, friendlyName: $0.name, endpoints: [$0.endpoint])
+            }
+            let manager = stage.sessionManager()
+            await manager.follow(AsyncStream { $0.yield(devices) })
+            let session = try await stage.passing { try await manager.start(player, on: devices[0]) }
+            _ = try await stage.passing {
+                try await session.media.load(film, options: .init(startTime: 30), until: .playing())
+            }
+            let sessionID = session.sessionID
+            let life = SessionLife(of: manager)
+            try await stage.passing { try await stage.device.transfer(to: other, keepsSession: keepsSession) }
+            #expect(try await stage.wait { session.device.id == devices[1].id && session.state == .running })
+            #expect(await manager.session === session)
+            #expect((session.sessionID == sessionID) == keepsSession)
+            #expect(try await stage.wait { life.events.last == "resumed" })
+            #expect(life.events == ["suspended", "willResume", "resumed"])
+            let snapshot = try #require(await session.media.status)
+            #expect(snapshot.media?.contentID == film.contentID)
+            #expect(stage.position(snapshot) >= 30)
+            _ = try await stage.passing { try await session.media.pause() }
+            #expect(try await stage.wait { other.snapshot.media?.state == .paused })
+            await manager.close()
+            await other.shutdown()
+        }
+    }
 }

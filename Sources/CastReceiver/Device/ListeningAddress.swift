@@ -62,8 +62,9 @@ struct ListeningAddress: Sendable, Hashable {
         _ wanted: DeviceConfiguration.Interfaces,
         among interfaces: [Interface]
     ) throws(VirtualDeviceError) -> ListeningAddress {
-        // One socket for both families, where the machine has both.
-        let everywhere = interfaces.contains(where: \.hasIPv6) ? "::" : "0.0.0.0"
+        // One socket for both families, where the machine has both. Loopback does not count: with IPv6 there alone the
+        // system's resolver knows no `::` (RFC 3493, AI_ADDRCONFIG), by which the HTTP server is bound.
+        let everywhere = interfaces.contains { $0.hasIPv6 && !$0.isLoopback } ? "::" : "0.0.0.0"
         switch wanted {
         case .all:
             let first = interfaces.filter { !$0.isLoopback }.flatMap(\.ipv4).first

@@ -12,13 +12,17 @@ extension SessionManager {
     /// - Parameters:
     ///   - destination: The other device.
     ///   - options: How the application is launched there.
-    /// - Throws: ``CastError``: `noSession`; `notSupported` or `invalidRequest` when the application cannot tell its state;
+    /// - Throws: ``CastError``: `noSession`; `invalidArgument` when the session is there already; `notSupported` or `invalidRequest` when the application cannot tell its state;
     ///   whatever keeps the destination from playing. The session goes on at the source, then.
     public func transfer(
         to destination: CastDevice,
         options launchOptions: LaunchOptions = LaunchOptions()
     ) async throws(CastError) {
         guard machine.phase == .running, let session else { throw CastError.noSession(for: "move") }
+        let isSame = destination.id == device?.id || destination.endpoints.contains(session.connection.endpoint)
+        guard !isSame else {
+            throw CastError.invalid("The session is there already", device: destination.friendlyName)
+        }
         let state = try await session.media.storeState()
         let connection = try await CastConnection.open(
             to: destination,

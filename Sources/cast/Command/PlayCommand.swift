@@ -1,4 +1,5 @@
 import ArgumentParser
+import CastSender
 
 /// `cast play`
 struct PlayCommand: ReportingCommand {
@@ -20,11 +21,12 @@ struct PlayCommand: ReportingCommand {
               cast play film.mp4 --device "Living Room" --at 1:02:03
               cast play one.mp3 two.mp3 three.mp3
               cast play https://example.org/film.mp4 --title "The Film" --no-wait
+              cast play --resume                 go back to what an earlier cast play left
             """
     )
 
     @Argument(help: ArgumentHelp("What to play.", valueName: "file|url"))
-    var sources: [PlaySource]
+    var sources: [PlaySource] = []
 
     @Option(name: .long, help: "What the device shows as title. Default: the file's name.")
     var title: String?
@@ -68,10 +70,31 @@ struct PlayCommand: ReportingCommand {
     )
     var reconnect = TimePosition(seconds: 180)
 
+    @Flag(
+        name: .long,
+        help: ArgumentHelp(
+            "Go back to what an earlier cast play left on its device: after q, --no-wait or a crash.",
+            discussion: "Nothing is started: what plays goes on where it is."
+        )
+    )
+    var resume = false
+
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if resume {
+            let isSpecified = [
+                title != nil, subtitle != nil, artwork != nil, contentType != nil, at != nil, volume != nil,
+            ]
+            guard sources.isEmpty, !isSpecified.contains(true), target.device == nil, target.host == nil else {
+                throw ValidationError(
+                    "--resume takes no item and no device: it goes back to what played, where it played."
+                )
+            }
+        } else if sources.isEmpty {
+            throw ValidationError("Missing expected argument '<file|url> ...'")
+        }
         if noWait, sources.contains(where: \.isLocal) {
             throw ValidationError(
                 "--no-wait works with a URL only: a file is served to the device by this command while it plays. "
@@ -89,7 +112,7 @@ struct PlayCommand: ReportingCommand {
     }
 
     func perform(console: Console) async throws -> ExitStatus {
-        let request = PlayRequest(
+        var request = PlayRequest(
             items: sources.map { source in
                 PlayItem(
                     source: source,
@@ -104,10 +127,18 @@ struct PlayCommand: ReportingCommand {
             waits: !noWait,
             startTimeout: .seconds(target.timeout.seconds * 6),
             reconnectWindow: .seconds(reconnect.seconds),
-            finder: DeviceFinder(target)
+            finder: DeviceFinder(target),
+            store: SessionFile(application: "swift-cast")
         )
+        var earlier: EarlierPlayback?
+        if resume {
+            let found = try await EarlierPlayback.find(for: request, console: console)
+            request.items = [found.item]
+            request.finder.choice = .named(found.target.session.device.id)
+            earlier = found
+        }
         let begin = ContinuousClock.now
-        let session = PlaybackSession(request: request, console: console) { step in
+        let session = PlaybackSession(request: request, console: console, earlier: earlier) { step in
             console.detail("\(TimeText.elapsed(.now - begin).padded(to: 8))  \(step)")
         }
         return try await session.run()

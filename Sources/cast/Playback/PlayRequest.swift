@@ -1,3 +1,5 @@
+import CastSender
+
 /// What `cast play` was asked to do.
 struct PlayRequest: Sendable {
     var items: [PlayItem]
@@ -12,4 +14,14 @@ struct PlayRequest: Sendable {
     /// For how long a device whose connection was lost is looked for.
     var reconnectWindow = Duration.seconds(180)
     var finder: DeviceFinder
+    /// Where the session's record is kept for `cast play --resume`; nil keeps none.
+    var store: (any SessionStore)?
+
+    /// How the session is held on to.
+    var sessionOptions: SessionManagerOptions {
+        var options = SessionManagerOptions()
+        options.connection = finder.options
+        options.reconnect.window = reconnectWindow
+        return options
+    }
 }

@@ -97,7 +97,7 @@ struct PlaybackLoop {
     private mutating func connected(_ target: PlaybackTarget, in group: inout TaskGroup<Void>) -> [PlaybackAction] {
         self.target = target
         let mailbox = mailbox
-        console.emit(["event": "connected", "device": .object(target.device.briefJSON)])
+        console.emit(session.earlier?.json ?? ["event": "connected", "device": .object(target.device.briefJSON)])
         group.addTask { for await snapshot in target.session.media.statuses { mailbox.post(.media(snapshot)) } }
         group.addTask { for await event in target.session.media.events { mailbox.post(.mediaEvent(event)) } }
         followReceiver(target, in: &group)
@@ -107,7 +107,9 @@ struct PlaybackLoop {
                 if case .ended(let reason) = state { mailbox.post(.sessionEnded(reason)) }
             }
         }
-        return machine.begin()
+        guard let earlier = session.earlier else { return machine.begin() }
+        snapshot = earlier.snapshot
+        return machine.goOn(PlaybackStatus(earlier.snapshot))
     }
 
     /// Hears of the device's volume, for as long as the present connection lasts.
@@ -137,6 +139,7 @@ struct PlaybackLoop {
             console.emit(["event": "reconnected", "device": .object(target.device.briefJSON)])
             console.note("Connected to \(target.device.name) again.")
             followReceiver(target, in: &group)
+        case .notStored(let error): console.detail("cast play --resume will not work for this: \(error)")
         default: break
         }
     }

@@ -58,6 +58,9 @@ struct PlaybackMachine: Sendable {
         return [.report(.loading(0)), .load(0)]
     }
 
+    /// Goes on with what plays already, in place of the first item.
+    mutating func goOn(_ status: PlaybackStatus) -> [PlaybackAction] { loaded(status) }
+
     // MARK: - What the device says
 
     /// The load was taken: this media session is ours.

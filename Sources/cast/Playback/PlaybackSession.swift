@@ -8,6 +8,8 @@ import CastWire
 struct PlaybackSession: Sendable {
     let request: PlayRequest
     let console: Console
+    /// What is gone back to, instead of starting anything.
+    var earlier: EarlierPlayback?
     /// Told of each step to the first picture.
     var onStep: @Sendable (PlaybackStep) -> Void = { _ in }
 
@@ -63,6 +65,7 @@ struct PlaybackSession: Sendable {
 
     /// Finds the device, connects, and has the receiver app ready.
     private func connect() async throws -> PlaybackTarget {
+        if let earlier { return earlier.target }
         let connection = try await request.finder.connect { device in
             guard let endpoint = device.endpoints.first else { return }
             onStep(.found(name: device.friendlyName, endpoint: endpoint))
@@ -78,10 +81,7 @@ struct PlaybackSession: Sendable {
             }
             try await volume
             onStep(.launched(app: session.displayName, isNew: isOwner))
-            var options = SessionManagerOptions()
-            options.connection = request.finder.options
-            options.reconnect.window = request.reconnectWindow
-            let manager = await SessionManager.keeping(session, options: options)
+            let manager = await SessionManager.keeping(session, options: request.sessionOptions, store: request.store)
             return PlaybackTarget(session: session, manager: manager, isOwner: isOwner)
         } catch {
             await connection.close()

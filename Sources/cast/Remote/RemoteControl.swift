@@ -116,13 +116,7 @@ struct RemoteControl: Sendable {
             }
             let session = try await connection.joinRunningApp()
             guard let playing = await session.media.status, playing.playerState != .idle else {
-                throw CommandFailure(
-                    code: "noMediaSession",
-                    exitStatus: .nothingPlaying,
-                    message: "nothing plays in \(session.displayName) on \(connection.device.friendlyName)",
-                    hint: "cast play plays something",
-                    device: connection.device.friendlyName
-                )
+                throw Self.nothingPlays(in: session)
             }
             try await body(session, playing)
         }
@@ -145,7 +139,8 @@ struct RemoteControl: Sendable {
         console.result(volume.text)
     }
 
-    private func say(_ action: String, _ report: DeviceReport, _ sentence: String) {
+    /// Says what was done, and what the device does since.
+    func say(_ action: String, _ report: DeviceReport, _ sentence: String) {
         var object: JSONObject = ["action": .string(action)]
         object.merge(report.json)
         console.emit(object)
@@ -158,6 +153,16 @@ struct RemoteControl: Sendable {
             app.namespaces.contains(.media)
         else { return nil }
         return try await connection.joinRunningApp().media.status
+    }
+
+    static func nothingPlays(in session: CastSession) -> CommandFailure {
+        CommandFailure(
+            code: "noMediaSession",
+            exitStatus: .nothingPlaying,
+            message: "nothing plays in \(session.displayName) on \(session.device.friendlyName)",
+            hint: "cast play plays something",
+            device: session.device.friendlyName
+        )
     }
 
     static func nothingRuns(on device: CastDevice) -> CommandFailure {

@@ -75,6 +75,21 @@ struct DeviceFinder: Sendable {
         }
     }
 
+    /// The device of that name or id, without connecting to it.
+    ///
+    /// - Throws: `CastError`, ``CommandFailure``.
+    func device(named name: String) async throws -> CastDevice {
+        let browser = try await browser()
+        do {
+            let device = try await find(name, with: browser)
+            await browser.close()
+            return device
+        } catch {
+            await browser.close()
+            throw error
+        }
+    }
+
     /// A search for devices where this one looks.
     func browser() async throws -> DeviceBrowser {
         try await DeviceBrowser.start(interfaces: MDNSInterfaces(names: interfaces))

@@ -12,16 +12,22 @@ import Foundation
 @Suite("Where a device listens")
 struct ListeningAddressTests {
     private let loopback = ListeningAddress.Interface(name: "lo", ipv4: ["127.0.0.1"], hasIPv6: true, isLoopback: true)
-    private let wired = ListeningAddress.Interface(name: "eth0", ipv4: ["192.0.2.7"], hasIPv6: false, isLoopback: false)
+    private let wired = ListeningAddress.Interface(name: "eth0", ipv4: ["192.0.2.7"], hasIPv6: true, isLoopback: false)
+    private let old = ListeningAddress.Interface(name: "eth1", ipv4: ["192.0.2.8"], hasIPv6: false, isLoopback: false)
     private let bare = ListeningAddress.Interface(name: "tun0", ipv4: [], hasIPv6: true, isLoopback: false)
 
     @Test("everywhere means both families, shown under an address that others can reach")
     func everywhere() throws {
         let both = try ListeningAddress.choose(.all, among: [loopback, wired])
         #expect(both == ListeningAddress(host: "::", shown: "192.0.2.7", advertised: nil))
-        let old = try ListeningAddress.choose(.all, among: [wired])
-        #expect(old.host == "0.0.0.0")
+        #expect(try ListeningAddress.choose(.all, among: [old]).host == "0.0.0.0")
         #expect(try ListeningAddress.choose(.all, among: [loopback]).shown == "127.0.0.1")
+    }
+
+    @Test("A machine whose network has IPv4 alone, and loopback both, listens by IPv4: it said that it cannot listen")
+    func loopbackAlone() throws {
+        let address = try ListeningAddress.choose(.all, among: [loopback, old])
+        #expect(address == ListeningAddress(host: "0.0.0.0", shown: "192.0.2.8", advertised: nil))
     }
 
     @Test("one interface means its address alone, also in what is advertised")

@@ -6,7 +6,7 @@ import Testing
 struct HelpTests {
     static let commands = [
         "devices", "play", "pause", "resume", "stop", "seek", "next", "previous", "queue", "tracks", "rate", "skip-ad",
-        "volume", "mute", "status", "receiver", "control", "demo", "doctor",
+        "transfer", "volume", "mute", "status", "receiver", "control", "demo", "doctor",
     ]
 
     @Test("the tool's own help is as it was")
@@ -51,6 +51,10 @@ struct HelpTests {
         "a command line that makes no sense ends with 64 and says why",
         arguments: [
             (["play"], "Missing expected argument"),
+            (["play", "film.mp4", "--resume"], "--resume takes no item"),
+            (["play", "--resume", "--device", "Kitchen"], "--resume takes no item"),
+            (["transfer", "--device", "Kitchen"], "--to or with --to-host"),
+            (["transfer", "--to", "A", "--to-host", "192.0.2.1"], "--to or with --to-host"),
             (["play", "film.mp4", "--no-wait"], "--no-wait works with a URL only"),
             (["play", "ftp://example.org/a.mp4"], "ftp://example.org/a.mp4"),
             (["play", "a.mp4", "b.mp4", "--title", "x"], "belong to one item"),

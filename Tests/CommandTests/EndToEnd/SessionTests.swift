@@ -1,0 +1,157 @@
+import CastWire
+import Foundation
+import Testing
+
+@testable import cast
+
+extension EndToEnd {
+    @Suite("Going back, and moving")
+    struct SessionTests {
+        /// A directory for the records of one test.
+        private static func records() -> [String: String] {
+            ["XDG_STATE_HOME": FileManager.default.temporaryDirectory.appending(path: "cast-state-\(UUID())").path]
+        }
+
+        private static func forget(_ records: [String: String]) {
+            for path in records.values { try? FileManager.default.removeItem(atPath: path) }
+        }
+
+        private static func playing(_ program: CastProgram) async throws -> JSONValue {
+            try await program.wait(for: "playing") { output in
+                try output.objects.last { $0["media"]?["state"] == "PLAYING" }?["media"]
+            }
+        }
+
+        @Test(
+            "S31 cast play is killed: the next one is in the same session, position and queue after one round trip",
+            .timeLimit(.minutes(2))
+        )
+        func killed() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            let web = try await FileServer(sound)
+            let records = Self.records()
+            defer { Self.forget(records) }
+            let log = FileManager.default.temporaryDirectory.appending(path: "cast-frames-\(UUID())").path
+            defer { try? FileManager.default.removeItem(atPath: log) }
+            try await withReceiver(["--headless", "--log-frames", log]) { receiver in
+                let first = try CastProgram(
+                    ["play", web.url, "--json", "--at", "1:00", "--title", "Long"] + receiver.byName,
+                    environment: records
+                )
+                _ = try await Self.playing(first)
+                let remote = ["--host", receiver.endpoint, "--json"]
+                _ = try await CastProgram.run(["queue", "add", "http://127.0.0.1:9/other.mp3"] + remote)
+                let before = try await CastProgram.run(["status"] + remote).object
+                first.kill()
+                #expect(try await first.end().status == 128 + SIGKILL)
+                let asked = try Frames(log).count
+
+                let second = try CastProgram(
+                    ["play", "--resume", "--json", "--interface", VirtualReceiver.loopback],
+                    environment: records
+                )
+                let resumed = try await second.wait(for: "the session") { output in
+                    try output.objects.first { $0["event"] == "resumed" }
+                }
+                #expect(resumed["sessionID"] == before["application"]?["sessionID"])
+                #expect(resumed["media"]?["mediaSessionID"] == before["media"]?["mediaSessionID"])
+                #expect(resumed["media"]?["title"] == "Long")
+                let position = try #require(resumed["media"]?["position"].flatMap(Double.init(json:)))
+                let left = try #require(before["media"]?["position"].flatMap(Double.init(json:)))
+                #expect(position >= left && position < left + 60, "\(left), then \(position)")
+                #expect(resumed["queue"]?.arrayValue?.count == 2)
+                #expect(
+                    try Frames(log).requests(after: asked) == ["CONNECT", "CONNECT", "GET_STATUS", "GET_STATUS"],
+                    "nothing is launched, nothing asked a second time"
+                )
+                second.interrupt()
+                let end = try await second.end()
+                #expect(end.status == ExitStatus.interrupted.rawValue)
+                #expect(try end.objects.last?["event"] == "left")
+
+                _ = try await CastProgram.run(["stop"] + remote)
+                let gone = try await CastProgram.run(["play", "--resume", "--json"], environment: records)
+                #expect(gone.status == ExitStatus.unreachable.rawValue)
+                #expect(try gone.object["error"]?["code"] == "sessionLost")
+                let nothing = try await CastProgram.run(["play", "--resume", "--json"], environment: records)
+                #expect(nothing.status == ExitStatus.nothingPlaying.rawValue)
+                #expect(try nothing.object["error"]?["code"] == "nothingToResume")
+            }
+            await web.close()
+        }
+
+        @Test("A record that is cut off or from a later version is told, and the next play writes a good one")
+        func damagedRecord() async throws {
+            let records = Self.records()
+            defer { Self.forget(records) }
+            let directory = try #require(records["XDG_STATE_HOME"]) + "/swift-cast"
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            for (text, said) in [("{\"version\":1,\"dev", "damaged"), ("{\"version\":9}", "version 9")] {
+                try Data(text.utf8).write(to: URL(filePath: directory + "/session.json"))
+                let output = try await CastProgram.run(["play", "--resume"], environment: records)
+                #expect(output.status == ExitStatus.nothingPlaying.rawValue)
+                #expect(output.standardError.contains(said), "\(output.standardError)")
+            }
+        }
+
+        @Test(
+            "S51 cast transfer moves what plays, with its queue and position; the first device stops",
+            .timeLimit(.minutes(2))
+        )
+        func transfer() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            let web = try await FileServer(sound)
+            let records = Self.records()
+            defer { Self.forget(records) }
+            try await withReceiver { source in
+                try await withReceiver { destination in
+                    let play = ["play", web.url, "--json", "--at", "2:00", "--title", "Long", "--no-wait"]
+                    let started = try await CastProgram.run(play + source.byName, environment: records)
+                    #expect(started.status == 0, "\(started.standardError)")
+                    let moved = try await CastProgram.run(
+                        ["transfer", "--json", "--to", destination.name] + source.byName
+                    )
+                    #expect(moved.status == 0, "\(moved.standardError)")
+                    #expect(try moved.object["action"] == "transferred")
+                    #expect(try moved.object["device"]?["name"] == .string(destination.name))
+                    #expect(try moved.object["media"]?["title"] == "Long")
+                    #expect(try #require(moved.object["media"]?["position"].flatMap(Double.init(json:))) >= 120)
+                    let there = try await CastProgram.run(["status", "--json", "--host", destination.endpoint]).object
+                    #expect(there["media"]?["title"] == "Long", "it plays on without us")
+                    let here = try await CastProgram.run(["status", "--json", "--host", source.endpoint]).object
+                    #expect(here["application"]?.isNull == true)
+                    let again = try await CastProgram.run(
+                        ["transfer", "--json", "--host", destination.endpoint, "--to-host", destination.endpoint]
+                    )
+                    #expect(try again.object["error"]?["code"] == "invalidArgument")
+                    let still = try await CastProgram.run(["status", "--json", "--host", destination.endpoint]).object
+                    #expect(still["media"]?["title"] == "Long", "a move to where it is changes nothing")
+                }
+            }
+            await web.close()
+        }
+    }
+}
+
+/// What a receiver wrote with `--log-frames`.
+private struct Frames {
+    private let lines: [JSONValue]
+
+    init(_ path: String) throws {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        lines = try text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+    }
+
+    var count: Int { lines.count }
+
+    /// The types of what senders sent since, the heartbeat and the signature apart.
+    func requests(after count: Int) throws -> [String] {
+        try lines.dropFirst(count).filter { $0["direction"] == "in" }.compactMap { line in
+            guard let text = line["text"]?.stringValue else { return nil }
+            let type = try JSONValue(parsing: text)["type"]?.stringValue
+            return type == "PING" || type == "PONG" || type == "CLOSE" ? nil : type
+        }
+    }
+}
