@@ -63,11 +63,13 @@ import Testing
         }
     }
 
-    /// Bytes of this process that are in memory.
+    /// Bytes of this process that are in memory; on Linux without the pages of its program, which come as it runs.
     private static func residentMemory() -> Int {
         #if os(Linux)
-        let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
-        return (fields.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        let pages = text.split(separator: " ").compactMap { Int($0) }
+        precondition(pages.count > 2, "statm gives the resident pages second and those of files third: \(text)")
+        return (pages[1] - pages[2]) * Int(getpagesize())
         #else
         var usage = rusage()
         getrusage(RUSAGE_SELF, &usage)

@@ -44,7 +44,14 @@ extension MediaServer {
         )
         var sent = 0
         do {
-            try await send(response, of: offer.media, content: content, writer: writer, sent: &sent)
+            try await send(
+                response,
+                of: offer.media,
+                content: content,
+                writer: writer,
+                eventLoop: channel.eventLoop,
+                sent: &sent
+            )
         } catch {
             offers.answered(offer.media, bytesSent: sent, isComplete: false)
             logger.debug(
@@ -61,6 +68,7 @@ extension MediaServer {
         of media: OfferedMedia,
         content: Content,
         writer: consuming ResponseWriter,
+        eventLoop: any EventLoop,
         sent: inout Int
     ) async throws {
         guard !response.body.isEmpty else {
@@ -76,8 +84,10 @@ extension MediaServer {
                 var offset = range.lowerBound
                 while offset < range.upperBound {
                     let step = offset..<min(offset + configuration.chunkSize, range.upperBound)
-                    // Suspends until the client has read enough of what came before.
+                    // Suspends until the client has read enough of what came before. What that is the writer learns
+                    // on the event loop: without waiting for its turn, a busy machine would read ahead of it.
                     try await body.write(content.read(step))
+                    try await eventLoop.submit {}.get()
                     offset = step.upperBound
                     sent += step.count
                     offers.sent(step.count, of: media)
