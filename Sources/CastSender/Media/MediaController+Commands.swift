@@ -190,6 +190,17 @@ extension MediaController {
         return try await command(request, customData)
     }
 
+    /// Refuses a command because of an argument, unless there is a reason before that: no connection, and for what
+    /// needs one no media session.
+    package func refuse(
+        _ reason: String,
+        of request: String,
+        needsMediaSession: Bool = true
+    ) throws(CastError) {
+        if needsMediaSession { _ = try mediaSessionID(for: request) } else { try requireOpen(for: request) }
+        throw CastError.invalid(reason, device: device)
+    }
+
     /// Sends a command and gives the status that its answer made.
     func command(
         _ request: some MediaSessionRequest,

@@ -23,12 +23,21 @@ extension MediaController {
         options: LoadOptions = LoadOptions(),
         until milestone: LoadMilestone = .accepted
     ) async throws(CastError) -> MediaSnapshot {
+        try await load(options.request(for: media), until: milestone)
+    }
+
+    /// Sends a LOAD that was made elsewhere, as ``load(_:options:until:)`` does its own.
+    @discardableResult
+    package func load(
+        _ request: LoadRequest,
+        until milestone: LoadMilestone = .accepted
+    ) async throws(CastError) -> MediaSnapshot {
         try requireOpen(for: LoadRequest.type)
-        let queue = options.queueData
-        guard media != nil || queue?.items?.isEmpty == false || queue?.entity != nil else {
+        let queue = request.queueData
+        guard request.media != nil || queue?.items?.isEmpty == false || queue?.entity != nil else {
             throw CastError.invalid("There is nothing to load", device: device)
         }
-        var request = options.request(for: media)
+        var request = request
         guard let items = queue?.items, !items.isEmpty else { return try await begin(request, until: milestone) }
         let rest = try split(items, in: &request)
         return try await begin(request, rest: rest, until: milestone)

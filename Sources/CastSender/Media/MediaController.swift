@@ -22,6 +22,10 @@ public actor MediaController {
     var jumpWaiters: [Int: CheckedContinuation<Result<Void, CastError>, Never>] = [:]
     var nextJumpWaiter = 0
     private var queues: [WeakQueue] = []
+    private var feeds: [WeakFeed] = []
+    /// The orders of feeds that are being carried out.
+    private var orders: [Int: Task<Void, Never>] = [:]
+    private var nextOrder = 0
     var wishes = MediaWishes()
     var wishAlarm: (deadline: NIODeadline, task: Scheduled<Void>)?
 
@@ -64,9 +68,11 @@ public actor MediaController {
     func received(_ object: JSONObject, settles requestID: Int?) {
         switch MediaMessage(object) {
         case .status(let message):
-            apply(state.received(message, isReply: requestID != nil, at: connection.now()), answers: requestID)
+            let changes = state.received(message, isReply: requestID != nil, at: connection.now())
+            apply(changes, answers: requestID)
             let snapshot = state.snapshot
             tellQueues { $0.statusReceived(snapshot) }
+            report(changes)
         case .loadFailed, .loadCancelled:
             // Whoever waits for the answer is told there.
             if requestID == nil { loadFailureReceived(object) }
@@ -75,14 +81,18 @@ public actor MediaController {
                 eventSource.publish(.error(.mediaError(by: DevicePayload(fields: object), device: device)))
             }
         case .queueChange(let message):
+            let news = news(in: message)
             tellQueues { $0.changeReceived(message) }
             eventSource.publish(.queueChanged(message))
+            if let news { report(.queueChanged(news)) }
         case .queueItemIDs(let message):
             tellQueues { $0.itemIDsReceived(message) }
             eventSource.publish(.queueItemIDs(message.itemIDs))
+            report(.queueItemIDs(message.itemIDs))
         case .queueItems(let message):
             tellQueues { $0.itemsReceived(message.items) }
             eventSource.publish(.queueItems(message.items))
+            report(.queueItems(message.items))
         case .invalidPlayerState, .invalidRequest, .sessionState, .unknown:
             break
         }
@@ -93,14 +103,19 @@ public actor MediaController {
         tellQueues { $0.suspended() }
         newest = [:]
         abandonWishes()
-        apply(state.suspended(), answers: nil)
+        let changes = state.suspended()
+        apply(changes, answers: nil)
+        report(changes)
     }
 
     func sessionEnded() {
         tellQueues { $0.ended() }
         queues = []
         abandonWishes()
-        apply(state.cleared(), answers: nil)
+        let changes = state.cleared()
+        apply(changes, answers: nil)
+        report(changes)
+        feeds = []
         currentStatus.finish()
         currentControls.finish()
         eventSource.finish()
@@ -185,6 +200,46 @@ public actor MediaController {
         for follower in queues {
             guard let queue = follower.queue else { continue }
             queue.assumeIsolated { tell($0) }
+        }
+    }
+
+    // MARK: Feeds
+
+    private struct WeakFeed {
+        weak var feed: MediaFeed?
+    }
+
+    /// Tells a feed what there is now, and everything from now on.
+    func attach(_ feed: MediaFeed) {
+        feeds.removeAll { $0.feed == nil }
+        feeds.append(WeakFeed(feed: feed))
+        if let snapshot = state.snapshot { feed.put(.status(snapshot, started: snapshot.mediaSessionID)) }
+    }
+
+    private func report(_ changes: [MediaState.Change]) {
+        guard changes.contains(.updated) else { return }
+        let started = changes.lazy.compactMap { change in
+            if case .started(let id) = change { id } else { nil }
+        }.last
+        report(.status(state.snapshot, started: started))
+    }
+
+    private func report(_ report: MediaFeed.Report) {
+        for follower in feeds { follower.feed?.put(report) }
+    }
+
+    private func news(in change: QueueChangeMessage) -> QueueChangeMessage? {
+        guard let queue = queues.lazy.compactMap(\.queue).first else { return change }
+        return queue.assumeIsolated { $0.news(in: change) }
+    }
+
+    /// Begins an order of somebody who does not wait for it.
+    func begin(_ order: @escaping @Sendable (isolated MediaController) async -> Void) {
+        let id = nextOrder
+        nextOrder += 1
+        orders[id] = Task {
+            await order(self)
+            orders[id] = nil
         }
     }
 

@@ -12,12 +12,21 @@ public struct MediaSnapshot: Sendable, Hashable {
     /// When the last message arrived.
     public let receivedAt: ContinuousClock.Instant
     let playback: PlaybackPosition
+    /// The ids in the newest window that the receiver told, of which ``queueWindow`` keeps those before it too.
+    package let toldItemIDs: [Int]
 
-    init(mediaSessionID: Int, status: MediaStatus, receivedAt: ContinuousClock.Instant, playback: PlaybackPosition) {
+    init(
+        mediaSessionID: Int,
+        status: MediaStatus,
+        receivedAt: ContinuousClock.Instant,
+        playback: PlaybackPosition,
+        toldItemIDs: [Int] = []
+    ) {
         self.mediaSessionID = mediaSessionID
         self.status = status
         self.receivedAt = receivedAt
         self.playback = playback
+        self.toldItemIDs = toldItemIDs
     }
 }
 

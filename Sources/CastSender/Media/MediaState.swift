@@ -102,7 +102,8 @@ struct MediaState {
             mediaSessionID: old.mediaSessionID,
             status: old.status,
             receivedAt: old.receivedAt,
-            playback: playback
+            playback: playback,
+            toldItemIDs: old.toldItemIDs
         )
     }
 
@@ -131,7 +132,7 @@ struct MediaState {
         fresh.fields = fresh.fields.without(Self.envelope)
         var playback = PlaybackPosition(at: instant)
         playback.update(from: fresh, news: fresh, at: instant)
-        publish(fresh, id: id, playback: playback, at: instant)
+        publish(fresh, id: id, playback: playback, told: (fresh.items ?? []).compactMap(\.itemID), at: instant)
         return changes + (goesOn ? [] : [.started(mediaSessionID: id)]) + [.updated] + endIfIdle()
     }
 
@@ -147,7 +148,8 @@ struct MediaState {
         var playback = isOther ? PlaybackPosition(at: instant) : old.playback
         playback.update(from: merged, news: news, at: instant)
         if !merged.isLoading, merged.playerState != .idle { hasEnded = false }
-        publish(merged, id: id, playback: playback, at: instant)
+        let told = news.items.map { $0.compactMap(\.itemID) } ?? old.toldItemIDs
+        publish(merged, id: id, playback: playback, told: told, at: instant)
         return [.updated] + endIfIdle()
     }
 
@@ -155,9 +157,16 @@ struct MediaState {
         _ status: MediaStatus,
         id: Int,
         playback: PlaybackPosition,
+        told itemIDs: [Int],
         at instant: ContinuousClock.Instant
     ) {
-        snapshot = MediaSnapshot(mediaSessionID: id, status: status, receivedAt: instant, playback: playback)
+        snapshot = MediaSnapshot(
+            mediaSessionID: id,
+            status: status,
+            receivedAt: instant,
+            playback: playback,
+            toldItemIDs: itemIDs
+        )
     }
 
     private mutating func endIfIdle() -> [Change] {

@@ -21,6 +21,8 @@ public actor MediaQueue {
     private var alarm: (deadline: NIODeadline, task: Scheduled<Void>)?
     private nonisolated let currentContents = CurrentValue(MediaQueueContents())
     private nonisolated let updateSource = EventSource<MediaQueueUpdate>()
+    /// Told of every update at once, on the event loop.
+    var observer: (@Sendable (MediaQueueUpdate) -> Void)?
 
     private struct Reader {
         var id: Int
@@ -64,6 +66,12 @@ public actor MediaQueue {
         let (item, actions) = machine.item(at: index, fetch: fetch, now: now)
         perform(actions)
         return item
+    }
+
+    /// As ``cachedItem(at:fetch:)``, for an item by its id; nil when it is not in the queue.
+    @discardableResult
+    package func cachedItem(withID itemID: Int, fetch: Bool) -> QueueItem? {
+        machine.index(ofItem: itemID).flatMap { cachedItem(at: $0, fetch: fetch) }
     }
 
     /// The item at an index, fetched when it is not known.
@@ -113,6 +121,8 @@ public actor MediaQueue {
     func statusReceived(_ snapshot: MediaSnapshot?) { perform(machine.statusReceived(snapshot, now: now)) }
 
     func changeReceived(_ change: QueueChangeMessage) { perform(machine.changeReceived(change, now: now)) }
+
+    func news(in change: QueueChangeMessage) -> QueueChangeMessage? { machine.news(in: change) }
 
     func itemIDsReceived(_ message: QueueItemIDsMessage) {
         perform(machine.itemIDsReceived(message.itemIDs, sequence: message.sequenceNumber, now: now))
@@ -171,7 +181,9 @@ public actor MediaQueue {
                 actions += send(request) { machine, error, now in machine.itemsAnswered(ticket, error, now: now) }
             case .changed(let changes):
                 publishContents()
-                updateSource.publish(MediaQueueUpdate(changes: changes, contents: contents))
+                let update = MediaQueueUpdate(changes: changes, contents: contents)
+                observer?(update)
+                updateSource.publish(update)
             case .gaveUp(let itemIDs, let reason):
                 for id in itemIDs { settle(id, .failure(error(for: id, reason))) }
             }

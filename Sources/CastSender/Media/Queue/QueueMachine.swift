@@ -265,6 +265,26 @@ struct QueueMachine {
         return apply(change)
     }
 
+    /// What a change, looked at before ``changeReceived(_:now:)``, tells that is not known; nil when nothing, when it is
+    /// late, and when the list of ids that is fetched because of it tells more.
+    func news(in change: QueueChangeMessage) -> QueueChangeMessage? {
+        guard let mediaSessionID, !isSuspended, change.mediaSessionID ?? mediaSessionID == mediaSessionID,
+            change.changeType != QueueChangeType.noChange
+        else { return nil }
+        guard isSynced else { return isCleared ? change : nil }
+        if let number = change.sequenceNumber, let sequence, number - 1 != sequence { return nil }
+        var news = change
+        switch change.changeType {
+        case QueueChangeType.insert:
+            news.itemIDs = change.itemIDs?.filter { positions[$0] == nil }
+            news.insertBefore = change.insertBefore.flatMap { positions[$0] == nil ? nil : $0 }
+        case QueueChangeType.remove:
+            news.itemIDs = change.itemIDs?.filter { positions[$0] != nil }
+        default: break
+        }
+        return news.itemIDs?.isEmpty == false ? news : nil
+    }
+
     private mutating func apply(_ change: QueueChangeMessage) -> [Action] {
         let ids = change.itemIDs ?? []
         switch change.changeType {
