@@ -52,6 +52,14 @@ public final class CastChannel: Sendable {
     /// What the application says. For one reader; what came since the channel was added waits for it.
     public var messages: ChannelMessages { ChannelMessages(inbox: state.withLockedValue { $0.inbox }) }
 
+    /// Hears that there are ``events``, for a reader who cannot wait and takes them by ``takeEvent()``.
+    ///
+    /// - Parameter wake: Called under locks, so it must only store or schedule. Counts until the channel is removed.
+    package func onEvents(_ wake: @escaping @Sendable () -> Void) { state.withLockedValue { $0.inbox }.wake(wake) }
+
+    /// The next of ``events``, if it is there.
+    package func takeEvent() -> ChannelEvent? { state.withLockedValue { $0.inbox }.take() }
+
     /// How many messages were dropped since the channel was added last, because nobody read them in time;
     /// ``ChannelMessage/missed`` says where.
     public var droppedMessages: Int { state.withLockedValue { $0.inbox.dropped } }

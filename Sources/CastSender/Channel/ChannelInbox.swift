@@ -15,6 +15,7 @@ final class ChannelInbox: Sendable {
         var waiters: Deque<Waiter> = []
         var nextID = 0
         var isFinished = false
+        var wake: (@Sendable () -> Void)?
     }
 
     private let state: NIOLockedValueBox<State>
@@ -28,25 +29,33 @@ final class ChannelInbox: Sendable {
 
     /// Takes a message; false when there is no room for it.
     func append(_ message: ChannelMessage) -> Bool {
-        let (isTaken, waiter, event) = state.withLockedValue { state -> (Bool, Waiter?, ChannelEvent?) in
-            guard !state.isFinished else { return (false, nil, nil) }
+        let (isTaken, waiter, event, wake) = state.withLockedValue { state in
+            guard !state.isFinished else { return (false, Waiter?.none, ChannelEvent?.none, state.wake) }
             let isTaken = state.queue.append(message)
-            guard isTaken, let waiter = state.waiters.popFirst() else { return (isTaken, nil, nil) }
-            return (isTaken, waiter, state.queue.popFirst())
+            guard isTaken, let waiter = state.waiters.popFirst() else { return (isTaken, nil, nil, state.wake) }
+            return (isTaken, waiter, state.queue.popFirst(), state.wake)
         }
         waiter?.continuation.resume(returning: event)
+        wake?()
         return isTaken
     }
 
     func append(_ channelState: ChannelState) {
-        let (waiter, event) = state.withLockedValue { state -> (Waiter?, ChannelEvent?) in
-            guard !state.isFinished else { return (nil, nil) }
+        let (waiter, event, wake) = state.withLockedValue { state in
+            guard !state.isFinished else { return (Waiter?.none, ChannelEvent?.none, state.wake) }
             state.queue.append(channelState)
-            guard let waiter = state.waiters.popFirst() else { return (nil, nil) }
-            return (waiter, state.queue.popFirst())
+            guard let waiter = state.waiters.popFirst() else { return (nil, nil, state.wake) }
+            return (waiter, state.queue.popFirst(), state.wake)
         }
         waiter?.continuation.resume(returning: event)
+        wake?()
     }
+
+    /// Calls this after every event, in place of a task that waits. It runs under locks of others: it must only store.
+    func wake(_ wake: @escaping @Sendable () -> Void) { state.withLockedValue { $0.wake = wake } }
+
+    /// What is there, without waiting.
+    func take() -> ChannelEvent? { state.withLockedValue { $0.queue.popFirst() } }
 
     /// Nothing more comes; what waits can still be read.
     func finish() {

@@ -104,6 +104,9 @@ public actor CastConnection {
     /// What the device last said about itself: applications and volume.
     public var status: ReceiverStatus { currentStatus.value ?? ReceiverStatus() }
 
+    /// ``status``, from anywhere.
+    package nonisolated var latestStatus: ReceiverStatus { currentStatus.value ?? ReceiverStatus() }
+
     /// ``status`` now and whenever it changes; the newest only. Ends with the connection.
     public nonisolated var statuses: LatestValues<ReceiverStatus> { currentStatus.latestValues }
 
@@ -303,7 +306,7 @@ public actor CastConnection {
     ) throws(CastError) -> Int {
         let outgoing = try machine.requestMade(
             payload,
-            id: reservedID,
+            id: reservedID ?? ReservedRequestID.current?.take(),
             type: type,
             namespace: namespace,
             to: peerID,

@@ -1,0 +1,5 @@
+/// A weak reference that can be made before the object it refers to.
+@MainActor
+final class WeakBox<Object: AnyObject> {
+    weak var value: Object?
+}
