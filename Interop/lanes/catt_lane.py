@@ -1,4 +1,4 @@
-"""catt casts a file of this machine to the virtual device by its address, and controls it, one process per command."""
+"""catt casts a file of this machine to the device's page by its address, and controls it, one process per command."""
 
 import json
 import os
@@ -9,6 +9,7 @@ import time
 LIB = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib")
 sys.path.insert(0, LIB)
 
+from browser import Browser
 from harness import FILM, FILM_SECONDS, HOST, NAME, PYTHON, Device, Failed, Process, check, folder, run_lane, wait_for
 
 # catt as it is, over a TLS socket that its library's two threads do not break (see one_at_a_time).
@@ -32,7 +33,9 @@ def info():
 
 
 def lane():
-    device = Device("--headless")
+    device = Device()
+    page = Browser(device.ready["page"])
+    page.wait_for_text("#idle .device", NAME)
     casting = Process("catt-cast", [*CATT, "-d", HOST, "cast", FILM], env=ENVIRONMENT)
 
     wait_for("catt found the device and plays", lambda: any("Playing" in line for line in casting.lines), 30)
@@ -49,6 +52,7 @@ def lane():
     check(status["app_id"] == "CC1AD845", "on the default media receiver")
     check(status["stream_type"] == "BUFFERED", "as a film with an end", status["stream_type"])
     check(abs(status["duration"] - FILM_SECONDS) < 0.5, "the duration was read from the file", status["duration"])
+    page.wait_until_playing(status["content_id"])
     again = info()
     check(again["current_time"] > status["current_time"], "the position advances", again["current_time"])
 
@@ -58,6 +62,7 @@ def lane():
     catt("pause")
     first = info()
     check(first["player_state"] == "PAUSED", "paused", first["player_state"])
+    check(page.element()["paused"], "and so is the page")
     time.sleep(0.5)
     check(info()["current_time"] == first["current_time"], "paused, the position stands", first["current_time"])
 
@@ -72,6 +77,7 @@ def lane():
     check(abs(info()["volume_level"] - 0.4) < 0.01, "volume 40 %", info()["volume_level"])
     catt("volumeup", "10")
     check(abs(info()["volume_level"] - 0.5) < 0.01, "ten more", info()["volume_level"])
+    check(abs(page.element()["volume"] - 0.5) < 0.01, "on the page, too", page.element()["volume"])
     catt("volumemute", "True")
     check(info()["volume_muted"], "muted")
     catt("volumemute", "False")
@@ -80,6 +86,8 @@ def lane():
     catt("stop")
     wait_for("stopped: the app is gone", lambda: info().get("app_id") != "CC1AD845", 10, every=0.3)
     wait_for("catt cast ended by itself", lambda: not casting.is_running, 15)
+    page.wait_for_text("#idle .device", NAME)
+    page.close()
     check(device.is_running, "the device goes on")
 
 

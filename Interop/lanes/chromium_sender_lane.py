@@ -87,8 +87,13 @@ def converses(device, url):
         pages.append(Browser(url, name="app-page"))
 
     session = sender.launch(sender.wait_for_sink("found again"), open_page)
-    namespaces = [namespace["name"] for namespace in session["namespaces"]]
-    check(CHAT in namespaces, "the app's namespace is in its session", namespaces)
+
+    def namespaces():
+        """As the browser told them last: the page was not ready yet when the session began."""
+        told = [session, *[update["message"] for update in sender.heard("update_session")]]
+        return [namespace["name"] for namespace in told[-1]["namespaces"]]
+
+    wait_for("the app's namespace is in its session", lambda: CHAT in namespaces())
     sender.say({"namespaceName": CHAT, "message": {"greeting": "hello"}}, "app_message")
     wait_for(
         "an app message reaches the app's page, under the id of the sender's page",
@@ -99,7 +104,8 @@ def converses(device, url):
     )
 
     def answers():
-        for message in sender.heard("app_message"):
+        # Without a message it is the browser's word that the page's own was sent.
+        for message in filter(lambda heard: heard["message"], sender.heard("app_message")):
             said = message["message"]["message"]
             said = json.loads(said) if isinstance(said, str) else said
             if said.get("kind") == "echo" and said["of"] == {"greeting": "hello"}:

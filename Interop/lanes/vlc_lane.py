@@ -1,4 +1,4 @@
-"""VLC sends a film through its Cast output and is controlled through its own interface."""
+"""VLC sends a film through its Cast output to the device's page, and is controlled through its own interface."""
 
 import os
 import shutil
@@ -9,7 +9,8 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
-from harness import FILM, HOST, Device, Failed, Observer, Process, Skipped, check, folder, run_lane, say, wait_for
+from browser import Browser
+from harness import FILM, HOST, NAME, Device, Failed, Observer, Process, Skipped, check, folder, run_lane, say, wait_for
 
 RC_PORT = 4212
 NOBODY = "65534"
@@ -51,7 +52,9 @@ def lane():
     shutil.copy(FILM, film)
     subprocess.run(["chown", "-R", f"{NOBODY}:{NOBODY}", home], check=True)
 
-    device = Device("--headless")
+    device = Device()
+    page = Browser(device.ready["page"])
+    page.wait_for_text("#idle .device", NAME)
     observer = Observer()
     started = time.monotonic()
     vlc = Process(
@@ -68,10 +71,12 @@ def lane():
     took = time.monotonic() - started
     check(took < 5, "without VLC's six seconds of waiting for device authentication", f"{took:.2f} s")
     session = observer.media["session"]
+    page.wait_until_playing(observer.media["url"])
 
     control = RemoteControl()
     control.send("pause")
     observer.wait("pause reaches the device", lambda seen: seen.media.get("state") == "PAUSED", 15)
+    wait_for("and its page", lambda: page.element()["paused"])
     control.send("pause")
     observer.wait("and so does play", lambda seen: seen.media.get("state") == "PLAYING", 15)
 
@@ -82,6 +87,7 @@ def lane():
         lambda seen: seen.media.get("state") == "PLAYING" and seen.media.get("session") != session,
         20,
     )
+    page.wait_until_playing(observer.media["url"])
 
     control.send("stop")
     observer.wait(
@@ -91,6 +97,7 @@ def lane():
     )
     control.send("shutdown")
     wait_for("VLC ended", lambda: not vlc.is_running, 15)
+    page.close()
     check(device.is_running, "the device goes on")
 
 

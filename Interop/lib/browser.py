@@ -65,6 +65,21 @@ class Browser:
     def wait_for_text(self, selector, part, seconds=10):
         wait_for(f"the screen says {part!r}", lambda: part in (self.text(selector) or ""), seconds)
 
+    def wait_until_playing(self, source, seconds=20):
+        """A film from this address is in the page, and its pictures move."""
+
+        def playing():
+            element = self.element()
+            return element if element and element["source"].startswith(source) and not element["paused"] else None
+
+        first = wait_for("the film is in the device's page", playing, seconds)
+
+        def moves():
+            element = playing()
+            return element and element["frames"] > first["frames"] + 10 and element["time"] > first["time"] + 0.3
+
+        wait_for("and its pictures move", moves, seconds)
+
     def picture(self, name):
         self.driver.save_screenshot(os.path.join(OUT, f"{name}.png"))
 

@@ -166,9 +166,9 @@ class Device(Process):
 
     _was_ended = False
 
-    def __init__(self, *options, name="device"):
+    def __init__(self, *options, name="device", interface="lo"):
         self.frames_path = os.path.join(OUT, f"{name}-frames.jsonl")
-        arguments = [CAST, "receiver", "--interface", "lo", "--name", NAME, "--port", "8009", "--http-port", "8008"]
+        arguments = [CAST, "receiver", "--interface", interface, "--name", NAME, "--port", "8009", "--http-port", "8008"]
         arguments += ["--https-port", "8443", "--log-frames", self.frames_path, "--state-dir", folder(), "--json"]
         arguments += list(options)
         say(" ".join(arguments))

@@ -22,6 +22,10 @@ struct RunningApplication: Sendable, Hashable {
     var pageURL: String?
     var additionalStatus = JSONObject()
 
+    /// What is listed of an app that is not ready. Chromium takes an app without any namespace for one that failed to
+    /// launch, and ends the page's session; so this names one of the device's own that no page's messages go through.
+    static let namespacesWhileStarting: [CastNamespace] = [.commandAndControl]
+
     /// As RECEIVER_STATUS lists it.
     func wire(senderConnected: Bool) -> Application {
         var application = Application(
@@ -31,7 +35,7 @@ struct RunningApplication: Sendable, Hashable {
             iconURL: iconURL,
             isIdleScreen: isIdleScreen,
             launchedFromCloud: false,
-            namespaces: namespaces,
+            namespaces: isReady ? namespaces : Self.namespacesWhileStarting,
             senderConnected: senderConnected,
             sessionID: sessionID,
             statusText: statusText,

@@ -118,12 +118,13 @@ struct ApplicationRulesTests {
 
     // MARK: - Getting ready
 
-    @Test("an app that is not ready has no namespaces; when it is, everyone is told")
+    @Test("an app that is not ready has none of its namespaces yet; when it is, everyone is told")
     func ready() {
         var trace = PlatformTrace.connected(installed: [Self.slow])
         let launched = trace.say(launch("51000000"))
         #expect(launched.types == ["LAUNCH_STATUS", "RECEIVER_STATUS"])
-        #expect(launched.sent[1].payload["status"]?["applications"]?[0]?["namespaces"] == [])
+        let listed = launched.sent[1].payload["status"]?["applications"]?[0]?["namespaces"]
+        #expect(listed == [["name": "urn:x-cast:com.google.cast.cac"]])
         let ready = trace.platform.applicationReady(nil)
         #expect(ready.types == ["RECEIVER_STATUS"])
         #expect(
