@@ -33,9 +33,9 @@ open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel {
     ///   - width: Pixels; 0 where unknown. Raises when negative.
     ///   - height: Pixels; 0 where unknown. Raises when negative.
     public init(url: URL, width: Int, height: Int) {
-        guard !url.absoluteString.isEmpty else { raiseInvalidArgument("an image needs an address") }
+        guard !url.absoluteString.isEmpty else { raise("NSInvalidArgumentException", "an image needs an address") }
         guard width >= 0, height >= 0 else {
-            raiseInvalidArgument("an image cannot be \(width) by \(height) pixels large")
+            raise("NSInvalidArgumentException", "an image cannot be \(width) by \(height) pixels large")
         }
         content = Content(url: url, width: width, height: height)
         super.init()

@@ -121,7 +121,10 @@ open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
     /// Raises for a key whose values are of another kind. An app's own keys take any.
     private func require(_ kinds: MetadataField.Kind..., for key: String, function: StaticString = #function) {
         guard let field = MetadataField.byKey[key], !kinds.contains(field.kind) else { return }
-        raiseInvalidArgument("GCKMediaMetadata.\(function): the values of \(key) are of the kind \(field.kind)")
+        raise(
+            "NSInvalidArgumentException",
+            "GCKMediaMetadata.\(function): the values of \(key) are of the kind \(field.kind)"
+        )
     }
 
     // MARK: Equality, copying, coding

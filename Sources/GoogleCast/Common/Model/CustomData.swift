@@ -7,6 +7,9 @@ import Foundation
 struct CustomData: Hashable, Codable {
     var wrappedValue: Any?
 
+    /// For writing it.
+    var projectedValue: CustomData { self }
+
     init(wrappedValue: Any? = nil) { self.wrappedValue = wrappedValue }
 
     init(_ json: JSONValue?) { wrappedValue = json?.foundationObject }
