@@ -137,7 +137,9 @@ let package = Package(
         // Floor 3: the GCK* classes.
         .target(
             name: "GoogleCast",
-            dependencies: ["CastSender", "CastTransport", "CastWire", "HeadlessUIKit", nioCore, logging],
+            dependencies: [
+                "CastSender", "CastTransport", "CastWire", "HeadlessUIKit", nioCore, nioConcurrencyHelpers, logging,
+            ],
             swiftSettings: settings
         ),
 
@@ -220,7 +222,7 @@ let package = Package(
             name: "GoogleCastTests",
             dependencies: [
                 "GoogleCast", "HeadlessUIKit", "CastSender", "CastReceiver", "CastTransport", "CastWire", "CastTesting",
-                nioCore, nioPosix, nioEmbedded, logging,
+                nioCore, nioPosix, nioEmbedded, nioConcurrencyHelpers, logging,
             ],
             swiftSettings: settings
         ),

@@ -33,6 +33,8 @@ public actor CastConnection {
     nonisolated let now: @Sendable () -> ContinuousClock.Instant
     nonisolated let wallClock: @Sendable () -> Date
     nonisolated let logger: Logger
+    /// Tells of every message.
+    private nonisolated let channelLogger: Logger
     nonisolated let executor: any SerialExecutor
 
     /// Where the ids of requests come from.
@@ -82,7 +84,8 @@ public actor CastConnection {
         wallClock = environment.wallClock
         var logger = environment.logger
         logger[metadataKey: "cast-device-id"] = "\(device.id)"
-        self.logger = logger
+        self.logger = logger.telling(of: .connection)
+        channelLogger = logger.telling(of: .channel)
         var configuration = ConnectionMachine.Configuration(device: device.friendlyName)
         configuration.heartbeat = Heartbeat.Budget(
             silenceBeforePing: TimeAmount(options.heartbeat.silenceBeforePing),
@@ -120,6 +123,7 @@ public actor CastConnection {
 
     /// Starts delivery, and challenges the device where that is asked for.
     func activate() {
+        logger.debug("connected to \(device.friendlyName) at \(endpoint)")
         socket.activate(ConnectionHandler(connection: self))
         challengeDevice()
     }
@@ -131,6 +135,7 @@ public actor CastConnection {
     }
 
     func received(_ message: CastMessage) {
+        channelLogger.trace("received on \(message.namespace): \(message.logText)")
         guard !authenticationTakes(message) else { return }
         perform(machine.messageReceived(message, now: eventLoop.now))
     }
@@ -190,6 +195,7 @@ public actor CastConnection {
     }
 
     private func send(_ message: CastMessage) {
+        channelLogger.trace("sending message on \(message.namespace): \(message.logText)")
         do {
             try socket.send(message)
         } catch {
@@ -206,6 +212,7 @@ public actor CastConnection {
 
     private func finish() {
         guard let reason = machine.closeReason, state == .connected else { return }
+        logger.debug("connection to \(device.friendlyName) closed: \(reason)")
         currentState.publish(.closed(reason))
         currentState.finish()
         currentStatus.finish()

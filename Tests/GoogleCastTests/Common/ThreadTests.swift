@@ -19,4 +19,14 @@ struct ThreadTests {
         let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(said.contains("GCKThreadException") && said.contains("NSObject.play()"))
     }
+
+    @Test("The main actor is recognized where Dispatch serves it from another thread")
+    @MainActor
+    func onMain() async {
+        requireMainThread(of: ThreadTests.self)
+        await Task.yield()
+        requireMainThread(of: ThreadTests.self)
+        let elsewhere = await Task.detached { MainThread.isCurrent }.value
+        #expect(!elsewhere)
+    }
 }
