@@ -260,7 +260,9 @@ public actor MediaController {
         return snapshot.mediaSessionID
     }
 
-    func reserveRequestID() -> Int { connection.assumeIsolated { $0.reserveRequestID() } }
+    func reserveRequestID() -> Int {
+        ReservedRequestID.current?.take() ?? connection.assumeIsolated { $0.reserveRequestID() }
+    }
 
     /// Fails when nothing can be sent to the application.
     func requireOpen(for request: String) throws(CastError) {

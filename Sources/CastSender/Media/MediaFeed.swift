@@ -63,9 +63,6 @@ package final class MediaFeed: Sendable {
     /// The clock by which positions are carried forward.
     package var now: ContinuousClock.Instant { media.connection.now() }
 
-    /// A number that no request of the connection has had.
-    package func requestID() -> Int { media.connection.requestIDs.next() }
-
     /// Takes what has been reported, oldest first.
     package func take() -> [Report] {
         state.withLockedValue { state in
@@ -83,20 +80,27 @@ package final class MediaFeed: Sendable {
     // MARK: Orders
 
     /// Gives an order, which is answered by ``Report/answered(_:_:)``.
+    ///
+    /// - Returns: The id under which its first message goes out.
     package func order(
         _ number: Int,
         _ order: @escaping @Sendable (isolated MediaController) async throws(CastError) -> Void
-    ) {
+    ) -> Int {
+        let id = media.connection.makeRequestID()
+        let reserved = ReservedRequestID(id)
         run { [weak self] media in
             media.begin { [weak self] media in
-                do throws(CastError) {
-                    try await order(media)
-                    self?.put(.answered(number, nil))
-                } catch {
-                    self?.put(.answered(number, error))
+                await ReservedRequestID.$current.withValue(reserved) {
+                    do throws(CastError) {
+                        try await order(media)
+                        self?.put(.answered(number, nil))
+                    } catch {
+                        self?.put(.answered(number, error))
+                    }
                 }
             }
         }
+        return id
     }
 
     /// Follows the queue, with updates under a number, until ``leave(_:)``.

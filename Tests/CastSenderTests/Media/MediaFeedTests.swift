@@ -46,10 +46,11 @@ struct MediaFeedTests {
         let (connection, session, peer) = try await model.connectAndJoin(media: Self.status("PLAYING"))
         let feed = MediaFeed(of: session.media)
         #expect(await take(feed, 1) == ["started 1, PLAYING"])
-        feed.order(1) { media async throws(CastError) in _ = try await media.pause() }
-        feed.order(2) { media async throws(CastError) in _ = try await media.seek(to: 5) }
-        feed.order(3) { media async throws(CastError) in _ = try await media.seek(to: -5) }
+        let id = feed.order(1) { media async throws(CastError) in _ = try await media.pause() }
+        _ = feed.order(2) { media async throws(CastError) in _ = try await media.seek(to: 5) }
+        _ = feed.order(3) { media async throws(CastError) in _ = try await media.seek(to: -5) }
         let pause = try await peer.expect("PAUSE", in: .media)
+        #expect(pause.object.requestID == id)
         let seek = try await peer.expect("SEEK", in: .media)
         #expect(await take(feed, 1) == ["answered 3 invalidArgument"])
         try await peer.reply(to: seek, ["type": "INVALID_PLAYER_STATE"])
@@ -93,7 +94,9 @@ struct MediaFeedTests {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin(media: Self.status("PLAYING"))
         let feed = MediaFeed(of: session.media)
-        for number in 1...3 { feed.order(number) { media async throws(CastError) in _ = try await media.seek(to: -1) } }
+        for number in 1...3 {
+            _ = feed.order(number) { media async throws(CastError) in _ = try await media.seek(to: -1) }
+        }
         for _ in 0..<400 { try await peer.send(Self.status("PLAYING"), in: .media, from: "web-1") }
         try await peer.send(Self.status("PAUSED"), in: .media, from: "web-1")
         #expect(await model.time.advance(within: .seconds(60)) { await session.media.status?.playerState == .paused })
@@ -110,7 +113,7 @@ struct MediaFeedTests {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin(media: Self.status("PLAYING"))
         let feed = MediaFeed(of: session.media)
-        feed.order(1) { media async throws(CastError) in _ = try await media.pause() }
+        _ = feed.order(1) { media async throws(CastError) in _ = try await media.pause() }
         try await peer.expect("PAUSE", in: .media)
         await connection.close()
         let told = await take(feed, 3)

@@ -9,7 +9,7 @@ public struct MediaQueueContents: Sendable, Hashable {
     /// Whether the ids are those that the device has now; false while they are fetched.
     public let isCurrent: Bool
 
-    init(itemIDs: [Int] = [], items: [Int: QueueItem] = [:], isCurrent: Bool = false) {
+    package init(itemIDs: [Int] = [], items: [Int: QueueItem] = [:], isCurrent: Bool = false) {
         self.itemIDs = itemIDs
         self.items = items
         self.isCurrent = isCurrent
