@@ -150,7 +150,7 @@ struct ChannelScenarios {
     }
 
     @Test(
-        "C7 S36 Channels of a managed session go on after a lost network, also one that was added meanwhile",
+        "S36 Channels of a managed session go on after a lost network, also one that was added meanwhile",
         arguments: Stage.Kind.allCases
     )
     func survives(_ kind: Stage.Kind) async throws {

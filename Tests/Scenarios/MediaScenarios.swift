@@ -156,6 +156,33 @@ struct MediaScenarios {
         }
     }
 
+    @Test(
+        "How a device's volume can be changed: in steps of its own, as a whole, or not at all",
+        arguments: Stage.Kind.allCases
+    )
+    func volumeControl(_ kind: Stage.Kind) async throws {
+        let expected: [(DeviceConfiguration.VolumeControl, VolumeControlType)] = [
+            (.attenuation, .attenuation), (.master, .master), (.fixed, .fixed),
+        ]
+        for (control, shown) in expected {
+            let configuration = DeviceConfiguration(name: "Scenario TV", volumeControl: control, volumeLevel: 0.5)
+            try await Stage.perform(kind, configuration: configuration) { stage in
+                let connection = try await stage.connect()
+                #expect(await connection.status.volumeControl == shown)
+                #expect(await connection.status.hasVariableVolume == (shown != .fixed))
+                do throws(CastError) {
+                    _ = try await connection.setVolume(0.25)
+                    #expect(shown != .fixed)
+                } catch {
+                    #expect(shown == .fixed && error.code == .notSupported)
+                }
+                let level = shown == .fixed ? 0.5 : 0.25
+                #expect(try await stage.wait { stage.device.snapshot.volumeLevel == level })
+                await connection.close()
+            }
+        }
+    }
+
     @Test("Availability: what the device has, and what it has not", arguments: Stage.Kind.allCases)
     func availability(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in

@@ -111,6 +111,47 @@ struct QueueScenarios {
         }
     }
 
+    @Test(
+        "S36 A queue that changed while its follower was suspended is the device's again when the session goes on",
+        arguments: Stage.Kind.allCases
+    )
+    func suspended(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let manager = stage.sessionManager()
+            let session = try await stage.passing {
+                try await manager.start(.application(defaultMediaReceiver), on: CastDevice(at: stage.endpoint))
+            }
+            let items = (0..<30).map { item($0) }
+            _ = try await stage.passing { try await session.media.loadQueue(items, until: .playing()) }
+            let queue = try await session.media.followQueue()
+            #expect(try await stage.wait { queue.contents.isCurrent })
+            let ids = queue.contents.itemIDs
+            _ = try await stage.passing { try await queue.item(at: 12) }
+
+            let connection = try await stage.connect()
+            let other = try await stage.passing { try await connection.join(appID: defaultMediaReceiver) }
+            #expect(await manager.suspend())
+            let more = [item(100), item(101)]
+            _ = try await stage.passing { try await other.media.insert(more, before: ids[5]) }
+            _ = try await stage.passing { try await other.media.removeItems(Array(ids[12...14])) }
+            _ = try await stage.passing { try await other.media.jump(to: ids[20]) }
+            #expect(queue.contents.itemIDs == ids, "what is known stays while nothing can be asked")
+
+            await manager.resume()
+            #expect(try await stage.wait { session.state == .running })
+            let left = try await stage.passing { try await other.media.fetchItemIDs() }
+            #expect(left.count == 29)
+            #expect(try await stage.wait { queue.contents.isCurrent && queue.contents.itemIDs == left })
+            #expect(queue.contents.items[ids[12]] == nil)
+            #expect(try await stage.wait { await session.media.status?.currentItemID == ids[20] })
+            let wanted = try await stage.passing { try await queue.item(at: 6) }
+            #expect(wanted.media?.metadata?.title == "Item 101")
+            await connection.close()
+            try await stage.passing { try await manager.end(.stop) }
+            await manager.close()
+        }
+    }
+
     @Test("Stopping empties the queue, and the next load fills it again", arguments: Stage.Kind.allCases)
     func stops(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in

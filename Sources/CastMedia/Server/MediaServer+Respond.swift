@@ -86,8 +86,8 @@ extension MediaServer {
                     let step = offset..<min(offset + configuration.chunkSize, range.upperBound)
                     // Suspends until the client has read enough of what came before. What that is the writer learns
                     // on the event loop: without waiting for its turn, a busy machine would read ahead of it.
+                    if sent > 0 { try await eventLoop.submit {}.get() }
                     try await body.write(content.read(step))
-                    try await eventLoop.submit {}.get()
                     offset = step.upperBound
                     sent += step.count
                     offers.sent(step.count, of: media)

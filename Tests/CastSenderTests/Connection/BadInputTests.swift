@@ -227,7 +227,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("A request too large for a frame is refused and the connection goes on")
+    @Test("RMC 42: A request too large for a frame is refused and the connection goes on")
     func tooLarge() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()

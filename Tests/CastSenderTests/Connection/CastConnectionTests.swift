@@ -160,7 +160,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("A cancelled task gets its error at once and leaves nothing behind")
+    @Test("RMC 21: A cancelled task gets its error at once and leaves nothing behind")
     func cancellation() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()

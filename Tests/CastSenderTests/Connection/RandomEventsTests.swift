@@ -38,7 +38,7 @@ struct RandomEventsTests {
         }
     }
 
-    @Test("Every request settles once, every application ends once", arguments: 1...60)
+    @Test("RMC 22: Every request settles once, every application ends once", arguments: 1...60)
     func settlesOnce(seed: UInt64) {
         var generator = Generator(state: seed)
         var machine = ConnectionMachine(

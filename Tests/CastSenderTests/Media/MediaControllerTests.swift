@@ -105,7 +105,7 @@ struct MediaControllerTests {
     }
 
     @Test(
-        "A load that is refused throws what the device said",
+        "RMC 18, 19: A load that is refused throws what the device said",
         arguments: [
             (["type": "LOAD_FAILED"], .loadFailed),
             (["type": "LOAD_CANCELLED", "itemId": 3], .loadCancelled),
@@ -139,7 +139,7 @@ struct MediaControllerTests {
         await connection.close()
     }
 
-    @Test("Nothing to load is refused here")
+    @Test("RMC 17: Nothing to load is refused here")
     func nothingToLoad() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -148,7 +148,7 @@ struct MediaControllerTests {
         await connection.close()
     }
 
-    @Test("Commands without media are refused here and nothing is sent")
+    @Test("RMC 3: Commands without media are refused here and nothing is sent")
     func noMedia() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -159,7 +159,7 @@ struct MediaControllerTests {
         await connection.close()
     }
 
-    @Test("Every command goes to the media session with its own keys")
+    @Test("RMC 6, 8: Every command goes to the media session with its own keys")
     func commands() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -170,10 +170,38 @@ struct MediaControllerTests {
         }
         try await check(peer, "SET_VOLUME", ["volume": ["level": 0]]) { try await media.setStreamVolume(-3) }
         try await check(peer, "SET_VOLUME", ["volume": ["muted": true]]) { try await media.setStreamMuted(true) }
-        try await check(peer, "SET_PLAYBACK_RATE", ["playbackRate": 1.5]) { try await media.setPlaybackRate(1.5) }
+        for rate in [0.5, 1.5, 2] {
+            try await check(peer, "SET_PLAYBACK_RATE", ["playbackRate": .number(rate)]) {
+                try await media.setPlaybackRate(rate)
+            }
+        }
         try await check(peer, "EDIT_TRACKS_INFO", ["activeTrackIds": []]) { try await media.editTracks(active: []) }
         try await check(peer, "SKIP_AD", [:]) { try await media.skipAd() }
         try await check(peer, "STOP", [:]) { try await media.stop() }
+        await session.connection.close()
+    }
+
+    @Test("ADV 6: Skipping an advertisement names the media session, and nothing else")
+    func skipping() async throws {
+        let (_, session, peer) = try await playing()
+        async let skipping = session.media.skipAd()
+        let request = try await peer.expect("SKIP_AD", in: .media, to: "web-1")
+        #expect(Set(request.object.keys) == ["type", "requestId", "mediaSessionId"])
+        try await peer.reply(to: request, Self.status("PLAYING", at: 20))
+        _ = try await skipping
+        await session.connection.close()
+    }
+
+    @Test("RMC 24: After a stop the media is idle because it was cancelled, and still there to be looked at")
+    func stopped() async throws {
+        let (_, session, peer) = try await playing()
+        async let stopping = session.media.stop()
+        let request = try await peer.expect("STOP", in: .media, to: "web-1")
+        try await peer.reply(to: request, Self.status("IDLE", extra: ["idleReason": "CANCELLED"]))
+        let snapshot = try await stopping
+        #expect(snapshot?.playerState == .idle)
+        #expect(snapshot?.idleReason == .cancelled)
+        #expect(snapshot?.title == "A film")
         await session.connection.close()
     }
 
@@ -206,7 +234,7 @@ struct MediaControllerTests {
         return left == right
     }
 
-    @Test("A relative seek is computed here, from where playback is now, and stays within the media")
+    @Test("RMC 10: A relative seek is computed here, from where playback is now, and stays within the media")
     func relativeSeek() async throws {
         let (model, session, peer) = try await playing()
         await model.time.advance(by: .seconds(2))
@@ -229,7 +257,7 @@ struct MediaControllerTests {
         await session.connection.close()
     }
 
-    @Test("Impossible positions, rates and volumes are refused here")
+    @Test("RMC 11: Impossible positions, rates and volumes are refused here")
     func invalidArguments() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -280,7 +308,7 @@ struct MediaControllerTests {
         await session.connection.close()
     }
 
-    @Test("The end of playback is an event, and an empty status leaves nothing loaded")
+    @Test("RMC 23: The end of playback is an event, and an empty status leaves nothing loaded")
     func ends() async throws {
         let (_, session, peer) = try await playing()
         var events = session.media.events.makeAsyncIterator()

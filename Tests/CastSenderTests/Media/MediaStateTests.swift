@@ -36,6 +36,18 @@ struct MediaStateTests {
         #expect(!snapshot.supports(.queueNext))
     }
 
+    @Test("RMC 39: What the mask of the default media receiver allows")
+    func commands() throws {
+        var state = MediaState()
+        _ = try feed(
+            &state,
+            #"{"status":[{"mediaSessionId":1,"playerState":"PLAYING","supportedMediaCommands":274447}]}"#
+        )
+        let snapshot = try #require(state.snapshot)
+        #expect(snapshot.supports([.pause, .seek, .editTracks, .playbackRate, .streamTransfer]))
+        #expect(!snapshot.supports(.queueNext))
+    }
+
     @Test("An empty status ends the session and keeps why it had ended")
     func emptied() throws {
         var state = MediaState()
@@ -88,7 +100,7 @@ struct MediaStateTests {
         #expect(idle.snapshot?.mediaSessionID == 4)
     }
 
-    @Test("Media, tracks and the rest stay when a status leaves them out")
+    @Test("RMC 25: Media, tracks and the rest stay when a status leaves them out")
     func kept() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -104,7 +116,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.position(at: .at(100)) == 9)
     }
 
-    @Test("Idle reason, extended status, break and item marks go when a status leaves them out")
+    @Test("RMC 26, 27: Idle reason, extended status, break and item marks go when a status leaves them out")
     func cleared() throws {
         var state = MediaState()
         let full = """
@@ -121,7 +133,7 @@ struct MediaStateTests {
         #expect(status.preloadedItemID == nil)
     }
 
-    @Test("Another session id drops everything known")
+    @Test("RMC 29: Another session id drops everything known, and is told before the status")
     func otherSession() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -164,7 +176,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.status.fields["requestId"] == nil)
     }
 
-    @Test("The end of one session and the loading of the next come in one status")
+    @Test("RMC 28: The end of one session and the loading of the next come in one status")
     func interruptedByLoad() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -241,7 +253,7 @@ struct MediaStateTests {
         #expect(abs((state.snapshot?.position(at: .at(12)) ?? 0) - 17) < 1e-6)
     }
 
-    @Test("The end of a session is told once")
+    @Test("RMC 31: The end of a session is told once, a repeated status each time")
     func endOnce() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)

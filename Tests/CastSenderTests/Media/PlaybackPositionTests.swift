@@ -31,23 +31,23 @@ struct PlaybackPositionTests {
         playback.update(from: status, news: status, at: instant)
     }
 
-    @Test("It moves with the clock while playing")
+    @Test("RMC 33: It moves with the clock while playing")
     func moves() {
         #expect(playing().value(at: .at(0)) == 10)
         #expect(abs(playing().value(at: .at(7.5)) - 17.5) < 1e-6)
     }
 
-    @Test("It stands still in every other state", arguments: [PlayerState.paused, .buffering, .idle, .loading])
+    @Test("RMC 33: It stands still in every other state", arguments: [PlayerState.paused, .buffering, .idle, .loading])
     func standsStill(state: PlayerState) {
         #expect(playing(state: state).value(at: .at(30)) == 10)
     }
 
-    @Test("The rate multiplies the time that has passed", arguments: [0.5, 1.5, 2, 0])
+    @Test("ADV 8: The rate multiplies the time that has passed", arguments: [0.5, 1.5, 2, 0])
     func rate(rate: Double) {
         #expect(abs(playing(rate: rate).value(at: .at(10)) - (10 + 10 * rate)) < 1e-6)
     }
 
-    @Test("It ends at the duration and never lies before the start")
+    @Test("RMC 34: It ends at the duration and never lies before the start")
     func clamped() {
         #expect(playing().value(at: .at(500)) == 100)
         #expect(playing(rate: -1).value(at: .at(500)) == 0)

@@ -44,7 +44,7 @@ struct QueueCommandTests {
         _ = try await snapshot
     }
 
-    @Test("RMC 13, 14, 15: what each command says on the wire, custom data included")
+    @Test("RMC 9, 13, 14, 15, ADV 11: what each command says on the wire, custom data included")
     func wire() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -139,7 +139,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("RMC 3.3: not connected comes before no media session, and that before a bad argument")
+    @Test("RMC 3.3, 4: not connected comes before no media session, and that before a bad argument")
     func order() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
