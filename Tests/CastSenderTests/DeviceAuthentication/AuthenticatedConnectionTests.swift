@@ -183,6 +183,40 @@ struct AuthenticatedConnectionTests {
         await connection.close()
     }
 
+    /// What is said before the first status; each round is answered once all of it has come.
+    private static let rounds: [(DeviceAuthenticationOptions.Policy, [[CastNamespace]])] = [
+        (.off, [[.connection, .receiver]]),
+        (.preferred, [[.deviceAuth, .connection, .receiver]]),
+        (.required, [[.deviceAuth], [.connection, .receiver]]),
+    ]
+
+    @Test(
+        "the first status costs one round trip, also when proof is preferred, and two when it is required",
+        arguments: rounds
+    )
+    func cost(policy: DeviceAuthenticationOptions.Policy, rounds: [[CastNamespace]]) async throws {
+        async let opening = open(options(policy))
+        let peer = try await peer.accept()
+        for round in rounds {
+            var requests: [ScriptedRequest] = []
+            for _ in round { requests.append(try await peer.nextRequest()) }
+            #expect(requests.map(\.message.namespace) == round)
+            await time.settle()
+            try peer.verify()
+            guard let last = requests.last else { return }
+            if case .binary(let bytes) = last.message.payload,
+                case .challenge(let challenge) = try DeviceAuthMessage(parsing: bytes)
+            {
+                try await say(.response(try proof.answer(challenge)), peer)
+            } else {
+                try await peer.reply(to: last, ModelDevice.idle)
+            }
+        }
+        let connection = try await opening
+        #expect(connection.state == .connected)
+        await connection.close()
+    }
+
     @Test("off: the device is not asked")
     func off() async throws {
         async let opening = open(options(.off))

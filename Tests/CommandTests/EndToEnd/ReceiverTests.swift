@@ -10,7 +10,7 @@ extension EndToEnd {
         func requiredAuthentication() async throws {
             try await withReceiver { receiver in
                 let status = ["status", "--json", "--require-auth", "--host", receiver.endpoint]
-                let root = ["--trust-root", receiver.stateDirectory + "/root-certificate.pem"]
+                let root = ["--trust-root", receiver.rootCertificate]
                 let trusted = try await CastProgram.run(status + root)
                 #expect(trusted.status == 0, "\(trusted.standardOutput)")
                 let stranger = try await CastProgram.run(status)
@@ -24,18 +24,30 @@ extension EndToEnd {
         }
 
         @Test(
-            "a device that answers with an error, or with a wrong signature, is refused",
-            arguments: ["error", "wrong"]
+            "a device that answers with an error, with a wrong signature, or not at all, is refused",
+            arguments: ["error", "wrong", "none"]
         )
         func refusedAuthentication(mode: String) async throws {
             try await withReceiver(["--headless", "--auth", mode]) { receiver in
-                let root = receiver.stateDirectory + "/root-certificate.pem"
-                let status = ["status", "--require-auth", "--trust-root", root, "--host", receiver.endpoint]
-                let output = try await CastProgram.run(status)
+                let status = ["status", "--require-auth", "--trust-root", receiver.rootCertificate]
+                let output = try await CastProgram.run(status + ["--host", receiver.endpoint])
                 #expect(output.status == ExitStatus.notAuthenticated.rawValue)
-                #expect(output.standardError.contains(mode == "error" ? "replied with an error" : "signature"))
+                let reasons = ["error": "replied with an error", "wrong": "signature", "none": "did not reply"]
+                #expect(output.standardError.contains(reasons[mode] ?? "?"), "\(output.standardError)")
                 let unasked = try await CastProgram.run(["status", "--host", receiver.endpoint])
                 #expect(unasked.status == 0)
+            }
+        }
+
+        @Test("a device that takes its time to sign is waited for")
+        func slowAuthentication() async throws {
+            try await withReceiver(["--headless", "--auth", "slow:0.5"]) { receiver in
+                let start = ContinuousClock.now
+                let output = try await CastProgram.run([
+                    "status", "--require-auth", "--trust-root", receiver.rootCertificate, "--host", receiver.endpoint,
+                ])
+                #expect(output.status == 0, "\(output.standardError)")
+                #expect(ContinuousClock.now - start > .seconds(0.5))
             }
         }
 

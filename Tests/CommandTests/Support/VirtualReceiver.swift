@@ -10,6 +10,8 @@ final class VirtualReceiver: Sendable {
     /// `127.0.0.1` and the port.
     let endpoint: String
     let stateDirectory: String
+    /// The file of the root below which it proves itself, as it says.
+    let rootCertificate: String
 
     /// The name of the loopback interface.
     #if os(Linux)
@@ -36,6 +38,7 @@ final class VirtualReceiver: Sendable {
         self.name = name
         id = try #require(ready["id"]?.stringValue)
         endpoint = try #require(ready["endpoint"]?.stringValue)
+        rootCertificate = try #require(ready["rootCertificate"]?.stringValue)
         #expect(ready["version"] == 1)
         #expect(ready["name"] == .string(name))
     }
