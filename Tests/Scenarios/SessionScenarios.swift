@@ -117,6 +117,45 @@ struct SessionScenarios {
     }
 
     @Test(
+        "A destination that refuses, cannot play, or is where the session is: nothing has changed",
+        arguments: Stage.Kind.allCases
+    )
+    func transferFails(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let other = try await stage.anotherDevice(named: "Other TV")
+            let manager = stage.sessionManager()
+            let source = CastDevice(at: stage.endpoint)
+            let session = try await stage.passing { try await manager.start(player, on: source) }
+            _ = try await stage.passing {
+                try await session.media.load(film, options: .init(startTime: 30), until: .playing())
+            }
+            let sessionID = session.sessionID
+            let life = SessionLife(of: manager)
+            await other.faults.add(.failNext("RESUME_SESSION", with: ["type": "LOAD_FAILED"]))
+            await other.faults.add(.failNext("LAUNCH", with: ["type": "LAUNCH_ERROR", "reason": "NOT_ALLOWED"]))
+            let elsewhere = CastDevice(at: other.endpoint)
+            let goals: [(CastDevice, CastError.Code)] = [
+                (elsewhere, .launchDenied), (elsewhere, .loadFailed), (source, .invalidArgument),
+            ]
+            for (destination, code) in goals {
+                let error = await #expect(throws: CastError.self) {
+                    try await stage.passing { try await manager.transfer(to: destination) }
+                }
+                #expect(error?.code == code)
+                #expect(session.state == .running && session.device.id == source.id && session.sessionID == sessionID)
+                _ = try await stage.passing { try await session.media.seek(to: 35) }
+                #expect(try await stage.wait { stage.device.snapshot.media?.state == .playing })
+            }
+            try await stage.passing { try await manager.transfer(to: elsewhere) }
+            #expect(session.device.id == elsewhere.id)
+            await manager.close()
+            await life.finished()
+            #expect(life.events == ["suspended", "willResume", "resumed"])
+            await other.shutdown()
+        }
+    }
+
+    @Test(
         "S51 A session that somebody else moved is found at the other device, and goes on as the same object",
         arguments: Stage.Kind.allCases,
         [true, false]

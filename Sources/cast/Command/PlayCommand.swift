@@ -112,8 +112,8 @@ struct PlayCommand: ReportingCommand {
     }
 
     func perform(console: Console) async throws -> ExitStatus {
-        var request = PlayRequest(
-            items: sources.map { source in
+        let request = PlayRequest(
+            items: (resume ? [PlaySource.url("")] : sources).map { source in
                 PlayItem(
                     source: source,
                     title: title ?? source.title,
@@ -123,6 +123,7 @@ struct PlayCommand: ReportingCommand {
                     startTime: at?.seconds
                 )
             },
+            resumes: resume,
             volume: volume,
             waits: !noWait,
             startTimeout: .seconds(target.timeout.seconds * 6),
@@ -130,15 +131,8 @@ struct PlayCommand: ReportingCommand {
             finder: DeviceFinder(target),
             store: SessionFile(application: "swift-cast")
         )
-        var earlier: EarlierPlayback?
-        if resume {
-            let found = try await EarlierPlayback.find(for: request, console: console)
-            request.items = [found.item]
-            request.finder.choice = .named(found.target.session.device.id)
-            earlier = found
-        }
         let begin = ContinuousClock.now
-        let session = PlaybackSession(request: request, console: console, earlier: earlier) { step in
+        let session = PlaybackSession(request: request, console: console) { step in
             console.detail("\(TimeText.elapsed(.now - begin).padded(to: 8))  \(step)")
         }
         return try await session.run()

@@ -8,9 +8,9 @@ struct EarlierPlayback: Sendable {
 
     /// Joins the session whose record the earlier play left, whatever ended that play.
     ///
-    /// - Parameter request: As what follows is to be played; its items do not matter.
+    /// - Parameter request: As what follows is to be played; with its store.
     /// - Throws: ``CommandFailure`` when there is no such session any more, or nothing plays in it.
-    static func find(for request: PlayRequest, console: Console) async throws -> EarlierPlayback {
+    static func find(for request: PlayRequest) async throws -> EarlierPlayback {
         let manager = SessionManager(options: request.sessionOptions, store: request.store)
         // The device may be at another address by now.
         let browser = try? await request.finder.browser()

@@ -2,7 +2,10 @@ import CastSender
 
 /// What `cast play` was asked to do.
 struct PlayRequest: Sendable {
+    /// What to play; one that stands for what plays already with ``resumes``.
     var items: [PlayItem]
+    /// Goes back to what an earlier play left, and loads nothing.
+    var resumes = false
     /// Set before anything plays.
     var volume: VolumeChange?
     /// False ends the command as soon as it plays.

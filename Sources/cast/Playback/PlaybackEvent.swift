@@ -4,6 +4,8 @@ import CastWire
 /// What happens while something plays, from all sides, in the order in which it reached us.
 enum PlaybackEvent: Sendable {
     case connected(PlaybackTarget)
+    /// Connected to what an earlier play left.
+    case resumed(EarlierPlayback)
     case connectFailed(CommandFailure)
     case serverFailed(CommandFailure)
     /// The device took the load of the item at this index.

@@ -10,6 +10,7 @@ struct PlaybackLoop {
     let hasKeys: Bool
 
     private var machine: PlaybackMachine
+    private var items: [PlayItem]
     private var target: PlaybackTarget?
     private var snapshot: MediaSnapshot?
     private var hasSaidKeys = false
@@ -30,6 +31,7 @@ struct PlaybackLoop {
         self.offers = offers
         self.mailbox = mailbox
         self.hasKeys = hasKeys
+        items = session.request.items
         machine = PlaybackMachine(
             items: session.request.items.map { .init(isLocal: $0.source.isLocal) },
             waits: session.request.waits
@@ -52,7 +54,16 @@ struct PlaybackLoop {
 
     private mutating func actions(for event: PlaybackEvent, in group: inout TaskGroup<Void>) -> [PlaybackAction] {
         switch event {
-        case .connected(let target): return connected(target, in: &group)
+        case .connected(let target):
+            console.emit(["event": "connected", "device": .object(target.device.briefJSON)])
+            follow(target, in: &group)
+            return machine.begin()
+        case .resumed(let earlier):
+            items = [earlier.item]
+            snapshot = earlier.snapshot
+            console.emit(earlier.json)
+            follow(earlier.target, in: &group)
+            return machine.goOn(PlaybackStatus(earlier.snapshot))
         case .connectFailed(let failure), .serverFailed(let failure): return machine.connectionLost(failure)
         case .loaded(let index, let snapshot):
             guard index == machine.index else { return [] }
@@ -94,10 +105,10 @@ struct PlaybackLoop {
         return machine.statusChanged(status)
     }
 
-    private mutating func connected(_ target: PlaybackTarget, in group: inout TaskGroup<Void>) -> [PlaybackAction] {
+    /// Hears of everything that happens there from now on.
+    private mutating func follow(_ target: PlaybackTarget, in group: inout TaskGroup<Void>) {
         self.target = target
         let mailbox = mailbox
-        console.emit(session.earlier?.json ?? ["event": "connected", "device": .object(target.device.briefJSON)])
         group.addTask { for await snapshot in target.session.media.statuses { mailbox.post(.media(snapshot)) } }
         group.addTask { for await event in target.session.media.events { mailbox.post(.mediaEvent(event)) } }
         followReceiver(target, in: &group)
@@ -107,9 +118,6 @@ struct PlaybackLoop {
                 if case .ended(let reason) = state { mailbox.post(.sessionEnded(reason)) }
             }
         }
-        guard let earlier = session.earlier else { return machine.begin() }
-        snapshot = earlier.snapshot
-        return machine.goOn(PlaybackStatus(earlier.snapshot))
     }
 
     /// Hears of the device's volume, for as long as the present connection lasts.
@@ -125,8 +133,9 @@ struct PlaybackLoop {
         case .suspended(_, let reason):
             console.emit(["event": "connectionLost", "reason": .string("\(reason)")])
             console.note("The connection to \(target.device.name) is lost (\(reason)); looking for it again…")
-            guard !isLookingForDevice, case .named = request.finder.choice else { return }
-            // It may come back at another address.
+            // It may come back at another address; what was given by address has no other.
+            if case .host = request.finder.choice { return }
+            guard !isLookingForDevice else { return }
             isLookingForDevice = true
             let finder = request.finder
             group.addTask {
@@ -187,7 +196,7 @@ struct PlaybackLoop {
     /// A failure of media with what is known here: whether the device ever came for the file, and what to try.
     private func explained(_ failure: CommandFailure, _ index: Int) -> CommandFailure {
         var failure = failure
-        let isLocal = request.items[index].source.isLocal
+        let isLocal = items[index].source.isLocal
         if isLocal, offers?.wasFetched(index) == false {
             failure.message += " It never asked this machine for the file."
             failure.hint = Self.firewallHint
@@ -237,7 +246,7 @@ struct PlaybackLoop {
     }
 
     private func load(_ index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        let (item, mailbox, offers) = (request.items[index], mailbox, offers)
+        let (item, mailbox, offers) = (items[index], mailbox, offers)
         let (timeout, onStep) = (request.startTimeout, session.onStep)
         group.addTask {
             do {
@@ -293,7 +302,7 @@ struct PlaybackLoop {
         + "and check that both are in the same network (a guest Wi-Fi often keeps devices apart)"
 
     private func title(_ index: Int) -> String {
-        DisplayWidth.printable(request.items[index].title)
+        DisplayWidth.printable(items[index].title)
     }
 
     private mutating func say(_ report: PlaybackReport) {
@@ -301,8 +310,8 @@ struct PlaybackLoop {
         switch report {
         case .loading(let index):
             console.emit([
-                "event": "loading", "index": .integer(Int64(index)), "count": .integer(Int64(request.items.count)),
-                "title": .string(request.items[index].title),
+                "event": "loading", "index": .integer(Int64(index)), "count": .integer(Int64(items.count)),
+                "title": .string(items[index].title),
             ])
             if !console.showsProgress, !console.isJSON { console.note("Loading \(title(index)) on \(device)…") }
         case .state(let status):

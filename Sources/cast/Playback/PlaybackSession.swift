@@ -8,8 +8,6 @@ import CastWire
 struct PlaybackSession: Sendable {
     let request: PlayRequest
     let console: Console
-    /// What is gone back to, instead of starting anything.
-    var earlier: EarlierPlayback?
     /// Told of each step to the first picture.
     var onStep: @Sendable (PlaybackStep) -> Void = { _ in }
 
@@ -48,7 +46,11 @@ struct PlaybackSession: Sendable {
             }
             group.addTask {
                 do {
-                    mailbox.post(.connected(try await connect()))
+                    if request.resumes {
+                        mailbox.post(.resumed(try await EarlierPlayback.find(for: request)))
+                    } else {
+                        mailbox.post(.connected(try await connect()))
+                    }
                 } catch {
                     mailbox.post(.connectFailed(CommandFailure(error)))
                 }
@@ -65,7 +67,6 @@ struct PlaybackSession: Sendable {
 
     /// Finds the device, connects, and has the receiver app ready.
     private func connect() async throws -> PlaybackTarget {
-        if let earlier { return earlier.target }
         let connection = try await request.finder.connect { device in
             guard let endpoint = device.endpoints.first else { return }
             onStep(.found(name: device.friendlyName, endpoint: endpoint))
