@@ -78,6 +78,7 @@ import Testing
     @Test func `one connection carries many requests, also when they are sent ahead`() async throws {
         try await withServer { server, port in
             let media = try server.offer(file: film())
+            var events = server.events().makeAsyncIterator()
             try await RawConnection.open(port: port) { connection in
                 for offset in 0..<20 {
                     try await connection.get(media.path, "Range: bytes=\(offset)-\(offset)")
@@ -94,6 +95,11 @@ import Testing
                 }
             }
             #expect(server.traffic(of: media).requests == 41)
+            // A client may have read an answer before the server knows that it is over.
+            var answered = 0
+            while answered < 41, let event = await events.next() {
+                if case .answered(_, _, isComplete: true) = event { answered += 1 }
+            }
             #expect(server.traffic(of: media).openResponses == 0)
         }
     }
