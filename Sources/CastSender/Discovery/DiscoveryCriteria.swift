@@ -4,12 +4,19 @@ public import CastWire
 public struct DiscoveryCriteria: Sendable, Hashable {
     /// The applications of which a device must be able to run one; empty lists every device.
     public var appIDs: Set<String>
+    /// What the application that runs on a device must speak, all of it; empty does not look at what runs.
+    public var namespaces: Set<CastNamespace>
     /// What a device must be able to do, such as showing pictures; by default nothing. A device that does not say what
     /// it can do is listed.
     public var capabilities: DeviceCapabilities
 
-    public init(appIDs: Set<String> = [], capabilities: DeviceCapabilities = []) {
+    public init(
+        appIDs: Set<String> = [],
+        namespaces: Set<CastNamespace> = [],
+        capabilities: DeviceCapabilities = []
+    ) {
         self.appIDs = appIDs
+        self.namespaces = namespaces
         self.capabilities = capabilities
     }
 

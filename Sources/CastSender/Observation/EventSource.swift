@@ -6,6 +6,7 @@ final class EventSource<Element: Sendable>: Sendable {
         var isFinished = false
         var subscribers: [Int: AsyncStream<Element>.Continuation] = [:]
         var nextID = 0
+        var sink: (@Sendable (Element) -> Void)?
     }
 
     private let state = NIOLockedValueBox(State())
@@ -16,13 +17,18 @@ final class EventSource<Element: Sendable>: Sendable {
     func publish(_ event: Element) {
         state.withLockedValue { state in
             for subscriber in state.subscribers.values { subscriber.yield(event) }
+            state.sink?(event)
         }
     }
+
+    /// Hands every event from now on to this as well, under the lock: it must only store.
+    func forward(to sink: @escaping @Sendable (Element) -> Void) { state.withLockedValue { $0.sink = sink } }
 
     /// Ends every stream after the events it holds.
     func finish() {
         let subscribers = state.withLockedValue { state in
             state.isFinished = true
+            state.sink = nil
             defer { state.subscribers = [:] }
             return state.subscribers
         }

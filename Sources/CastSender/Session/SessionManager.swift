@@ -127,14 +127,7 @@ public actor SessionManager {
         options: LaunchOptions = LaunchOptions(),
         onProgress: (@Sendable (LaunchProgress) -> Void)? = nil
     ) async throws(CastError) -> CastSession {
-        guard machine.canStart else { throw CastError.sessionExists(on: self.device?.friendlyName) }
-        if machine.suspension != nil, device.id == self.device?.id, suits(choice) {
-            self.device = device
-            perform(machine.resumeRequested(now: eventLoop.now))
-        } else {
-            startRequest = Start(device: device, choice: choice, options: options, onProgress: onProgress)
-            perform(machine.startRequested())
-        }
+        try begin(choice, on: device, options: options, onProgress: onProgress)
         return try await outcome().get()
     }
 
@@ -145,11 +138,7 @@ public actor SessionManager {
     /// - Throws: ``CastError``: `noSession`; with ``SessionEndAction/stop``, the device's refusal, or `requestTimedOut`
     ///   when it did not stop the application in time: the session has ended here all the same.
     public func end(_ action: SessionEndAction = .leave) async throws(CastError) {
-        let error = CastError.startCancelled(device: device?.friendlyName ?? "the device")
-        let actions = machine.endRequested(action, cancelled: error)
-        guard !actions.isEmpty else { throw CastError.noSession(for: "end") }
-        endFailure = nil
-        perform(actions)
+        guard beginEnd(action) else { throw CastError.noSession(for: "end") }
         for task in wireTasks.values { await task.value }
         await storing?.value
         if let endFailure { throw endFailure }

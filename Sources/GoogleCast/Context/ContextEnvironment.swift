@@ -1,0 +1,37 @@
+import CastSender
+import Foundation
+
+/// What the context takes from the outside world, so that tests can give it another one.
+struct ContextEnvironment: Sendable {
+    /// What sessions are made with.
+    var session: SessionEnvironment
+    /// How sessions are treated.
+    var options = SessionManagerOptions()
+    /// Where the session is kept for the next process; nil keeps none.
+    var store: (any SessionStore)?
+    /// Begins to look for devices.
+    var browse: @Sendable (DiscoveryCriteria) async throws(CastError) -> DeviceBrowser
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// Whether a person must have tapped the Cast button before discovery starts.
+    var gate: @MainActor @Sendable () -> DiscoveryGate = { .standard }
+
+    init(
+        session: SessionEnvironment,
+        store: (any SessionStore)? = nil,
+        browse: @escaping @Sendable (DiscoveryCriteria) async throws(CastError) -> DeviceBrowser
+    ) {
+        self.session = session
+        self.store = store
+        self.browse = browse
+    }
+
+    /// TLS, multicast DNS, and a file in the user's state directory.
+    static var standard: ContextEnvironment {
+        ContextEnvironment(
+            session: .standard,
+            store: SessionFile(application: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
+        ) { (criteria) throws(CastError) in
+            try await DeviceBrowser.start(criteria: criteria)
+        }
+    }
+}

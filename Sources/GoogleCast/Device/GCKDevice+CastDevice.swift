@@ -1,0 +1,71 @@
+import CastSender
+import CastTransport
+import CastWire
+import Foundation
+
+extension GCKDevice {
+    /// A Cast device as the engine found it.
+    convenience init(_ device: CastDevice) {
+        let endpoint = device.endpoints.first
+        self.init(
+            category: kGCKCastDeviceCategory,
+            deviceID: device.id,
+            networkAddress: GCKNetworkAddress(host: endpoint?.host ?? ""),
+            servicePort: endpoint.flatMap { UInt16(exactly: $0.port) } ?? 0
+        )
+        friendlyName = device.friendlyName
+        modelName = device.modelName.isEmpty ? nil : device.modelName
+        statusText = device.statusText
+        status = device.text["st"] == nil ? .unknown : device.isBusy ? .busy : .idle
+        deviceVersion = device.text["ve"] ?? device.protocolVersion.map(String.init)
+        capabilities = GCKDeviceCapabilities(rawValue: Int(truncatingIfNeeded: device.capabilities.rawValue))
+        icons = device.iconURL.map { [GCKImage(url: $0, width: 0, height: 0)] }
+        found = device
+    }
+
+    /// The device as the engine connects to it. One that was not found by the engine is known by its address alone.
+    var castDevice: CastDevice {
+        if let found { return found }
+        let endpoint = networkAddress.ipAddress.map { CastEndpoint(host: $0, port: Int(servicePort)) }
+        return CastDevice(
+            id: deviceID,
+            friendlyName: friendlyName ?? networkAddress.ipAddress ?? deviceID,
+            modelName: modelName ?? "",
+            capabilities: DeviceCapabilities(rawValue: UInt64(truncatingIfNeeded: capabilities.rawValue)),
+            endpoints: endpoint.map { [$0] } ?? []
+        )
+    }
+
+    /// Whether another description says that the device is to be reached elsewhere.
+    func isElsewhere(than other: GCKDevice) -> Bool {
+        networkAddress != other.networkAddress || servicePort != other.servicePort
+    }
+
+    /// Whether both say the same of the device.
+    func says(theSameAs other: GCKDevice) -> Bool {
+        isSameDevice(as: other) && friendlyName == other.friendlyName && modelName == other.modelName
+            && status == other.status && statusText == other.statusText && capabilities == other.capabilities
+            && icons == other.icons
+    }
+}
+
+extension GCKNetworkAddress {
+    /// An address from text of either kind; a name is kept as text.
+    convenience init(host: String) {
+        let version6 = GCKNetworkAddress(iPv6Address: host)
+        if version6.addressData != nil {
+            self.init(iPv6Address: host)
+        } else {
+            self.init(iPv4Address: host)
+        }
+    }
+}
+
+extension CastDevice {
+    /// Where its icon is, on the HTTP port of every Cast device.
+    fileprivate var iconURL: URL? {
+        guard let iconPath, let host = endpoints.first?.host else { return nil }
+        let literal = host.contains(":") ? "[\(host)]" : host
+        return URL(string: "http://\(literal):8008\(iconPath.hasPrefix("/") ? "" : "/")\(iconPath)")
+    }
+}
