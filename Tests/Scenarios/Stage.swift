@@ -151,6 +151,22 @@ struct Stage: Sendable {
         )
     }
 
+    /// A link to the device, or to where none is.
+    func deviceLink(
+        to endpoint: CastEndpoint? = nil,
+        reconnect: ReconnectPolicy = .standard,
+        suspendsInBackground: Bool = true,
+        report: @escaping @Sendable (DeviceLink.Event) -> Void
+    ) -> DeviceLink {
+        DeviceLink(
+            to: CastDevice(at: endpoint ?? self.endpoint),
+            reconnect: reconnect,
+            suspendsInBackground: suspendsInBackground,
+            environment: environment,
+            report: report
+        )
+    }
+
     /// One key for all stages: making one takes a while.
     private static let identity = Result {
         try TLSIdentity.selfSigned(commonName: "scenario", key: TLSPrivateKey())
