@@ -52,10 +52,15 @@ struct Stage: Sendable {
         do {
             try await scenario(stage)
         } catch {
-            await stage.virtualDevice?.shutdown()
+            try await stage.close()
             throw error
         }
-        await stage.virtualDevice?.shutdown()
+        try await stage.close()
+    }
+
+    private func close() async throws {
+        // A device that has been told to read slowly takes time to end.
+        try await passing { await virtualDevice?.shutdown() }
     }
 
     private static func open(

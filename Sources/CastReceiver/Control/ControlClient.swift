@@ -21,15 +21,23 @@ public enum ControlClient {
                     }
                 }
             return try await connection.executeThenClose { inbound, outbound in
-                try await outbound.write(ByteBuffer(string: request.jsonString + "\n"))
+                // Whoever has no time says so and closes, perhaps before it has read.
+                try? await outbound.write(ByteBuffer(string: request.jsonString + "\n"))
                 var lines = ControlLines(limit: answerLimit)
-                for try await buffer in inbound {
-                    lines.append(buffer.readableBytesView)
-                    if let line = lines.next() {
-                        guard case .object(let answer)? = try? JSONValue(parsing: line) else { break }
-                        return answer
+                do {
+                    for try await buffer in inbound {
+                        lines.append(buffer.readableBytesView)
+                        if let line = lines.next() {
+                            guard case .object(let answer)? = try? JSONValue(parsing: line) else { break }
+                            return answer
+                        }
+                        if lines.isOverflown { break }
                     }
-                    if lines.isOverflown { break }
+                } catch {
+                    throw VirtualDeviceError(
+                        .failed,
+                        "whoever listens at \(path) broke off without an answer: \(error)"
+                    )
                 }
                 throw VirtualDeviceError(.failed, "whoever listens at \(path) gave no answer")
             }

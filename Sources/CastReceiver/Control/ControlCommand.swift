@@ -20,6 +20,8 @@ struct ControlCommand: Sendable {
         "faults", "unfault", "cut", "refuse", "off", "port", "standby", "answer", "join", "leave", "lead", "expand",
         "dissolve",
     ]
+    /// How many faults a device may have before no more are taken from outside.
+    static let faultLimit = 256
     /// For how long a device may be told to be away, in seconds.
     static let longestRest = 86_400.0
 
@@ -93,6 +95,9 @@ struct ControlCommand: Sendable {
         switch name {
         case "fault":
             let fault = try Fault(parsing: try needed("rule", try text("rule")))
+            guard await device.faults.active.count < Self.faultLimit else {
+                throw Refusal("tooManyFaults", "\(device.name) has \(Self.faultLimit) faults; unfault takes them back")
+            }
             return ["id": .integer(Int64(await device.faults.add(fault)))]
         case "faults":
             let faults = await device.faults.active.map { active -> JSONValue in

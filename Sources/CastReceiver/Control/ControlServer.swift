@@ -1,4 +1,5 @@
 import CastWire
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 
@@ -20,7 +21,7 @@ public final class ControlServer: Sendable {
 
     /// The longest line, in bytes.
     static let lineLimit = 64 * 1024
-    /// How many are served at once; more wait.
+    /// How many are served at once; whoever else comes is told so and let go.
     static let connectionLimit = 16
 
     /// Where it listens.
@@ -56,20 +57,36 @@ public final class ControlServer: Sendable {
         unlink(path)
         // Fails only when it is closed already.
         try? await channel.close().get()
-        serving.cancel()
         await serving.value
     }
 
+    /// Serves until the server is closed. Not to be cancelled: connections that were accepted and not yet looked at
+    /// would be dropped unclosed.
     private static func serve(_ server: NIOAsyncChannel<Connection, Never>, _ home: VirtualHome) async {
-        await withTaskGroup(of: Void.self) { group in
-            var open = 0
+        let openCount = NIOLockedValueBox(0)
+        await withDiscardingTaskGroup { group in
             try? await server.executeThenClose { connections in
                 for try await connection in connections {
-                    if open >= connectionLimit { await group.next() } else { open += 1 }
-                    group.addTask { await serve(connection, home) }
+                    guard openCount.withLockedValue({ $0 }) < connectionLimit else {
+                        await refuse(connection)
+                        continue
+                    }
+                    openCount.withLockedValue { $0 += 1 }
+                    group.addTask {
+                        await serve(connection, home)
+                        openCount.withLockedValue { $0 -= 1 }
+                    }
                 }
             }
             group.cancelAll()
+        }
+    }
+
+    private static func refuse(_ connection: Connection) async {
+        let answer = failure("tooManyConnections", "\(connectionLimit) are served already; close one of them")
+        // A connection that breaks is no news to anybody.
+        try? await connection.executeThenClose { _, outbound in
+            try await outbound.write(ByteBuffer(string: answer.jsonString + "\n"))
         }
     }
 

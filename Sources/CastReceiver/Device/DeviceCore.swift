@@ -391,7 +391,7 @@ extension DeviceCore {
         answerTimer = nil
         answerDeadline = deadline
         guard let answerDeadline else { return }
-        answerTimer = eventLoop.scheduleTask(in: TimeAmount(max(answerDeadline - now, .zero))) { [weak self] in
+        answerTimer = eventLoop.scheduleTask(in: DeviceClock.delay(from: now, until: answerDeadline)) { [weak self] in
             self?.assumeIsolated { $0.answersDue() }
         }
     }

@@ -95,7 +95,7 @@ final class FaultInjector: @unchecked Sendable {
         timer = nil
         deadline = machine.nextDeadline
         guard let deadline else { return }
-        timer = eventLoop.scheduleTask(in: TimeAmount(max(deadline - clock.now, .zero))) { [weak self] in
+        timer = eventLoop.scheduleTask(in: DeviceClock.delay(from: clock.now, until: deadline)) { [weak self] in
             self?.timeReached()
         }
     }

@@ -38,6 +38,8 @@ actor GroupCore {
         let core = endpoint.parts.core
         await core.watchZone(as: endpoint.id) { [weak self] event in self?.hand(event, from: nil) }
         for device in devices { await add(device) }
+        // What was moved here ran before anybody watched.
+        perform(machine.applicationChanged(await core.zoneReport.application))
     }
 
     /// Takes a device in; nothing when it is a member.

@@ -1,0 +1,254 @@
+import CastWire
+import Foundation
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import CastReceiver
+
+@Suite("A control socket and whoever means ill", .serialized)
+struct HostileControlTests {
+    private static let hostileLines = [
+        (#"{}"#, "invalidRequest"), (#"[1]"#, "invalidRequest"), (#"nonsense"#, "invalidRequest"),
+        (#"{"command":5}"#, "invalidRequest"), (#"{"command":"dance"}"#, "unknownCommand"),
+        (#"{"command":"seek"}"#, "missingArgument"), (#"{"command":"seek","position":-1}"#, "wrongArgument"),
+        (#"{"command":"volume","level":"loud"}"#, "wrongArgument"),
+        (#"{"command":"off","seconds":1e99}"#, "wrongArgument"),
+        (#"{"command":"fault","rule":"dely=1s"}"#, "invalidFault"),
+        (#"{"command":"unfault","id":7}"#, "noSuchFault"),
+        (#"{"command":"pause","device":"Nobody"}"#, "failed"), (#"{"command":"pause"}"#, "nothingPlays"),
+        (#"{"command":"launch","app":"NOSUCHAP"}"#, "launchRefused"),
+        (#"{"command":"join","device":"x"}"#, "failed"),
+        (#"{"command":"answer","allow":true}"#, "nothingToAnswer"),
+        (#"{"command":"standby","on":1}"#, "wrongArgument"),
+        (#"{"command":"transfer","to":"Nobody"}"#, "failed"),
+        (#"{"command":"port","port":70000}"#, "wrongArgument"),
+        (#"{"command":"expand","with":"Nobody"}"#, "failed"), (#"{"command":"dissolve"}"#, "failed"),
+    ]
+
+    @Test("whatever a line says is answered with an error that names it", .timeLimit(.minutes(1)))
+    func hostile() async throws {
+        let home = VirtualHome()
+        await home.add(try await VirtualDevice.start(ControlledHome.configuration))
+        for (line, code) in Self.hostileLines {
+            let answer = await ControlServer.answer(line, home)
+            #expect(answer["error"]?["code"]?.stringValue == code, "\(line): \(answer)")
+            #expect(answer["error"]?["reason"]?.stringValue?.isEmpty == false)
+        }
+        await home.shutdown()
+    }
+
+    @Test("a line that never ends is refused, and the next connection is served", .timeLimit(.minutes(1)))
+    func endless() async throws {
+        try await ControlledHome.perform { controlled in
+            let path = controlled.path
+            let long = String(repeating: "x", count: ControlServer.lineLimit + 1)
+            let answer = try await ControlClient.ask(["command": .string(long)], at: path)
+            #expect(answer["error"]?["code"] == "lineTooLong")
+            #expect(try await ControlClient.ask(["command": "status"], at: path)["ok"] == true)
+        }
+    }
+
+    @Test("a byte stream without a line end is refused at the limit, and its connection ends", .timeLimit(.minutes(1)))
+    func noLineEnd() async throws {
+        try await ControlledHome.perform { controlled in
+            let connection = try await Self.connect(to: controlled.path)
+            let answer = try await connection.executeThenClose { inbound, outbound in
+                async let writing: Void = {
+                    // Ends when the server has closed.
+                    for _ in 0..<10_000 { try await outbound.write(ByteBuffer(repeating: 0x20, count: 8192)) }
+                }()
+                var answer = ByteBuffer()
+                do {
+                    for try await var bytes in inbound { answer.writeBuffer(&bytes) }
+                } catch {
+                    // A reset after the answer is an end, too.
+                }
+                _ = try? await writing
+                return String(buffer: answer)
+            }
+            #expect(answer.contains("lineTooLong"))
+            #expect(answer.split(separator: "\n").count == 1)
+            #expect(try await ControlClient.ask(["command": "status"], at: controlled.path)["ok"] == true)
+        }
+    }
+
+    @Test(
+        "whoever comes while as many as there may be are connected is told so; closing ends them all",
+        .timeLimit(.minutes(1))
+    )
+    func idleConnections() async throws {
+        try await ControlledHome.perform { controlled in
+            let path = controlled.path
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+                for _ in 0..<ControlServer.connectionLimit {
+                    group.addTask {
+                        let connection = try await Self.connect(to: path)
+                        try await connection.executeThenClose { inbound, outbound in
+                            try await outbound.write(ByteBuffer(string: "{\"command\":\"faults\"}\n"))
+                            // Answered once, then open until the server closes.
+                            for try await _ in inbound { arrival.yield() }
+                        }
+                    }
+                }
+                var arrived = arrivals.makeAsyncIterator()
+                for _ in 0..<ControlServer.connectionLimit { _ = await arrived.next() }
+                var told = 0
+                for _ in 0..<50 {
+                    do throws(VirtualDeviceError) {
+                        let answer = try await ControlClient.ask(["command": "status"], at: path)
+                        if answer["error"]?["code"] == "tooManyConnections" { told += 1 }
+                        #expect(answer["ok"] == nil)
+                    } catch {
+                        // It was let go before it had asked.
+                        #expect(error.code == .failed, "\(error)")
+                    }
+                }
+                #expect(told > 0)
+                await controlled.server.close()
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test(
+        "thousands of connections: each is answered, told why not, or let go; then all is as before",
+        .timeLimit(.minutes(2))
+    )
+    func thousands() async throws {
+        try await ControlledHome.perform { controlled in
+            let path = controlled.path
+            let codes = await withTaskGroup(of: String.self) { group in
+                var codes: [String: Int] = [:]
+                for number in 0..<3000 {
+                    if number >= 64, let code = await group.next() { codes[code, default: 0] += 1 }
+                    group.addTask {
+                        do throws(VirtualDeviceError) {
+                            let answer = try await ControlClient.ask(["command": "faults"], at: path)
+                            return answer["error"]?["code"]?.stringValue ?? "ok"
+                        } catch {
+                            // The system's own queue of those who wait was full, or the refused did not wait for why.
+                            return error.code == .addressNotAvailable || error.code == .failed ? "away" : "\(error)"
+                        }
+                    }
+                }
+                for await code in group { codes[code, default: 0] += 1 }
+                return codes
+            }
+            #expect(codes["ok", default: 0] > 0)
+            #expect(Set(codes.keys).isSubset(of: ["ok", "tooManyConnections", "away"]), "\(codes)")
+            #expect(codes.values.reduce(0, +) == 3000)
+            // Those that were served have left their places.
+            for _ in 0..<ControlServer.connectionLimit * 2 {
+                let status = try await ControlClient.ask(["command": "status"], at: path)
+                #expect(status["ok"] == true)
+            }
+        }
+    }
+
+    @Test("a flood of faults ends at the limit, and they can be taken back", .timeLimit(.minutes(1)))
+    func manyFaults() async throws {
+        let home = VirtualHome()
+        let device = try await VirtualDevice.start(ControlledHome.configuration)
+        await home.add(device)
+        var refused = 0
+        for _ in 0..<ControlCommand.faultLimit + 20 {
+            let answer = await ControlServer.answer(#"{"command":"fault","rule":"drop,type=NONE"}"#, home)
+            if answer["error"]?["code"] == "tooManyFaults" { refused += 1 }
+        }
+        #expect(refused == 20)
+        #expect(await device.faults.active.count == ControlCommand.faultLimit)
+        #expect(await ControlServer.answer(#"{"command":"unfault"}"#, home)["ok"] == true)
+        #expect(await device.faults.active.isEmpty)
+        await home.shutdown()
+    }
+
+    @Test("every command with every wrong type is answered, and does not end the device", .timeLimit(.minutes(2)))
+    func wrongTypes() async throws {
+        let home = VirtualHome()
+        let device = try await VirtualDevice.start(ControlledHome.configuration)
+        await home.add(device)
+        let names = [
+            "device", "group", "to", "with", "app", "url", "type", "rule", "id", "level", "muted", "position",
+            "seconds", "port", "on", "allow", "keep",
+        ]
+        let nested = String(repeating: "[", count: 400) + String(repeating: "]", count: 400)
+        let values = [
+            "null", "true", "-1", "1e308", "-1e999", "\"\"", "[]", "{}", "[[1]]", "\"\\u0000\"", "\"nan\"", nested,
+            "\"" + String(repeating: "x", count: 10_000) + "\"",
+        ]
+        for command in ControlCommand.names {
+            for name in names {
+                for value in values {
+                    let answer = await ControlServer.answer(
+                        "{\"command\":\"\(command)\",\"\(name)\":\(value)}",
+                        home
+                    )
+                    let isRefused = answer["error"]?["code"]?.stringValue != nil
+                    #expect(answer["ok"] == true || isRefused, "\(command) \(name) \(value.prefix(20)): \(answer)")
+                }
+            }
+        }
+        #expect(await ControlServer.answer(#"{"command":"status"}"#, home)["devices"]?[0]?["id"] == .string(device.id))
+        await home.shutdown()
+    }
+
+    @Test("lines of random bytes are never obeyed", .timeLimit(.minutes(1)))
+    func randomLines() async throws {
+        let home = VirtualHome()
+        for seed in UInt64(0)..<3000 {
+            var generator = SeededGenerator(seed: seed)
+            var lines = ControlLines(limit: 256)
+            let bytes = (0..<Int.random(in: 1...300, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            }
+            lines.append(bytes + [UInt8(ascii: "\n")])
+            while let line = lines.next() {
+                let answer = await ControlServer.answer(line, home)
+                #expect(answer["error"]?["code"] == "invalidRequest", "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("who asks and never reads is not read any further, and others are served", .timeLimit(.minutes(1)))
+    func neverReads() async throws {
+        try await ControlledHome.perform { controlled in
+            let path = controlled.path
+            let connection = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .channelOption(.autoRead, value: false)
+                .connect(unixDomainSocketPath: path)
+                .get()
+            let request = ByteBuffer(string: String(repeating: "{\"command\":\"status\"}\n", count: 3000))
+            // Far more than the buffers of both ends hold; what is not taken stays queued here.
+            for _ in 0..<100 { connection.writeAndFlush(request, promise: nil) }
+            #expect(try await ControlClient.ask(["command": "status"], at: path)["ok"] == true)
+            var left = try await connection.bufferedBytes()
+            while true {
+                try await Task.sleep(for: .milliseconds(300))
+                let now = try await connection.bufferedBytes()
+                if now == left { break }
+                left = now
+            }
+            #expect(left > 100_000)
+            #expect(try await ControlClient.ask(["command": "status"], at: path)["ok"] == true)
+            try await connection.close()
+        }
+    }
+
+    private static func connect(to path: String) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(unixDomainSocketPath: path) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+    }
+}
+
+extension Channel {
+    /// What was written and not yet taken by the system.
+    fileprivate func bufferedBytes() async throws -> Int {
+        try await getOption(.bufferedWritableBytes).get()
+    }
+}
