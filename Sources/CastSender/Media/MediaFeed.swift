@@ -53,10 +53,16 @@ package final class MediaFeed: Sendable {
 
     deinit { signal.finish() }
 
-    /// Reports the present status once more, if there is one.
+    /// Reports what there is now once more: the status, and every queue as a reload.
     package func refresh() {
         run { [weak self] media in
-            if let snapshot = media.status { self?.put(.status(snapshot, started: nil)) }
+            guard let self else { return }
+            if let snapshot = media.status { put(.status(snapshot, started: nil)) }
+            for (number, queue) in state.withLockedValue({ $0.queues }).sorted(by: { $0.key < $1.key }) {
+                let contents = queue.contents
+                guard contents.count > 0 else { continue }
+                put(.queue(number, MediaQueueUpdate(changes: [.reloaded], contents: contents)))
+            }
         }
     }
 

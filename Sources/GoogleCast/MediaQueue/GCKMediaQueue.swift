@@ -142,11 +142,8 @@ open class GCKMediaQueue: NSObject {
         feed.follow(number, cacheSize: capacity, fetchLimit: fetchLimit)
     }
 
-    /// The connection is lost: what comes next is told as a reload.
-    func disconnected() {
-        following.touch { $0.reload() }
-        empty()
-    }
+    /// The connection is lost. When there is another, the feed tells what there is.
+    func disconnected() { empty() }
 
     func touched() { pendingClears = max(0, pendingClears - 1) }
 

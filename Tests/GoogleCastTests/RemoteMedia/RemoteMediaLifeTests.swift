@@ -1,0 +1,246 @@
+import CastSender
+import CastTesting
+import CastWire
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+@Suite("Remote media client: connection and requests")
+@MainActor
+struct RemoteMediaLifeTests {
+    @Test("RM2 connecting sends one GET_STATUS, and what already plays is told")
+    func connects() async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        #expect(bench.client.connected)
+        #expect(bench.client.mediaStatus?.playerState == .playing)
+        #expect(bench.listener.calls.prefix(3) == ["started 1, status of 1", "status playing", "metadata A film"])
+        await bench.settle()
+        // The one GET_STATUS was taken when the session began.
+        try bench.device.verify()
+        await bench.close()
+    }
+
+    @Test("RM3, RM5 play without media fails with 32 in a later turn, and nothing is sent")
+    func noMedia() async throws {
+        let bench = try await MediaBench.open()
+        let outcomes = Outcomes()
+        let request = bench.client.play()
+        #expect(request.inProgress)
+        request.delegate = outcomes
+        #expect(await bench.until { outcomes.words == ["failed 32"] })
+        #expect(!request.inProgress)
+        #expect(request.error?.code == GCKErrorCode.noMediaSession.rawValue)
+        try bench.device.verify()
+        await bench.close()
+    }
+
+    @Test("RM4 without a connection every request fails with 12 in a later turn")
+    func notConnected() async throws {
+        let client = GCKRemoteMediaClient()
+        let outcomes = Outcomes()
+        let requests = [
+            client.play(), client.stop(), client.requestStatus(), client.queueNextItem(),
+            client.loadMedia(GCKMediaInformationBuilder(entity: "e").build()), client.setTextTrackStyle(nil),
+            client.pause(withCustomData: NSObject()),
+        ]
+        for request in requests { request.delegate = outcomes }
+        #expect(outcomes.words.isEmpty)
+        #expect(!client.connected)
+        for _ in 0..<100 where outcomes.words.count < requests.count { await Task.yield() }
+        #expect(outcomes.words == Array(repeating: "failed 12", count: requests.count))
+    }
+
+    @Test(
+        "RM18, RM19, A20 what the receiver refuses has its code, its detailed code and its reason",
+        arguments: [
+            ("LOAD_FAILED", 30), ("INVALID_PLAYER_STATE", 31), ("INVALID_REQUEST", 4), ("LOAD_CANCELLED", 5),
+            ("ERROR", 34),
+        ]
+    )
+    func refused(_ type: String, _ code: Int) async throws {
+        let bench = try await MediaBench.open()
+        let outcomes = Outcomes()
+        let (request, message) = try await bench.sent("LOAD") {
+            bench.client.loadMedia(GCKMediaInformationBuilder(entity: "e").build())
+        }
+        request.delegate = outcomes
+        try await bench.device.reply(
+            to: message,
+            [
+                "type": .string(type), "detailedErrorCode": 104, "reason": "VIDEO_DEVICE_REQUIRED",
+                "customData": ["why": "x"],
+            ]
+        )
+        #expect(await bench.until { outcomes.words == ["failed \(code)"] })
+        let error = try #require(request.error)
+        #expect(error.userInfo[kGCKErrorDetailedCodeKey] as? Int == 104)
+        #expect(error.userInfo[kGCKErrorReasonKey] as? String == "VIDEO_DEVICE_REQUIRED")
+        #expect((error.userInfo[kGCKErrorCustomDataKey] as? [String: Any])?["why"] as? String == "x")
+        await bench.close()
+    }
+
+    @Test("RM20, R4 a second seek aborts the first as replaced; a second insertion replaces none")
+    func replaced() async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        let first = Outcomes()
+        let second = Outcomes()
+        let options = GCKMediaSeekOptions()
+        options.interval = 20
+        bench.client.seek(with: options).delegate = first
+        bench.client.seek(with: options).delegate = second
+        try await bench.device.expect("SEEK", in: .media)
+        let seek = try await bench.device.expect("SEEK", in: .media)
+        #expect(await bench.until { first.words == ["aborted replaced"] })
+        try await bench.device.reply(to: seek, MediaBench.status(at: 20))
+        #expect(await bench.until { second.words == ["completed"] })
+
+        let builder = GCKMediaQueueItemBuilder()
+        builder.mediaInformation = GCKMediaInformationBuilder(entity: "e").build()
+        let third = Outcomes()
+        bench.client.queueInsert(builder.build(), beforeItemWithID: 0).delegate = third
+        bench.client.queueInsert(builder.build(), beforeItemWithID: 0).delegate = third
+        for _ in 0..<2 {
+            let insertion = try await bench.device.expect("QUEUE_INSERT", in: .media)
+            try await bench.device.reply(to: insertion, MediaBench.status(at: 20))
+        }
+        #expect(await bench.until { third.words == ["completed", "completed"] })
+        await bench.close()
+    }
+
+    @Test("RM21, R3 cancelling aborts at once, and the answer that comes late changes nothing")
+    func cancelled() async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        let outcomes = Outcomes()
+        let (request, message) = try await bench.sent("PAUSE") { bench.client.pause() }
+        request.delegate = outcomes
+        request.cancel()
+        #expect(outcomes.words == ["aborted cancelled"])
+        try await bench.device.reply(to: message, MediaBench.status("PAUSED"))
+        #expect(await bench.until { bench.client.mediaStatus?.playerState == .paused })
+        await bench.settle()
+        #expect(outcomes.words == ["aborted cancelled"])
+        await bench.close()
+    }
+
+    @Test("RM22 the end of the session settles every request once, before it is said, and ends the status")
+    func end() async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        let outcomes = Outcomes()
+        let requests = [bench.client.pause(), bench.client.setStreamVolume(0.5), bench.client.queueNextItem()]
+        for request in requests { request.delegate = outcomes }
+        for type in ["PAUSE", "SET_VOLUME", "QUEUE_UPDATE"] { try await bench.device.expect(type, in: .media) }
+        bench.listener.calls = []
+        bench.client.disconnect(GCKError(code: .channelNotConnected), isOver: true)
+        #expect(outcomes.words == ["failed 12", "failed 12", "failed 12"])
+        #expect(bench.listener.calls.first == "status nil")
+        #expect(bench.client.mediaStatus == nil)
+        #expect(!bench.client.connected)
+        #expect(bench.client.timeSinceLastMediaStatusUpdate.isNaN)
+        await bench.session.connection.close()
+        await bench.settle()
+        #expect(outcomes.words.count == 3)
+        #expect(bench.listener.calls.filter { $0 == "status nil" }.count == 1)
+        await bench.close()
+    }
+
+    @Test("The same client goes on after a suspension, with its listeners, and tells the status anew")
+    func suspended() async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        bench.client.disconnect(GCKError(code: .networkError), isOver: false)
+        #expect(bench.client.mediaStatus == nil)
+        try await bench.say(MediaBench.status("PAUSED"))
+        #expect(bench.client.mediaStatus == nil)
+        bench.listener.calls = []
+        bench.client.connect(to: bench.session.media)
+        #expect(await bench.until { bench.client.mediaStatus?.playerState == .paused })
+        #expect(bench.listener.calls.first == "status paused")
+        await bench.close()
+    }
+
+    @Test("A request without an answer fails with 2")
+    func timeout() async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        let outcomes = Outcomes()
+        let (request, _) = try await bench.sent("PAUSE") { bench.client.pause() }
+        request.delegate = outcomes
+        await bench.time.advance(by: .seconds(20))
+        #expect(await bench.until { outcomes.words == ["failed 2"] })
+        await bench.close()
+    }
+
+    @Test("RM42 a message above 64 KiB fails with 11 and is not sent")
+    func tooBig() async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        let outcomes = Outcomes()
+        let big = String(repeating: "x", count: 70_000)
+        bench.client.play(withCustomData: big).delegate = outcomes
+        #expect(await bench.until { outcomes.words == ["failed 11"] })
+        let builder = GCKMediaInformationBuilder(entity: "e")
+        builder.customData = ["big": big]
+        bench.client.loadMedia(builder.build()).delegate = outcomes
+        #expect(await bench.until { outcomes.words == ["failed 11", "failed 11"] })
+        try bench.device.verify()
+        await bench.close()
+    }
+
+    @Test("Custom data that is no JSON fails with 4, after the want of a media session is looked at")
+    func customData() async throws {
+        let outcomes = Outcomes()
+        let bench = try await MediaBench.open()
+        bench.client.pause(withCustomData: NSObject()).delegate = outcomes
+        #expect(await bench.until { outcomes.words == ["failed 32"] })
+        let options = GCKMediaLoadOptions()
+        options.customData = NSObject()
+        bench.client.loadMedia(GCKMediaInformationBuilder(entity: "e").build(), with: options).delegate = outcomes
+        #expect(await bench.until { outcomes.words == ["failed 32", "failed 4"] })
+        try await bench.say(MediaBench.playing)
+        bench.client.pause(withCustomData: ["x": Double.nan]).delegate = outcomes
+        #expect(await bench.until { outcomes.words == ["failed 32", "failed 4", "failed 4"] })
+        try bench.device.verify()
+        await bench.close()
+    }
+
+    @Test("R1, R2 the request has the id of its message and tells its outcome after the status that answers it")
+    func order() async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        let outcomes = Outcomes()
+        let (request, message) = try await bench.sent("PAUSE") { bench.client.pause() }
+        #expect(message.object.requestID == request.requestID)
+        request.delegate = outcomes
+        bench.listener.calls = []
+        var heardBefore: [String] = []
+        outcomes.onOutcome = { heardBefore = bench.listener.calls }
+        try await bench.device.reply(to: message, MediaBench.status("PAUSED"))
+        #expect(await bench.until { outcomes.words == ["completed"] })
+        #expect(heardBefore == ["status paused"])
+        await bench.close()
+    }
+
+    @Test("Requests reach the device in the order of their calls, also while the main thread is blocked")
+    func orderOfCalls() async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        let device = bench.device
+        let requests = (0..<30).map { bench.client.setStreamVolume(Float($0) / 100) }
+        // Nothing of the main actor runs until the device has all.
+        let arrived = DispatchSemaphore(value: 0)
+        let levels = Task.detached {
+            var levels: [Double] = []
+            for _ in 0..<30 {
+                let message = try await device.expect("SET_VOLUME", in: .media)
+                levels.append(message.object["volume"]?["level"].flatMap { Double(json: $0) } ?? -1)
+            }
+            arrived.signal()
+            return levels
+        }
+        #expect(arrived.blockingWait(seconds: 5))
+        #expect(try await levels.value == (0..<30).map { Double($0) / 100 })
+        #expect(requests.count == 30)
+        await bench.close()
+    }
+}
+
+extension DispatchSemaphore {
+    /// Blocks the thread, which is what the test is about; false when it took too long.
+    func blockingWait(seconds: Int) -> Bool { wait(timeout: .now() + .seconds(seconds)) == .success }
+}
