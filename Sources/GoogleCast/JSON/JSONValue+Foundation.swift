@@ -2,7 +2,7 @@ import CastWire
 import Foundation
 
 extension JSONValue {
-    /// How deep arrays and dictionaries may nest. It also ends those that contain themselves.
+    /// How deep arrays and dictionaries may nest.
     private static let depthLimit = 512
 
     /// What an object of Foundation, or the Swift value that it is bridged from, is in JSON.
@@ -20,6 +20,9 @@ extension JSONValue {
             self = .string(text)
         case let number as NSNumber:
             self.init(number)
+        case let number as CGFloat:
+            // Not bridged everywhere.
+            self.init(NSNumber(value: Double(number)))
         case is NSNull:
             self = .null
         case let elements as [Any]:

@@ -19,9 +19,8 @@ struct CustomData: Hashable, Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        self.init(
-            container.decodeNil() ? nil : try JSONValue(parsing: container.decode(String.self), limits: .local)
-        )
+        let text = try container.decode(String?.self)
+        self.init(try text.map { try JSONValue(parsing: $0, limits: .local) })
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -1,0 +1,109 @@
+import CastWire
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+@Suite("Advertisements")
+struct AdBreakTests {
+    @Test("ADV 1 clips and breaks of a load go out with their ids, positions and times")
+    func load() throws {
+        let clip = GCKAdBreakClipInfoBuilder(adBreakClipID: "bc0")
+        clip.title = "Clip title"
+        clip.posterURL = URL(string: "https://www.some.url")
+        clip.duration = 60
+        clip.whenSkippable = 5
+        let media = GCKMediaInformationBuilder(contentURL: Sample.address)
+        media.adBreakClips = [clip.build(), GCKAdBreakClipInfoBuilder(adBreakClipID: "bc1").build()]
+        media.adBreaks = [GCKAdBreakInfoBuilder(adBreakID: "b0", adBreakClipIds: ["bc0", "bc1"]).build()]
+        let fields = try media.build().wire().fields
+        #expect(
+            fields["breakClips"] == [
+                [
+                    "id": "bc0", "title": "Clip title", "posterUrl": "https://www.some.url", "duration": 60.0,
+                    "whenSkippable": 5.0,
+                ],
+                ["id": "bc1", "duration": 0.0],
+            ]
+        )
+        #expect(
+            fields["breaks"] == [
+                [
+                    "id": "b0", "breakClipIds": ["bc0", "bc1"], "position": 0.0, "isWatched": false,
+                    "isEmbedded": false, "expanded": false,
+                ]
+            ]
+        )
+    }
+
+    @Test("MM 26 ADV 7 a clip that says nothing about skipping cannot be skipped, and goes out so")
+    func notSkippable() throws {
+        let clip = try #require(GCKAdBreakClipInfo.received(BreakClip(fields: ["id": "c"])))
+        #expect(clip.whenSkippable == TimeInterval(kAdBreakClipNotSkippable) && kAdBreakClipNotSkippable == -1)
+        #expect(try clip.wire().fields["whenSkippable"] == nil)
+        #expect(GCKAdBreakClipInfoBuilder(adBreakClipID: "c").whenSkippable == TimeInterval(kAdBreakClipNotSkippable))
+        #expect(GCKAdBreakStatus(content: .init(BreakStatus(fields: [:]))).whenSkippable == -1)
+    }
+
+    @Test("MM 27 a break without an id cannot be made")
+    @available(*, deprecated, message: "It tests what is deprecated.")
+    func noBreak() { #expect(GCKAdBreakInfo(playbackPosition: 5) == nil) }
+
+    @Test("MM 28 a request for advertisements needs a document or its address")
+    func vast() throws {
+        #expect(GCKVASTAdsRequest(adTagURL: nil, adsResponse: nil) == nil)
+        let request = try #require(GCKVASTAdsRequest(adTagURL: nil, adsResponse: "<VAST/>"))
+        #expect(try request.wire().fields == ["adsResponse": "<VAST/>"])
+        #expect(GCKVASTAdsRequest.received(VASTAdsRequest(fields: [:])) == nil)
+        #expect(GCKVASTAdsRequest.received(VASTAdsRequest(fields: ["adTagUrl": 5])) == nil)
+        let both = try #require(GCKVASTAdsRequest.received(Sample.vast.wire()))
+        #expect(both == Sample.vast)
+    }
+
+    @Test("ADV 3 whether a break was watched, and of what kind it is, comes from the receiver")
+    func adBreak() throws {
+        let read = try #require(
+            GCKAdBreakInfo.received(
+                Break(fields: ["id": "", "position": -1, "isWatched": true, "isEmbedded": true, "expanded": true])
+            )
+        )
+        #expect(read.adBreakID == "" && read.playbackPosition == -1 && read.adBreakClipIDs == nil)
+        #expect(read.watched && read.embedded && read.expanded)
+        #expect(GCKAdBreakInfo.received(Break(fields: ["position": 1])) == nil)
+        // A receiver needs the list.
+        #expect(try read.wire().fields["breakClipIds"] == [])
+    }
+
+    @Test("Clips and breaks with everything set are read as they were")
+    func everything() throws {
+        #expect(GCKAdBreakClipInfo.received(try Sample.clip.wire()) == Sample.clip)
+        #expect(GCKAdBreakInfo.received(try Sample.adBreak.wire()) == Sample.adBreak)
+        #expect(GCKAdBreakClipInfoBuilder(adBreakClipInfo: Sample.clip).build() == Sample.clip)
+        #expect(GCKAdBreakInfoBuilder(adBreakInfo: Sample.adBreak).build() == Sample.adBreak)
+    }
+
+    @Test("The status of a break is read from the receiver's")
+    func status() {
+        let status = GCKAdBreakStatus(
+            content: .init(
+                BreakStatus(
+                    breakID: "b",
+                    breakClipID: "c",
+                    currentBreakTime: 1,
+                    currentBreakClipTime: 2,
+                    whenSkippable: 3
+                )
+            )
+        )
+        #expect(status == Sample.breakStatus)
+        let empty = GCKAdBreakStatus(content: .init(BreakStatus(fields: ["breakId": "b"])))
+        #expect(empty.adBreakClipID == "" && empty.currentAdBreakTime == 0 && empty.currentAdBreakClipTime == 0)
+    }
+
+    @Test("The old name of the request for advertisements is archived as itself")
+    @available(*, deprecated, message: "It tests what is deprecated.")
+    func oldName() throws {
+        let old = try #require(GCKAdBreakClipVastAdsRequest(adTagURL: nil, adsResponse: "x"))
+        #expect(try archived(old)?.adsResponse == "x")
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import GoogleCast
+import Testing
+
+/// Constants and defaults. With the public API alone, as ``RawValueTests``.
+@Suite("Constants and defaults of the API")
+struct ConstantTests {
+    @Test("MM 1 the invalid time is no number, and infinity is a valid time")
+    func invalidTime() {
+        #expect(kGCKInvalidTimeInterval.isNaN)
+        #expect(!GCKIsValidTimeInterval(kGCKInvalidTimeInterval))
+        #expect(GCKIsValidTimeInterval(0) && GCKIsValidTimeInterval(-1))
+        #expect(GCKIsValidTimeInterval(.infinity) && GCKIsValidTimeInterval(-.infinity))
+    }
+
+    @Test("MM 2 the invalid queue item id is 0")
+    func invalidItem() { #expect(kGCKMediaQueueInvalidItemID == 0) }
+
+    @Test("U11 E2 the default receiver and the error domain are the original's")
+    func names() {
+        #expect(kGCKDefaultMediaReceiverApplicationID == "CC1AD845")
+        #expect(kGCKErrorDomain == "com.google.GCKError")
+        #expect(kGCKCredentialsTypeCloud == "cloud")
+        #expect(kGCKThreadException == "GCKThreadException")
+    }
+
+    @Test("U12 the notification names can be told apart under the original's spellings")
+    func notifications() {
+        let names: Set<NSNotification.Name> = [
+            .gckCastStateDidChange, .gckExpandedMediaControlsTriggered, .gckUICastDialogWillShow,
+            .gckUICastDialogDidHide,
+        ]
+        #expect(names.count == 4)
+        #expect(NSNotification.Name.gckUICastDialogWillShow == .gckuiCastDialogWillShow)
+        #expect(NSNotification.Name.gckUICastDialogDidHide == .gckuiCastDialogDidHide)
+    }
+
+    @Test("U13 the keys for observing are the properties' names")
+    func keys() {
+        #expect(kGCKKeyHasDiscoveredDevices == "hasDiscoveredDevices")
+        #expect(kGCKKeyConnectionState == "connectionState")
+    }
+
+    @Test("U14 the invalid request id is none that a request has")
+    func requestID() { #expect(kGCKInvalidRequestID == 0) }
+
+    @Test("U19 the version is 4.8.3")
+    func version() {
+        #expect((GCK_VERSION_MAJOR, GCK_VERSION_MINOR, GCK_VERSION_FIX) == (4, 8, 3))
+        #expect(kGCKFrameworkVersion.hasPrefix("4.8.3."))
+    }
+
+    @Test("The commands of a status are the receiver's bits")
+    func commands() {
+        let commands: [Int] = [
+            kGCKMediaCommandPause, kGCKMediaCommandSeek, kGCKMediaCommandSetVolume, kGCKMediaCommandToggleMute,
+            kGCKMediaCommandSkipForward, kGCKMediaCommandSkipBackward, kGCKMediaCommandQueueNext,
+            kGCKMediaCommandQueuePrevious, kGCKMediaCommandQueueShuffle, kGCKMediaCommandSkipAd,
+            kGCKMediaCommandQueueRepeatAll, kGCKMediaCommandQueueRepeatOne, kGCKMediaCommandQueueRepeat,
+            kGCKMediaCommandEditTracks, kGCKMediaCommandSetPlaybackRate, kGCKMediaCommandLike,
+            kGCKMediaCommandDislike, kGCKMediaCommandFollow, kGCKMediaCommandUnfollow,
+            kGCKMediaCommandStreamTransfer,
+        ]
+        let bits: [Int] = [
+            1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3072, 4096, 8192, 16_384, 32_768, 65_536, 131_072,
+            262_144,
+        ]
+        #expect(commands == bits)
+    }
+
+    @Test("The capabilities of a device are the bits of its record")
+    func capabilities() {
+        let all: [GCKDeviceCapability] = [
+            .videoOut, .videoIn, .audioOut, .audioIn, .multizoneGroup, .dynamicGroup, .multiChannelGroup,
+            .multiChannelMember, .masterOrFixedVolume, .attenuationOrFixedVolume, .dynamicGroupingSupported,
+        ]
+        #expect(all.map(\.rawValue) == [0, 1, 2, 3, 5, 6, 7, 8, 11, 12, 16].map { 1 << $0 })
+    }
+
+    @Test("U10 a switch over every case of a closed enumeration needs no default")
+    func closed() {
+        func name(_ state: GCKConnectionState) -> String {
+            switch state {
+            case .disconnected: "disconnected"
+            case .connecting: "connecting"
+            case .connected: "connected"
+            case .disconnecting: "disconnecting"
+            }
+        }
+        func code(_ code: GCKRequestAbortReason) -> Int {
+            switch code {
+            case .replaced: 1
+            case .cancelled: 2
+            @unknown default: 0
+            }
+        }
+        #expect(name(.connecting) == "connecting" && code(.cancelled) == 2)
+    }
+
+    @Test("MM 3 MM 7 media made from an address has the original's defaults")
+    func media() {
+        let media = GCKMediaInformationBuilder(contentURL: URL(string: "https://example.com/a.mp4")!).build()
+        #expect(media.streamType == .buffered && media.streamDuration == 0)
+        #expect(media.contentType == "" && media.contentID == nil && media.entity == nil)
+        #expect(media.startAbsoluteTime.isNaN)
+        #expect(media.hlsSegmentFormat == .undefined && media.hlsVideoSegmentFormat == .undefined)
+        #expect(media.metadata == nil && media.mediaTracks == nil && media.textTrackStyle == nil)
+        #expect(media.adBreaks == nil && media.adBreakClips == nil && media.vmap == nil && media.customData == nil)
+        #expect(GCKMediaInformationBuilder().build().streamType == .buffered)
+        let linked = GCKMediaInformationBuilder(entity: "app://a").build()
+        #expect(linked.entity == "app://a" && linked.contentURL == nil && linked.contentID == nil)
+    }
+
+    @Test("MM 22 a new style of captions has the original's defaults")
+    func style() {
+        let style = GCKMediaTextTrackStyle()
+        #expect(style.fontScale == 1 && style.edgeType == .none && style.windowType == .none)
+        #expect(style.windowRoundedCornerRadius == 0 && style.fontStyle == .normal)
+        #expect(style.foregroundColor == nil && style.backgroundColor == nil)
+        #expect(style.edgeColor == nil && style.windowColor == nil)
+        #expect(style.fontFamily == nil && style.fontGenericFamily == .none && style.customData == nil)
+    }
+
+    @Test("MM 29 MM 31 a new queue item has the documented defaults, and plays at once")
+    func item() {
+        let item = GCKMediaQueueItemBuilder().build()
+        #expect(item.autoplay)
+        #expect(item.startTime.isNaN && item.preloadTime.isNaN && item.playbackDuration == .infinity)
+        #expect(item.itemID == kGCKMediaQueueInvalidItemID && item.activeTrackIDs.isEmpty)
+        #expect(item.mediaInformation.contentID == nil && item.mediaInformation.contentType == "")
+    }
+
+    @Test("MM 33 new queue data has the original's defaults")
+    func queue() {
+        let data = GCKMediaQueueDataBuilder(queueType: .album).build()
+        #expect(data.queueType == .album && data.repeatMode == .unchanged && data.startIndex == 0)
+        #expect(data.startTime.isNaN && data.items == nil && data.queueID == nil && data.name == nil)
+        let container = GCKMediaQueueContainerMetadataBuilder(containerType: .audioBook).build()
+        #expect(container.sections.isEmpty && container.containerImages.isEmpty && container.authors.isEmpty)
+        #expect(container.containerDuration.isNaN && container.publisher == "" && container.releaseDate == "")
+    }
+
+    @Test("MM 34 new load request data plays at once, at speed 1, from the beginning")
+    func load() {
+        let data = GCKMediaLoadRequestDataBuilder().build()
+        #expect(data.autoplay == true && data.playbackRate == 1 && data.startTime.isNaN)
+        #expect(data.mediaInformation == nil && data.queueData == nil && data.activeTrackIDs == nil)
+        let options = GCKMediaLoadOptions()
+        #expect(options.autoplay && options.playbackRate == 1 && options.playPosition.isNaN)
+        #expect(options.credentials == nil && options.credentialsType == nil && options.activeTrackIDs == nil)
+        let queue = GCKMediaQueueLoadOptions()
+        #expect(queue.startIndex == 0 && queue.playPosition.isNaN && queue.repeatMode == .unchanged)
+    }
+
+    @Test("MM 36 new seek options go to 0 and leave the player as it is")
+    func seek() {
+        let options = GCKMediaSeekOptions()
+        #expect(options.interval == 0 && !options.relative && !options.seekToInfinite)
+        #expect(options.resumeState == .unchanged && options.customData == nil)
+    }
+
+    @Test("S23 ADV 15 credentials without a type are of the type ios")
+    func credentials() {
+        let data = GCKCredentialsData(credentials: "x")
+        #expect(data.credentials() == "x" && data.credentialsType() == "ios")
+        let other = GCKCredentialsData(credentials: nil, credentialsType: nil)
+        #expect(other.credentials() == nil && other.credentialsType() == nil)
+    }
+
+    @Test("Launch options without a language have this device's")
+    func launch() {
+        for options in [
+            GCKLaunchOptions(), GCKLaunchOptions(relaunchIfRunning: false),
+            GCKLaunchOptions(relaunchIfRunning: false, androidReceiverCompatible: false),
+        ] {
+            #expect(!options.relaunchIfRunning && !options.androidReceiverCompatible)
+            #expect(options.languageCode?.isEmpty == false)
+        }
+        #expect(GCKLaunchOptions(languageCode: nil, relaunchIfRunning: true).languageCode == nil)
+    }
+
+    @Test("The default traits are a volume from 0 to 1 in steps of 0.05, with muting")
+    func traits() {
+        let traits = GCKSessionTraits()
+        #expect(traits.minimumVolume == 0 && traits.maximumVolume == 1 && traits.volumeIncrement == 0.05)
+        #expect(traits.supportsMuting && !traits.isFixedVolume())
+    }
+}

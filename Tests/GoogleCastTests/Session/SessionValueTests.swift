@@ -1,0 +1,67 @@
+import CastWire
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+@Suite("Values of a session")
+struct SessionValueTests {
+    @Test("S50 options of a link are read from it as they were written, whatever else it says")
+    func links() throws {
+        for address in ["https://example.com/watch?v=1&t=%20#x", "app://open", "myapp:?a"] {
+            var components = try #require(URLComponents(string: address))
+            components.queryItems = (components.queryItems ?? []) + [Sample.openURLOptions.asURLQueryItem()]
+            let url = try #require(components.url)
+            #expect(GCKOpenURLOptions(from: url) == Sample.openURLOptions)
+        }
+        let item = Sample.openURLOptions.asURLQueryItem()
+        let safe = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        #expect(item.value?.unicodeScalars.allSatisfy(safe.contains) == true)
+    }
+
+    @Test(
+        "S50 a link without options, or with broken ones, has none",
+        arguments: [
+            "https://example.com", "app:x", "app://a?gckOpenURLOptions=", "app://a?gckOpenURLOptions",
+            "app://a?gckOpenURLOptions=%%%", "app://a?gckOpenURLOptions=bm90IGpzb24", "app://a?gckOpenURLOptions=WzFd",
+        ]
+    )
+    func foreign(_ address: String) throws {
+        guard let url = URL(string: address) else { return }
+        #expect(GCKOpenURLOptions(from: url) == nil)
+    }
+
+    @Test("The application of a receiver's status is read whole")
+    func application() {
+        let metadata = GCKApplicationMetadata(
+            Application(fields: [
+                "appId": "CC1AD845", "displayName": "Player", "iconUrl": "https://example.com/i.png",
+                "namespaces": [["name": "urn:x-cast:a"], ["name": 5], "x", ["name": "urn:x-cast:b"]],
+                "senderApps": [
+                    ["platform": "ANDROID", "app_identifier": "x"],
+                    ["platform": "IOS", "app_identifier": "com.example", "launch_url": "example://open"],
+                ],
+            ])
+        )
+        #expect(metadata.applicationID == "CC1AD845" && metadata.applicationName == "Player")
+        #expect(metadata.iconURL == URL(string: "https://example.com/i.png"))
+        #expect(metadata.namespaces == ["urn:x-cast:a", "urn:x-cast:b"])
+        #expect(metadata.senderApplicationInfo?.platform == .platformiOS)
+        #expect(metadata.senderAppIdentifier() == "com.example")
+        #expect(metadata.senderAppLaunchURL() == URL(string: "example://open"))
+        #expect(metadata.copy() as? GCKApplicationMetadata == metadata)
+    }
+
+    @Test("An old receiver's picture is the application's icon, and nothing is made up")
+    @available(*, deprecated, message: "It tests what is deprecated.")
+    func oldApplication() {
+        let old = GCKApplicationMetadata(
+            Application(fields: ["appImages": [["url": "https://example.com/o.png"], ["x": 1]]])
+        )
+        #expect(old.iconURL == URL(string: "https://example.com/o.png") && old.images?.count == 1)
+        let empty = GCKApplicationMetadata(Application(fields: [:]))
+        #expect(empty.applicationID == "" && empty.applicationName == "" && empty.namespaces == nil)
+        #expect(empty.iconURL == nil && empty.images == nil && empty.senderApplicationInfo == nil)
+        #expect(empty.senderAppIdentifier() == nil && empty.senderAppLaunchURL() == nil)
+    }
+}
