@@ -1,0 +1,51 @@
+import CastWire
+import Foundation
+import Testing
+
+@testable import cast
+
+extension EndToEnd {
+    @Suite("Faults from a shell")
+    struct FaultTests {
+        /// Each fault that is a rule, as it is written, with what the device calls it.
+        private static let rules = [
+            ("delay=200ms,jitter=50ms", "delay"), ("drop,type=NONE", "drop"), ("duplicate,type=NONE", "duplicate"),
+            ("reorder,type=NONE", "reorder"), (#"type=NONE,count=1,reply={"type":"LOAD_FAILED"}"#, "reply"),
+            ("close,after=1000000", "close"), ("reset,type=NONE", "reset"),
+            ("malformed=garbage,type=NONE", "malformed"),
+            ("slow=1ms,type=NONE", "slowReading"), ("shift=-2s", "shiftTimes"), ("no-pong,count=0", "drop"),
+            ("hang,count=0", "drop"),
+        ]
+
+        @Test("every fault is put in force by an option and by an order", .timeLimit(.minutes(1)))
+        func everyFault() async throws {
+            let path = FileManager.default.temporaryDirectory
+                .appending(path: "cast-\(UInt32.random(in: 0...UInt32.max)).sock").path
+            let options = Self.rules.flatMap { ["--fault", $0.0] }
+            try await withReceiver(["--headless", "--clock-skew=-2m", "--control", path] + options) { receiver in
+                _ = try await receiver.program.wait(for: "the socket") { output in
+                    try output.objects.first { $0["event"] == "control" }
+                }
+                for (rule, _) in Self.rules {
+                    let added = try await CastProgram.run(["control", path, "fault", "rule=\(rule)"])
+                    #expect(added.status == 0, "\(rule): \(added.standardError)")
+                }
+                let faults = try await CastProgram.run(["control", path, "faults", "--json"]).object["faults"]
+                let effects = faults?.arrayValue?.compactMap { $0["effect"]?.stringValue } ?? []
+                let names = Self.rules.map(\.1)
+                #expect(effects.count == 2 * names.count)
+                for (effect, name) in zip(effects, names + names) {
+                    #expect(effect.hasPrefix(name) || effect.contains(".\(name)"), "\(effect) is no \(name)")
+                }
+                for order in [
+                    ["unfault"], ["cut"], ["port"], ["refuse", "seconds=0"], ["off", "seconds=0"], ["takeover"],
+                ] {
+                    let done = try await CastProgram.run(["control", path] + order)
+                    #expect(done.status == 0, "\(order): \(done.standardError)")
+                }
+                let status = try await CastProgram.run(["control", path, "status", "--json"]).object
+                #expect(status["devices"]?[0]?["app"] == "CC1AD845")
+            }
+        }
+    }
+}
