@@ -82,7 +82,12 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel {
 
     /// A colour as `#RRGGBB` or `#RRGGBBAA`, in capitals or not; opaque black for any other text.
     public init(cssString CSSString: String) {
-        content = Content(css: CSSString) ?? .black
+        if let color = Content(css: CSSString) {
+            content = color
+        } else {
+            Log(of: "GCKColor").warning("\"\(CSSString.prefix(20))\" is no colour of the form #RRGGBB or #RRGGBBAA")
+            content = .black
+        }
         super.init()
     }
 

@@ -19,9 +19,15 @@ open class GCKJSONUtils: NSObject {
     }
 
     /// The text of an array or a dictionary, without white space and with sorted keys; empty for an object that JSON
-    /// cannot hold.
+    /// cannot hold, which is logged.
     open class func writeJSON(_ object: Any) -> String {
-        guard let value = JSONValue(foundationObject: object), value.isContainer else { return "" }
+        guard let value = JSONValue(foundationObject: object), value.isContainer else {
+            Log(of: "GCKJSONUtils").error(
+                "an object of the class \(type(of: object)) cannot be written as JSON: it is no array or dictionary, or "
+                    + "holds what JSON has not"
+            )
+            return ""
+        }
         return value.jsonString
     }
 

@@ -82,7 +82,7 @@ struct GCKErrorTests {
         #expect(GCKError(refused).code == code.rawValue)
     }
 
-    @Test("E6 ADV 20 the receiver's own words and numbers are under the original's keys")
+    @Test("E6 A20 the receiver's own words and numbers are under the original's keys")
     func words() throws {
         let refused = error(
             .loadFailed,

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Advertisements")
 struct AdBreakTests {
-    @Test("ADV 1 clips and breaks of a load go out with their ids, positions and times")
+    @Test("A1 clips and breaks of a load go out with their ids, positions and times")
     func load() throws {
         let clip = GCKAdBreakClipInfoBuilder(adBreakClipID: "bc0")
         clip.title = "Clip title"
@@ -36,7 +36,7 @@ struct AdBreakTests {
         )
     }
 
-    @Test("MM 26 ADV 7 a clip that says nothing about skipping cannot be skipped, and goes out so")
+    @Test("MM26 A7 a clip that says nothing about skipping cannot be skipped, and goes out so")
     func notSkippable() throws {
         let clip = try #require(GCKAdBreakClipInfo.received(BreakClip(fields: ["id": "c"])))
         #expect(clip.whenSkippable == TimeInterval(kAdBreakClipNotSkippable) && kAdBreakClipNotSkippable == -1)
@@ -45,11 +45,11 @@ struct AdBreakTests {
         #expect(GCKAdBreakStatus(content: .init(BreakStatus(fields: [:]))).whenSkippable == -1)
     }
 
-    @Test("MM 27 a break without an id cannot be made")
+    @Test("MM27 a break without an id cannot be made")
     @available(*, deprecated, message: "It tests what is deprecated.")
     func noBreak() { #expect(GCKAdBreakInfo(playbackPosition: 5) == nil) }
 
-    @Test("MM 28 a request for advertisements needs a document or its address")
+    @Test("MM28 a request for advertisements needs a document or its address")
     func vast() throws {
         #expect(GCKVASTAdsRequest(adTagURL: nil, adsResponse: nil) == nil)
         let request = try #require(GCKVASTAdsRequest(adTagURL: nil, adsResponse: "<VAST/>"))
@@ -60,7 +60,7 @@ struct AdBreakTests {
         #expect(both == Sample.vast)
     }
 
-    @Test("ADV 3 whether a break was watched, and of what kind it is, comes from the receiver")
+    @Test("A3 whether a break was watched, and of what kind it is, comes from the receiver")
     func adBreak() throws {
         let read = try #require(
             GCKAdBreakInfo.received(

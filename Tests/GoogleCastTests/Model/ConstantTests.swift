@@ -5,7 +5,7 @@ import Testing
 /// Constants and defaults. With the public API alone, as ``RawValueTests``.
 @Suite("Constants and defaults of the API")
 struct ConstantTests {
-    @Test("MM 1 the invalid time is no number, and infinity is a valid time")
+    @Test("MM1 the invalid time is no number, and infinity is a valid time")
     func invalidTime() {
         #expect(kGCKInvalidTimeInterval.isNaN)
         #expect(!GCKIsValidTimeInterval(kGCKInvalidTimeInterval))
@@ -13,7 +13,7 @@ struct ConstantTests {
         #expect(GCKIsValidTimeInterval(.infinity) && GCKIsValidTimeInterval(-.infinity))
     }
 
-    @Test("MM 2 the invalid queue item id is 0")
+    @Test("MM2 the invalid queue item id is 0")
     func invalidItem() { #expect(kGCKMediaQueueInvalidItemID == 0) }
 
     @Test("U11 E2 the default receiver and the error domain are the original's")
@@ -97,7 +97,7 @@ struct ConstantTests {
         #expect(name(.connecting) == "connecting" && code(.cancelled) == 2)
     }
 
-    @Test("MM 3 MM 7 media made from an address has the original's defaults")
+    @Test("MM3 MM7 media made from an address has the original's defaults")
     func media() {
         let media = GCKMediaInformationBuilder(contentURL: URL(string: "https://example.com/a.mp4")!).build()
         #expect(media.streamType == .buffered && media.streamDuration == 0)
@@ -111,7 +111,7 @@ struct ConstantTests {
         #expect(linked.entity == "app://a" && linked.contentURL == nil && linked.contentID == nil)
     }
 
-    @Test("MM 22 a new style of captions has the original's defaults")
+    @Test("MM22 a new style of captions has the original's defaults")
     func style() {
         let style = GCKMediaTextTrackStyle()
         #expect(style.fontScale == 1 && style.edgeType == .none && style.windowType == .none)
@@ -121,7 +121,7 @@ struct ConstantTests {
         #expect(style.fontFamily == nil && style.fontGenericFamily == .none && style.customData == nil)
     }
 
-    @Test("MM 29 MM 31 a new queue item has the documented defaults, and plays at once")
+    @Test("MM29 MM31 a new queue item has the documented defaults, and plays at once")
     func item() {
         let item = GCKMediaQueueItemBuilder().build()
         #expect(item.autoplay)
@@ -130,7 +130,7 @@ struct ConstantTests {
         #expect(item.mediaInformation.contentID == nil && item.mediaInformation.contentType == "")
     }
 
-    @Test("MM 33 new queue data has the original's defaults")
+    @Test("MM33 new queue data has the original's defaults")
     func queue() {
         let data = GCKMediaQueueDataBuilder(queueType: .album).build()
         #expect(data.queueType == .album && data.repeatMode == .unchanged && data.startIndex == 0)
@@ -140,7 +140,7 @@ struct ConstantTests {
         #expect(container.containerDuration.isNaN && container.publisher == "" && container.releaseDate == "")
     }
 
-    @Test("MM 34 new load request data plays at once, at speed 1, from the beginning")
+    @Test("MM34 new load request data plays at once, at speed 1, from the beginning")
     func load() {
         let data = GCKMediaLoadRequestDataBuilder().build()
         #expect(data.autoplay == true && data.playbackRate == 1 && data.startTime.isNaN)
@@ -152,14 +152,14 @@ struct ConstantTests {
         #expect(queue.startIndex == 0 && queue.playPosition.isNaN && queue.repeatMode == .unchanged)
     }
 
-    @Test("MM 36 new seek options go to 0 and leave the player as it is")
+    @Test("MM36 new seek options go to 0 and leave the player as it is")
     func seek() {
         let options = GCKMediaSeekOptions()
         #expect(options.interval == 0 && !options.relative && !options.seekToInfinite)
         #expect(options.resumeState == .unchanged && options.customData == nil)
     }
 
-    @Test("S23 ADV 15 credentials without a type are of the type ios")
+    @Test("S23 A15 credentials without a type are of the type ios")
     func credentials() {
         let data = GCKCredentialsData(credentials: "x")
         #expect(data.credentials() == "x" && data.credentialsType() == "ios")

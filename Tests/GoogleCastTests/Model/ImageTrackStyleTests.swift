@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Pictures, tracks and captions")
 struct ImageTrackStyleTests {
-    @Test("MM 19 a picture may have no size, which is left out, and needs an address")
+    @Test("MM19 a picture may have no size, which is left out, and needs an address")
     func image() async throws {
         let image = GCKImage(url: URL(string: "https://example.com/a.jpg")!, width: 0, height: 0)
         #expect(image.width == 0 && image.height == 0)
@@ -24,7 +24,7 @@ struct ImageTrackStyleTests {
         #expect(said.contains("NSInvalidArgumentException") && said.contains("-1"))
     }
 
-    @Test("MM 20 a track with nothing but an id and a type is read")
+    @Test("MM20 a track with nothing but an id and a type is read")
     func inBand() throws {
         let track = try #require(GCKMediaTrack.received(MediaTrack(fields: ["trackId": 1, "type": "VIDEO"])))
         #expect(track.identifier == 1 && track.type == .video)
@@ -48,7 +48,7 @@ struct ImageTrackStyleTests {
         #expect(media.mediaTracks?.map(\.identifier) == [4])
     }
 
-    @Test("MM 21 captions are 3 and go out as CAPTIONS; only text tracks have a subtype")
+    @Test("MM21 captions are 3 and go out as CAPTIONS; only text tracks have a subtype")
     func subtype() throws {
         #expect(GCKMediaTextTrackSubtype.captions.rawValue == 3 && GCKMediaTextTrackSubtype(rawValue: 2) == nil)
         #expect(try Sample.track.wire().fields["subtype"] == "CAPTIONS")
@@ -96,7 +96,7 @@ struct ImageTrackStyleTests {
         #expect(GCKMediaTrack.received(MediaTrack(fields: fields)) == Sample.track)
     }
 
-    @Test("MM 22 a new style sends its size and that there is neither edge nor box")
+    @Test("MM22 a new style sends its size and that there is neither edge nor box")
     func newStyle() throws {
         #expect(
             try GCKMediaTextTrackStyle().wire().fields == [
@@ -139,7 +139,7 @@ struct ImageTrackStyleTests {
     #endif
 
     @Test(
-        "MM 23 U5 colours are read in both lengths and any case, and written in capitals",
+        "MM23 U5 colours are read in both lengths and any case, and written in capitals",
         arguments: [
             ("#112233", "#112233FF"), ("#11223344", "#11223344"), ("#abcdef", "#ABCDEFFF"), ("#aBcDeF01", "#ABCDEF01"),
             ("#123", "#000000FF"), ("red", "#000000FF"), ("", "#000000FF"), ("#", "#000000FF"), ("#11223", "#000000FF"),
@@ -190,7 +190,7 @@ struct ImageTrackStyleTests {
     }
 
     @Test(
-        "MM 24 the picture's dynamic range is read in any case",
+        "MM24 the picture's dynamic range is read in any case",
         arguments: [
             ("dv", .DV), ("hdr", .HDR), ("sdr", .SDR), ("HDR", .HDR), ("hlg", .unknown),
             (nil, .unknown),
@@ -203,7 +203,7 @@ struct ImageTrackStyleTests {
         #expect(read.hdrType == type && read.width == 3840 && read.height == 0)
     }
 
-    @Test("MM 25 formats of HLS are mapped in both directions")
+    @Test("MM25 formats of HLS are mapped in both directions")
     func hls() {
         #expect(GCKHLSSegment.mapHLSSegmentFormatString(toEnum: "FMP4") == .FMP4)
         #expect(GCKHLSSegment.mapHLSSegmentFormatString(toEnum: "e-ac3") == .E_AC3)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a load sends")
 struct LoadRequestTests {
-    @Test("MM 34 ADV 10 ADV 14 media alone is loaded at speed 1 from where it begins, without credentials")
+    @Test("MM34 A10 A14 media alone is loaded at speed 1 from where it begins, without credentials")
     func media() throws {
         let builder = GCKMediaLoadRequestDataBuilder()
         builder.mediaInformation = GCKMediaInformationBuilder(entity: "e").build()
@@ -18,7 +18,7 @@ struct LoadRequestTests {
         )
     }
 
-    @Test("MM 35 without a word about playing, a queue's items decide and a single item stays paused")
+    @Test("MM35 without a word about playing, a queue's items decide and a single item stays paused")
     func autoplay() throws {
         let builder = GCKMediaLoadRequestDataBuilder()
         builder.autoplay = nil
@@ -30,7 +30,7 @@ struct LoadRequestTests {
         #expect(try builder.build().wire().fields["autoplay"] == true)
     }
 
-    @Test("ADV 14 credentials go out as they were set, those for Android TV apart")
+    @Test("A14 credentials go out as they were set, those for Android TV apart")
     func credentials() throws {
         let builder = GCKMediaLoadRequestDataBuilder()
         builder.mediaInformation = GCKMediaInformationBuilder(entity: "e").build()

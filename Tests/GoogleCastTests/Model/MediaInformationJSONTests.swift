@@ -16,7 +16,7 @@ struct MediaInformationJSONTests {
         try #require(GCKMediaInformation.received(MediaInformation(fields: fields)))
     }
 
-    @Test("MM 3 MM 4 MM 8 media from an address goes out with duration 0, and with the address as its id too")
+    @Test("MM3 MM4 MM8 media from an address goes out with duration 0, and with the address as its id too")
     func fromAddress() throws {
         #expect(
             try wire() == [
@@ -31,21 +31,21 @@ struct MediaInformationJSONTests {
         #expect(media.contentID == nil)
     }
 
-    @Test("MM 8 an id of the application's own stays beside the address")
+    @Test("MM8 an id of the application's own stays beside the address")
     func ownID() throws {
         let fields = try wire { $0.contentID = "film" }
         #expect(fields["contentId"] == "film" && fields["contentUrl"] == "https://example.com/film.mp4")
     }
 
     @Test(
-        "MM 4 MM 5 ADV 10 a duration that is none, or infinite, goes out as null",
+        "MM4 MM5 A10 a duration that is none, or infinite, goes out as null",
         arguments: [Double.nan, .infinity]
     )
     func noDuration(_ seconds: Double) throws {
         #expect(try wire { $0.streamDuration = seconds }["duration"] == .null)
     }
 
-    @Test("MM 6 live media, or a negative duration, is read as infinite")
+    @Test("MM6 live media, or a negative duration, is read as infinite")
     func liveDuration() throws {
         #expect(try read(["duration": -1]).streamDuration == .infinity)
         #expect(try read(["streamType": "LIVE"]).streamDuration == .infinity)
@@ -55,7 +55,7 @@ struct MediaInformationJSONTests {
         #expect(try read(["duration": 10.5]).streamDuration == 10.5)
     }
 
-    @Test("MM 7 the start of a live stream is left out unless set, and survives")
+    @Test("MM7 the start of a live stream is left out unless set, and survives")
     func startAbsoluteTime() throws {
         #expect(try wire()["startAbsoluteTime"] == nil)
         let fields = try wire { $0.startAbsoluteTime = 1_700_000_000.25 }
@@ -63,7 +63,7 @@ struct MediaInformationJSONTests {
         #expect(try read([:]).startAbsoluteTime.isNaN)
     }
 
-    @Test("MM 9 media with a VMAP request sends neither breaks nor clips")
+    @Test("MM9 media with a VMAP request sends neither breaks nor clips")
     func vmap() throws {
         let fields = try wire {
             $0.vmap = GCKVASTAdsRequest(adTagURL: URL(string: "https://example.com/v.xml"), adsResponse: nil)
@@ -74,7 +74,7 @@ struct MediaInformationJSONTests {
         #expect(fields["breaks"] == nil && fields["breakClips"] == nil)
     }
 
-    @Test("MM 10 an unknown stream type is left out, and unknown words are read as unknown")
+    @Test("MM10 an unknown stream type is left out, and unknown words are read as unknown")
     func unknownWords() throws {
         #expect(try wire { $0.streamType = .unknown }["streamType"] == nil)
         #expect(try wire { $0.streamType = .none }["streamType"] == "NONE")
@@ -142,7 +142,7 @@ struct MediaInformationJSONTests {
         #expect(fields["metadata"] == ["metadataType": 0])
     }
 
-    @Test("ADV 16 media of a deep link alone sends neither an id nor an address")
+    @Test("A16 media of a deep link alone sends neither an id nor an address")
     func entityOnly() throws {
         let fields = try GCKMediaInformationBuilder(entity: "app://a").build().wire().fields
         #expect(fields["entity"] == "app://a" && fields["contentId"] == nil && fields["contentUrl"] == nil)

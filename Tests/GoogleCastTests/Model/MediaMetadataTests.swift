@@ -43,7 +43,7 @@ struct MediaMetadataTests {
             (kGCKMetadataKeyQueueItemID, "queueItemId", 7.0, 7, .audioBookChapter),
         ]
 
-    @Test("MM 11 each of the 28 keys goes out under its name on the wire, and is read back", arguments: 0..<28)
+    @Test("MM11 each of the 28 keys goes out under its name on the wire, and is read back", arguments: 0..<28)
     func keys(_ index: Int) throws {
         let row = Self.keys[index]
         let metadata = GCKMediaMetadata(metadataType: row.type)
@@ -60,14 +60,14 @@ struct MediaMetadataTests {
         #expect(try read(fields) == metadata)
     }
 
-    @Test("MM 11 the keys are 28 different ones")
+    @Test("MM11 the keys are 28 different ones")
     func different() {
         #expect(Set(Self.keys.map(\.key)).count == 28 && Set(Self.keys.map(\.wire)).count == 28)
         #expect(kGCKMetadataKeyTitle == "com.google.cast.metadata.TITLE")
         #expect(kGCKMetadataKeySubtitle == "com.google.cast.metadata.SUBTITLE")
     }
 
-    @Test("MM 12 what has no meaning for the type stays here, what is the app's own goes out")
+    @Test("MM12 what has no meaning for the type stays here, what is the app's own goes out")
     func validity() throws {
         let metadata = GCKMediaMetadata()
         metadata.setString("Peach", forKey: kGCKMetadataKeyStudio)
@@ -84,7 +84,7 @@ struct MediaMetadataTests {
         #expect(try metadata.wire().fields["title"] == "meant")
     }
 
-    @Test("MM 13 a value of the wrong kind raises, and says which")
+    @Test("MM13 a value of the wrong kind raises, and says which")
     func raises() async throws {
         let results = [
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -106,7 +106,7 @@ struct MediaMetadataTests {
         }
     }
 
-    @Test("MM 13 an app's own key takes any kind, and answers the wrong one with nothing")
+    @Test("MM13 an app's own key takes any kind, and answers the wrong one with nothing")
     func ownKeys() {
         let metadata = GCKMediaMetadata()
         metadata.setInteger(1, forKey: "a")
@@ -122,7 +122,7 @@ struct MediaMetadataTests {
     }
 
     @Test(
-        "MM 14 a date goes out without a time at midnight and to the second otherwise",
+        "MM14 a date goes out without a time at midnight and to the second otherwise",
         arguments: [
             (1_207_785_600.0, "20080410"), (1_562_265_000.0, "20190704T183000Z"), (0, "19700101"),
             (-1, "19691231T235959Z"), (951_782_400, "20000229"), (1_562_265_000.9, "20190704T183000Z"),
@@ -141,7 +141,7 @@ struct MediaMetadataTests {
         }
     }
 
-    @Test("MM 14 a date that is none takes the value away")
+    @Test("MM14 a date that is none takes the value away")
     func noDate() {
         let metadata = GCKMediaMetadata()
         metadata.setDate(Date(timeIntervalSince1970: 5), forKey: kGCKMetadataKeyReleaseDate)
@@ -150,7 +150,7 @@ struct MediaMetadataTests {
     }
 
     @Test(
-        "MM 15 dates are read in the basic and the extended form, with any zone",
+        "MM15 dates are read in the basic and the extended form, with any zone",
         arguments: [
             ("2014-02-10", 1_391_990_400.0), ("20140210", 1_391_990_400), ("2014-02-10T15:47:00Z", 1_392_047_220),
             ("20140210T154700+0100", 1_392_043_620), ("2014", 1_388_534_400), ("2014-02", 1_391_212_800),
@@ -167,7 +167,7 @@ struct MediaMetadataTests {
     }
 
     @Test(
-        "MM 15 what is no date is kept as text",
+        "MM15 what is no date is kept as text",
         arguments: [
             "", "soon", "2014-13-01", "2014-02-30", "20140210T", "2014-02-10T25:00", "2014-02-10T15:47:00X", "201402",
             "2014-02-10T15:47:00+", "2014-02-10 15:47", "２０１４", "2014-02-10T15:47:00.Z", "-2014",
@@ -179,7 +179,7 @@ struct MediaMetadataTests {
         #expect(metadata.dateAsString(forKey: kGCKMetadataKeyReleaseDate) == text)
     }
 
-    @Test("MM 14 Foundation's calendar agrees with ours over four hundred years")
+    @Test("MM14 Foundation's calendar agrees with ours over four hundred years")
     func calendar() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
@@ -193,7 +193,7 @@ struct MediaMetadataTests {
         }
     }
 
-    @Test("MM 16 a missing number is 0, or what the caller says")
+    @Test("MM16 a missing number is 0, or what the caller says")
     func missing() {
         let metadata = GCKMediaMetadata(metadataType: .tvShow)
         #expect(metadata.integer(forKey: kGCKMetadataKeyEpisodeNumber) == 0)
@@ -212,14 +212,14 @@ struct MediaMetadataTests {
         #expect(metadata.double(forKey: kGCKMetadataKeyWidth) == 640)
     }
 
-    @Test("MM 17 what was read has the app's keys, and unknown ones under their names")
+    @Test("MM17 what was read has the app's keys, and unknown ones under their names")
     func allKeys() throws {
         let metadata = try read(["metadataType": 0, "title": "x", "foo": 1, "images": [], "bar": .null])
         #expect(Set(metadata.allKeys()) == [kGCKMetadataKeyTitle, "foo"])
         #expect(metadata.string(forKey: kGCKMetadataKeyTitle) == "x" && metadata.integer(forKey: "foo") == 1)
     }
 
-    @Test("MM 18 an application's own type goes out as it came, with all its fields", arguments: [100, 101, 5000])
+    @Test("MM18 an application's own type goes out as it came, with all its fields", arguments: [100, 101, 5000])
     func ownType(_ number: Int64) throws {
         let fields: JSONObject = ["metadataType": .integer(number), "studio": "s", "own": ["a": 1]]
         let metadata = try read(fields)

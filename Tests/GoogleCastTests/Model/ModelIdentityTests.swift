@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Equality, copies and archives of the model")
 struct ModelIdentityTests {
-    @Test("MM 37 U8 every class is equal by value, has equal copies, and survives an archive", arguments: 0..<21)
+    @Test("MM37 U8 every class is equal by value, has equal copies, and survives an archive", arguments: 0..<21)
     func archives(_ index: Int) throws {
         let sample = Sample.archivable[index]
         let object: NSObject = sample
@@ -26,7 +26,7 @@ struct ModelIdentityTests {
     @Test("Every class that can be archived is among the samples")
     func complete() { #expect(Sample.archivable.count == 21) }
 
-    @Test("MM 37 classes without an archive are equal by value too", arguments: 0..<2)
+    @Test("MM37 classes without an archive are equal by value too", arguments: 0..<2)
     func others(_ index: Int) {
         let object: NSObject = Sample.others[index]
         let twin: NSObject = Sample.others[index]
@@ -34,7 +34,7 @@ struct ModelIdentityTests {
         #expect(object.copy() as? NSObject == object)
     }
 
-    @Test("MM 37 objects that leave a time unset are equal, also after an archive")
+    @Test("MM37 objects that leave a time unset are equal, also after an archive")
     func unset() throws {
         let media = GCKMediaInformationBuilder(contentURL: Sample.address).build()
         #expect(media == GCKMediaInformationBuilder(contentURL: Sample.address).build())
@@ -61,7 +61,7 @@ struct ModelIdentityTests {
         #expect(read.entity == text && read.customData as? [String] == [text])
     }
 
-    @Test("MM 37 a copy of something that can be changed does not follow it")
+    @Test("MM37 a copy of something that can be changed does not follow it")
     func independence() throws {
         let metadata = Sample.metadata
         let copy = try #require(metadata.copy() as? GCKMediaMetadata)
@@ -120,7 +120,7 @@ struct ModelIdentityTests {
         #expect(GCKMediaInformationBuilder(mediaInformation: Sample.media).build() == Sample.media)
     }
 
-    @Test("MM 37 custom data counts as what it is in JSON")
+    @Test("MM37 custom data counts as what it is in JSON")
     func customData() {
         func media(_ data: Any?) -> GCKMediaInformation {
             let builder = GCKMediaInformationBuilder(entity: "e")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Queues as values")
 struct QueueModelTests {
-    @Test("MM 29 what is not set of an item is left out, and a preload time of 0 is sent")
+    @Test("MM29 what is not set of an item is left out, and a preload time of 0 is sent")
     func unset() throws {
         let builder = GCKMediaQueueItemBuilder()
         builder.mediaInformation = GCKMediaInformationBuilder(entity: "e").build()
@@ -20,7 +20,7 @@ struct QueueModelTests {
         #expect(read.startTime.isNaN && read.preloadTime.isNaN && read.playbackDuration == .infinity && read.autoplay)
     }
 
-    @Test("MM 30 items of a load have no numbers, items as such keep theirs")
+    @Test("MM30 items of a load have no numbers, items as such keep theirs")
     func numbers() throws {
         let item = try #require(GCKMediaQueueItem.received(QueueItem(fields: ["itemId": 7, "media": ["entity": "e"]])))
         #expect(try item.wire().fields["itemId"] == 7)
@@ -31,7 +31,7 @@ struct QueueModelTests {
         #expect(item.itemID == 7)
     }
 
-    @Test("MM 32 an item that is known by its number alone is there, with empty media")
+    @Test("MM32 an item that is known by its number alone is there, with empty media")
     func idOnly() throws {
         let data = try #require(
             GCKMediaQueueData.received(QueueData(fields: ["items": [["itemId": 1], ["itemId": 2, "media": [:]]]]))
@@ -90,7 +90,7 @@ struct QueueModelTests {
         #expect(builder.activeTrackIDs == nil && builder.customData == nil)
     }
 
-    @Test("MM 33 a new queue sends where it begins and nothing else")
+    @Test("MM33 a new queue sends where it begins and nothing else")
     func newQueue() throws {
         #expect(try GCKMediaQueueDataBuilder(queueType: .generic).build().wire().fields == ["startIndex": 0])
     }

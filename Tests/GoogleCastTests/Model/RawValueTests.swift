@@ -200,7 +200,7 @@ struct RawValueTests {
         #expect(Self.table(GCKMediaTrackType.unknown, .text, .audio, .video) == [0, 1, 2, 3])
     }
 
-    @Test("U9 MM 21 the numbers of GCKMediaTextTrackSubtype are the original's")
+    @Test("U9 MM21 the numbers of GCKMediaTextTrackSubtype are the original's")
     func mediaTextTrackSubtype() {
         #expect(
             Self.table(GCKMediaTextTrackSubtype.unknown, .subtitles, .captions, .descriptions, .chapters, .metadata)

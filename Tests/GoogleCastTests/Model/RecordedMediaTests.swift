@@ -33,7 +33,7 @@ struct RecordedMediaTests {
     }
 
     @Test(
-        "MM 6 a recorded status of a failure has no duration, and a live one a range",
+        "MM6 a recorded status of a failure has no duration, and a live one a range",
         .enabled(if: !RecordedMessage.media.isEmpty, Comment(rawValue: RecordedMessage.whenMissing))
     )
     func durations() throws {
@@ -48,7 +48,7 @@ struct RecordedMediaTests {
     }
 
     @Test(
-        "MM 20 MM 18 recorded tracks without a content type and an application's own metadata are read",
+        "MM20 MM18 recorded tracks without a content type and an application's own metadata are read",
         .enabled(if: !RecordedMessage.media.isEmpty, Comment(rawValue: RecordedMessage.whenMissing))
     )
     func tracksAndTypes() throws {

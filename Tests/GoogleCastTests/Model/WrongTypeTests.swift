@@ -40,7 +40,7 @@ struct WrongTypeTests {
         }
     }
 
-    @Test("MM 38 a value of the wrong type counts as missing, for every member of every object")
+    @Test("MM38 a value of the wrong type counts as missing, for every member of every object")
     func everyMember() throws {
         let free: Set = ["customData"]
         check(GCKImage.Content.self, try Sample.image.wire().fields)

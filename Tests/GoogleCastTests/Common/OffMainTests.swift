@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+/// Calls as an app in Swift 5 mode can make them, where the compiler does not check them.
+@Suite("Calls off the main thread")
+struct OffMainTests {
+    /// What the process said when it ended.
+    private func said(_ result: ExitTest.Result?) throws -> String {
+        String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    }
+
+    @Test("U20 classes that live end the program, with the exception's name and the method's")
+    func live() async throws {
+        var texts: [String] = []
+        texts.append(
+            try said(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await offMain { _ = GCKRequest.application() }
+                }
+            )
+        )
+        texts.append(
+            try said(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await offMain { _ = GCKCastContext.isSharedInstanceInitialized() }
+                }
+            )
+        )
+        texts.append(
+            try said(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    await offMain { _ = GCKGenericChannel(namespace: "urn:x-cast:a").isConnected }
+                }
+            )
+        )
+        let methods = ["GCKRequest.application()", "GCKCastContext.isSharedInstanceInitialized()", "GCK"]
+        for (text, method) in zip(texts, methods) {
+            #expect(text.contains("GCKThreadException: \(method)"))
+        }
+    }
+
+    @Test("U20 value classes may be used on any thread")
+    func values() async {
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            Thread {
+                let objects: [NSObject] = Sample.archivable + Sample.others
+                #expect(!Thread.isMainThread && objects.allSatisfy { $0.isEqual($0) })
+                #expect(GCKJSONUtils.writeJSON([1]) == "[1]")
+                done.resume()
+            }.start()
+        }
+    }
+}
+
+/// Runs a closure of the main actor's on another thread.
+private func offMain(_ body: @escaping @MainActor () -> Void) async {
+    let body = unsafeBitCast(body, to: (@Sendable () -> Void).self)
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+        Thread {
+            body()
+            done.resume()
+        }.start()
+    }
+}
