@@ -1,4 +1,5 @@
 /// What kind of address a ``GCKNetworkAddress`` is.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 @frozen
 public enum GCKNetworkAddressType: Int {
     case unknown = 0

@@ -79,12 +79,13 @@ final class CastDeviceProvider: GCKDeviceProvider {
         owner.value = self
         // What was found before goes only when a search had the time to find it again.
         var listed: Set<String> = []
-        return MainMailbox(isOvertaken: { _, _ in true }) { list in
+        let deliver: @MainActor @Sendable ([CastDevice]) -> Void = { list in
             guard let provider = owner.value, provider.search != nil else { return }
             let ids = Set(list.map(\.id))
             provider.show(list, lost: listed.subtracting(ids))
             listed = ids
         }
+        return MainMailbox(isOvertaken: { _, _ in true }, deliver: deliver)
     }
 
     /// Brings the published devices into line with a list of the browser.
