@@ -12,6 +12,7 @@ extension GCKRemoteMediaClient {
     /// - Parameter media: What the session's application plays; the same one each time.
     func connect(to media: MediaController) {
         isConnected = true
+        watchers.tell()
         if let feed {
             // What came while nobody was to be told.
             feed.refresh()
@@ -38,6 +39,7 @@ extension GCKRemoteMediaClient {
         for number in requests.keys.sorted() { settle(number, error) }
         for follower in queues.values { follower.queue?.disconnected() }
         take(nil, started: nil)
+        watchers.tell()
         guard isOver else { return }
         feed?.finish()
         pump?.cancel()
@@ -123,6 +125,7 @@ extension GCKRemoteMediaClient {
         if let news { parse(news) }
         snapshot = new
         status = news
+        watchers.tell()
         if let new, started != nil || new.mediaSessionID != lastSessionID {
             lastSessionID = new.mediaSessionID
             notifyDidStartMediaSession()

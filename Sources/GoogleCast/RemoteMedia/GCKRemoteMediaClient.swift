@@ -27,6 +27,7 @@ open class GCKRemoteMediaClient: NSObject {
     /// What the status was made of.
     var snapshot: MediaSnapshot?
     var lastSessionID: Int?
+    let watchers = ChangeWatchers()
 
     /// Reads advertisements from statuses of receivers that tell of them in a way of their own.
     weak open var adInfoParserDelegate: (any GCKRemoteMediaClientAdInfoParserDelegate)? {

@@ -158,6 +158,60 @@ struct RemoteMediaLifeTests {
         await bench.close()
     }
 
+    @Test("Changes can be awaited, and end with the client")
+    func changes() async throws {
+        var client: GCKRemoteMediaClient? = GCKRemoteMediaClient()
+        var bench: MediaBench? = try await MediaBench.open(client: try #require(client))
+        var changes = try #require(client?.changes).makeAsyncIterator()
+        await changes.next()
+        #expect(client?.mediaStatus == nil)
+        try await bench?.say(MediaBench.playing)
+        await changes.next()
+        #expect(client?.mediaStatus?.playerState == .playing)
+        bench?.client.disconnect(GCKError(code: .networkError), isOver: false)
+        await changes.next()
+        #expect(client?.connected == false)
+        await bench?.close()
+        while await changes.next() != nil, client != nil {
+            client = nil
+            bench = nil
+        }
+        #expect(await changes.next() == nil)
+    }
+
+    @Test("Absurd numbers and texts of a megabyte are refused here or by the device, and the client goes on")
+    func absurd() async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        let client = bench.client
+        for type in ["QUEUE_GET_ITEMS", "QUEUE_REMOVE", "QUEUE_REORDER", "QUEUE_UPDATE", "EDIT_TRACKS_INFO", "SEEK"] {
+            bench.device.whenever(type, in: .media) { _ in [["type": "INVALID_REQUEST", "reason": "INVALID_PARAMS"]] }
+        }
+        let long = String(repeating: "ü", count: 500_000)
+        let item = GCKMediaQueueItemBuilder()
+        item.mediaInformation = GCKMediaInformationBuilder(contentURL: URL(fileURLWithPath: long)).build()
+        item.startTime = -.infinity
+        item.activeTrackIDs = [NSNumber(value: Double.nan), NSNumber(value: UInt64.max)]
+        let absurdSeek = GCKMediaSeekOptions()
+        absurdSeek.interval = .greatestFiniteMagnitude
+        let requests = [
+            client.queueFetchItems(forIDs: [-5, NSNumber(value: Double.nan), NSNumber(value: UInt64.max)]),
+            client.queueRemoveItems(withIDs: [-1]), client.queueRemoveItem(withID: .max),
+            client.queueReorderItems(withIDs: [NSNumber(value: Double.infinity)], insertBeforeItemWithID: .max),
+            client.queueJumpToItem(withID: .max), client.setActiveTrackIDs([NSNumber(value: -Double.infinity)]),
+            client.seek(with: absurdSeek), client.setStreamVolume(.infinity), client.setPlaybackRate(-.infinity),
+            client.queueInsert(item.build(), beforeItemWithID: .max), client.play(withCustomData: long),
+            client.pause(withCustomData: Date()), client.stop(withCustomData: [1: 2]),
+        ]
+        let outcomes = Outcomes()
+        for request in requests { request.delegate = outcomes }
+        #expect(await bench.until { outcomes.words.count == requests.count })
+        #expect(Set(outcomes.words) == ["failed 4", "failed 11"])
+        try bench.device.verify()
+        try await bench.say(MediaBench.status("PAUSED"))
+        #expect(await bench.until { client.mediaStatus?.playerState == .paused })
+        await bench.close()
+    }
+
     @Test("A request without an answer fails with 2")
     func timeout() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
