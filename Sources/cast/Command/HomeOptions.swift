@@ -39,7 +39,12 @@ struct HomeOptions: ParsableArguments {
     )
     var faultSeed: UInt64 = 0
 
-    @Option(name: .long, help: ArgumentHelp("How far the device's clock is wrong, as -2m.", valueName: "duration"))
+    @Option(
+        name: .long,
+        // A negative duration looks like an option.
+        parsing: .unconditional,
+        help: ArgumentHelp("How far the device's clock is wrong, as -2m.", valueName: "duration")
+    )
     var clockSkew: String?
 
     @Option(

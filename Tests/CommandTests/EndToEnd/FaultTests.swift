@@ -22,7 +22,7 @@ extension EndToEnd {
             let path = FileManager.default.temporaryDirectory
                 .appending(path: "cast-\(UInt32.random(in: 0...UInt32.max)).sock").path
             let options = Self.rules.flatMap { ["--fault", $0.0] }
-            try await withReceiver(["--headless", "--clock-skew=-2m", "--control", path] + options) { receiver in
+            try await withReceiver(["--headless", "--clock-skew", "-2m", "--control", path] + options) { receiver in
                 _ = try await receiver.program.wait(for: "the socket") { output in
                     try output.objects.first { $0["event"] == "control" }
                 }
