@@ -34,6 +34,16 @@ open class GCKError: NSError, @unchecked Sendable {
 
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
+    #if !canImport(ObjectiveC)
+    // Foundation's own ends the program there, also when an error is put into a set or an archive.
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(domain)
+        hasher.combine(code)
+        return hasher.finalize()
+    }
+    #endif
+
     private static func userInfo(for code: GCKErrorCode, adding extra: [String: Any]) -> [String: Any] {
         [NSLocalizedDescriptionKey: enumDescription(for: code)].merging(extra) { _, new in new }
     }

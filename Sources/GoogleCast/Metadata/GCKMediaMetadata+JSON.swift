@@ -35,7 +35,8 @@ extension GCKMediaMetadata.Content: WireContent {
     func wire() throws(GCKError) -> MediaMetadata {
         var fields: JSONObject = ["metadataType": .integer(Int64(typeNumber))]
         if let images = try images?.wires() { fields["images"] = images.json }
-        for member in values.fields.members where MetadataField.byKey[member.key] == nil {
+        for member in values.fields.members
+        where MetadataField.byKey[member.key] == nil && !Self.ownKeys.contains(member.key) {
             fields[member.key] = member.value.finite
         }
         // A key with a meaning wins over an app's own that is spelled as it is on the wire.

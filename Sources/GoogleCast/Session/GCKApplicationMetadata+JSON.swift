@@ -12,7 +12,8 @@ extension GCKApplicationMetadata {
                 applicationName: fields.text("displayName") ?? "",
                 images: images,
                 iconURL: fields.address("iconUrl") ?? images?.first?.url,
-                namespaces: fields["namespaces"]?.arrayValue?.compactMap { $0["name"]?.stringValue },
+                // Old receivers list plain strings.
+                namespaces: fields["namespaces"] == nil ? nil : application.namespaces.map(\.rawValue),
                 senderApplicationInfo: GCKSenderApplicationInfo.own(in: fields["senderApps"]?.arrayValue)
             )
         )

@@ -38,6 +38,9 @@ struct GCKErrorTests {
         #expect(GCKError(code: .timeout) != GCKError(code: .timeout, customData: 1))
         let error: any Error = GCKError(code: .timeout)
         #expect((error as? GCKError)?.code == 2)
+        #expect(Set([GCKError(code: .timeout), GCKError(code: .timeout), GCKError(code: .unknown)]).count == 2)
+        let read = try archived(GCKError(code: .timeout))
+        #expect(read?.code == 2 && read?.domain == kGCKErrorDomain)
     }
 
     private func error(_ code: CastError.Code, _ fields: JSONObject? = nil, cause: (any Error)? = nil) -> CastError {

@@ -81,7 +81,9 @@ struct MediaMetadataTests {
         let metadata = GCKMediaMetadata()
         metadata.setString("meant", forKey: kGCKMetadataKeyTitle)
         metadata.setString("own", forKey: "title")
-        #expect(try metadata.wire().fields["title"] == "meant")
+        metadata.setString("none", forKey: "images")
+        metadata.setString("none", forKey: "metadataType")
+        #expect(try metadata.wire().fields == ["metadataType": 0, "title": "meant"])
     }
 
     @Test("MM13 a value of the wrong kind raises, and says which")

@@ -36,7 +36,7 @@ struct SessionValueTests {
         let metadata = GCKApplicationMetadata(
             Application(fields: [
                 "appId": "CC1AD845", "displayName": "Player", "iconUrl": "https://example.com/i.png",
-                "namespaces": [["name": "urn:x-cast:a"], ["name": 5], "x", ["name": "urn:x-cast:b"]],
+                "namespaces": [["name": "urn:x-cast:a"], ["name": 5], 7, ["name": "urn:x-cast:b"]],
                 "senderApps": [
                     ["platform": "ANDROID", "app_identifier": "x"],
                     ["platform": "IOS", "app_identifier": "com.example", "launch_url": "example://open"],
@@ -63,5 +63,20 @@ struct SessionValueTests {
         #expect(empty.applicationID == "" && empty.applicationName == "" && empty.namespaces == nil)
         #expect(empty.iconURL == nil && empty.images == nil && empty.senderApplicationInfo == nil)
         #expect(empty.senderAppIdentifier() == nil && empty.senderAppLaunchURL() == nil)
+    }
+
+    @Test(
+        "The applications of recorded statuses are read as the receiver names them",
+        .enabled(if: !RecordedMessage.receiver.isEmpty, Comment(rawValue: RecordedMessage.whenMissing)),
+        arguments: RecordedMessage.receiver
+    )
+    func recorded(_ message: RecordedMessage) {
+        for application in ReceiverStatusMessage(fields: message.object).status.applications {
+            let metadata = GCKApplicationMetadata(application)
+            #expect(metadata.applicationID == application.appID ?? "")
+            #expect(metadata.applicationName == application.displayName ?? "")
+            #expect(metadata.namespaces ?? [] == application.namespaces.map { $0.rawValue })
+            #expect(metadata.iconURL?.absoluteString == application.fields["iconUrl"]?.stringValue?.nonEmpty)
+        }
     }
 }

@@ -1,7 +1,7 @@
 import CastWire
 import Foundation
 
-/// Media messages recorded from real devices, which do not lie in this repository: they are looked for where `CAST_SHARED`
+/// Messages recorded from real devices, which do not lie in this repository: they are looked for where `CAST_SHARED`
 /// says, else in `shared` beside the package.
 struct RecordedMessage: Sendable, CustomStringConvertible {
     var file: String
@@ -10,7 +10,10 @@ struct RecordedMessage: Sendable, CustomStringConvertible {
 
     static let whenMissing = "there are no recorded messages here"
 
-    static let media: [RecordedMessage] = {
+    static let media = all.filter { $0.file.hasPrefix("media-status") }
+    static let receiver = all.filter { $0.file.hasPrefix("receiver-status") }
+
+    private static let all: [RecordedMessage] = {
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let shared =
@@ -21,7 +24,7 @@ struct RecordedMessage: Sendable, CustomStringConvertible {
             print("SKIPPED: every test of recorded messages, since \(folder.path) is missing (set CAST_SHARED)")
             return []
         }
-        return names.sorted().filter { $0.hasPrefix("media-status") }.compactMap { name in
+        return names.sorted().filter { $0.hasSuffix(".json") }.compactMap { name in
             guard
                 let data = try? Data(contentsOf: folder.appending(path: name)),
                 let object = try? JSONValue(parsing: Array(data)).objectValue
