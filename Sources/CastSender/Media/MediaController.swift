@@ -78,7 +78,9 @@ public actor MediaController {
             if requestID == nil { loadFailureReceived(object) }
         case .error:
             if requestID == nil {
-                eventSource.publish(.error(.mediaError(by: DevicePayload(fields: object), device: device)))
+                let error = CastError.mediaError(by: DevicePayload(fields: object), device: device)
+                eventSource.publish(.error(error))
+                report(.failed(error))
             }
         case .queueChange(let message):
             let news = news(in: message)
@@ -149,6 +151,7 @@ public actor MediaController {
         let error = CastError.refused(LoadRequest.type, by: DevicePayload(fields: object), device: device)
         _ = load?.failureReceived(error, requestID: object.requestID)
         eventSource.publish(.loadFailed(error))
+        report(.failed(error))
         releaseWaits()
     }
 

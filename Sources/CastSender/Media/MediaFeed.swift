@@ -21,6 +21,8 @@ package final class MediaFeed: Sendable {
         case queue(Int, MediaQueueUpdate)
         /// What was asked of a queue by ``touch(_:_:)`` has been done.
         case touched(Int)
+        /// A load failed after it was accepted, another sender's did, or something is wrong with an item of the queue.
+        case failed(CastError)
         /// An order was carried out, by the number given to it; the error says why not.
         case answered(Int, CastError?)
     }

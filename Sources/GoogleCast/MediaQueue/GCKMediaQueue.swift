@@ -9,7 +9,6 @@ public import Foundation
 /// queue is empty.
 @preconcurrency @MainActor
 open class GCKMediaQueue: NSObject {
-    private weak var client: GCKRemoteMediaClient?
     let number: Int
     private let capacity: Int
     let fetchLimit: Int
@@ -44,7 +43,6 @@ open class GCKMediaQueue: NSObject {
         guard cacheSize > 0 else {
             raise("NSInvalidArgumentException", "A GCKMediaQueue with a cacheSize of 0 holds no items")
         }
-        client = remoteMediaClient
         capacity = Int(clamping: cacheSize)
         fetchLimit = max(1, Int(clamping: maxFetchCount))
         number = remoteMediaClient.nextNumber()

@@ -112,6 +112,8 @@ extension GCKRemoteMediaClient {
         case .queueItems(let items):
             if isConnected { notifyDidReceive(items.compactMap { GCKMediaQueueItem.received($0) }) }
         case .queue(let number, let update): if isConnected { queues[number]?.queue?.received(update) }
+        case .failed(let error):
+            Log(of: "GCKRemoteMediaClient").warning("\(error.reason); no request waits for this")
         case .touched(let number): queues[number]?.queue?.touched()
         case .answered(let number, let error): settle(number, error)
         }

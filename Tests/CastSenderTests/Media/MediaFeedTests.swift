@@ -25,6 +25,7 @@ struct MediaFeedTests {
             case .queueItemIDs(let ids): "ids \(ids)"
             case .queueItems(let items): "items \(items.compactMap(\.itemID))"
             case .queue(let number, let update): "queue \(number) \(update.changes) \(update.contents.itemIDs)"
+            case .failed(let error): "failed \(error.code.name)"
             case .touched(let number): "touched \(number)"
             case .answered(let number, let error): "answered \(number) \(error?.code.name ?? "well")"
             }
@@ -56,7 +57,8 @@ struct MediaFeedTests {
         try await peer.reply(to: seek, ["type": "INVALID_PLAYER_STATE"])
         try await peer.reply(to: pause, Self.status("PAUSED"))
         let told = await take(feed, 3)
-        #expect(told == ["answered 2 invalidPlayerState", "PAUSED", "answered 1 well"])
+        #expect(told.contains("answered 2 invalidPlayerState"))
+        #expect(told.filter { !$0.hasPrefix("answered 2") } == ["PAUSED", "answered 1 well"])
         await connection.close()
     }
 

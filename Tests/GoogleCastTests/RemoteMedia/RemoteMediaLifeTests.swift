@@ -212,6 +212,42 @@ struct RemoteMediaLifeTests {
         await bench.close()
     }
 
+    @Test("A load that fails after it was accepted, and an item's error, fail no request")
+    func unsolicited() async throws {
+        let bench = try await MediaBench.open()
+        let outcomes = Outcomes()
+        let (request, message) = try await bench.sent("LOAD") {
+            bench.client.loadMedia(GCKMediaInformationBuilder(entity: "e").build())
+        }
+        request.delegate = outcomes
+        try await bench.device.reply(to: message, MediaBench.status("BUFFERING", media: MediaBench.film))
+        #expect(await bench.until { outcomes.words == ["completed"] })
+        let (pause, _) = try await bench.sent("PAUSE") { bench.client.pause() }
+        try await bench.device.reply(to: message, ["type": "LOAD_FAILED", "detailedErrorCode": 104])
+        try await bench.say(["type": "ERROR", "itemId": 3, "detailedErrorCode": 901])
+        try await bench.say(MediaBench.status("IDLE", extra: ["idleReason": "ERROR"]))
+        #expect(await bench.until { bench.client.mediaStatus?.idleReason == .error })
+        #expect(pause.inProgress && outcomes.words == ["completed"])
+        await bench.close()
+    }
+
+    @Test("A call off the main thread ends the program and names the method")
+    func offMain() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let client = await MainActor.run { Unchecked(value: GCKRemoteMediaClient()) }
+            await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+                let call: @MainActor () -> Void = { _ = client.value.pause() }
+                let unchecked = unsafeBitCast(call, to: (@Sendable () -> Void).self)
+                Thread {
+                    unchecked()
+                    done.resume()
+                }.start()
+            }
+        }
+        let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(said.contains("GCKThreadException: GCKRemoteMediaClient.pause()"))
+    }
+
     @Test("A request without an answer fails with 2")
     func timeout() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
@@ -297,4 +333,10 @@ struct RemoteMediaLifeTests {
 extension DispatchSemaphore {
     /// Blocks the thread, which is what the test is about; false when it took too long.
     func blockingWait(seconds: Int) -> Bool { wait(timeout: .now() + .seconds(seconds)) == .success }
+}
+
+/// What an app in Swift 5 mode may take to another thread.
+private struct Unchecked<Value>: @unchecked Sendable {
+    // The test is about what happens when it is used there.
+    let value: Value
 }
