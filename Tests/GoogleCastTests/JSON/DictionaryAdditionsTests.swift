@@ -42,6 +42,23 @@ struct DictionaryAdditionsTests {
         #expect(dictionary.gck_dictionary(forKey: "text") == nil)
     }
 
+    @Test("U15 a dictionary of Swift's answers as one of Foundation's")
+    func swiftDictionary() throws {
+        let swift = try #require(dictionary as? [String: Any])
+        for key in ["text", "number", "flag", "null", "list", "object", "url", "three", "digits", "none"] {
+            #expect(swift.gck_string(forKey: key) == dictionary.gck_string(forKey: key))
+            #expect(swift.gck_integer(forKey: key) == dictionary.gck_integer(forKey: key))
+            #expect(swift.gck_double(forKey: key) == dictionary.gck_double(forKey: key))
+            #expect(swift.gck_bool(forKey: key) == dictionary.gck_bool(forKey: key))
+            #expect(swift.gck_array(forKey: key)?.count == dictionary.gck_array(forKey: key)?.count)
+            #expect(swift.gck_dictionary(forKey: key)?.count == dictionary.gck_dictionary(forKey: key)?.count)
+            #expect(swift.gck_url(forKey: key) == dictionary.gck_url(forKey: key))
+        }
+        #expect(
+            swift.gck_uinteger(forKey: "three") == 3 && swift.gck_uinteger(forKey: "text", withDefaultValue: 1) == 1
+        )
+    }
+
     @Test("U16 an address is read from a string alone")
     func url() {
         #expect(dictionary.gck_url(forKey: "url") == URL(string: "https://example.com/a"))
