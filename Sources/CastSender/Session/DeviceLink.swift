@@ -315,7 +315,8 @@ extension DeviceLink {
 
     private func applicationLost(_ reason: SessionEndReason, over connection: CastConnection) {
         if case .connectionLost = reason { return }
-        guard let session, session.connection === connection else { return }
+        // What becomes of a session while there is no connection is found out with the next one.
+        guard machine.phase == .running, let session, session.connection === connection else { return }
         self.session = nil
         known = nil
         // Only the order to stop holds events back.

@@ -17,7 +17,7 @@ open class GCKRequest: NSObject {
     private weak var listener: (any GCKRequestDelegate)?
     let id: GCKRequestID
     private let isExternal: Bool
-    private var outcome: Outcome?
+    private(set) var outcome: Outcome?
     /// What is under way; cancelled with the request. It holds the request.
     var work: Task<Void, Never>?
     /// Called with the outcome, before the delegate.
