@@ -161,6 +161,14 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Aside: the casting logic of an app, as a program.
+        .executableTarget(
+            name: "FilmNight",
+            dependencies: ["GoogleCast", "CastReceiver"],
+            path: "Examples/FilmNight",
+            swiftSettings: settings
+        ),
+
         // Aside: what UIKit declares, for platforms that have none.
         .target(name: "HeadlessUIKit", swiftSettings: settings),
 
@@ -224,6 +232,8 @@ let package = Package(
                 "GoogleCast", "HeadlessUIKit", "CastSender", "CastReceiver", "CastTransport", "CastWire", "CastTesting",
                 nioCore, nioPosix, nioEmbedded, nioConcurrencyHelpers, logging,
             ],
+            // Compiled by a test, together with samples that lie elsewhere.
+            exclude: ["Samples/Programs"],
             swiftSettings: settings
         ),
         .testTarget(

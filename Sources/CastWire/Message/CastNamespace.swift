@@ -46,8 +46,10 @@ extension CastNamespace {
             && rawValue.utf8.count <= Self.maximumLength
     }
 
-    /// Whether it belongs to the protocol itself and not to applications.
-    public var isReserved: Bool { rawValue.hasPrefix("urn:x-cast:com.google.cast.") }
+    /// Whether it belongs to the protocol itself and not to applications. Those of Google's sample applications do not.
+    public var isReserved: Bool {
+        rawValue.hasPrefix("urn:x-cast:com.google.cast.") && !rawValue.hasPrefix("urn:x-cast:com.google.cast.sample.")
+    }
 }
 
 extension CastNamespace: JSONConvertible {

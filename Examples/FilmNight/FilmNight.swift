@@ -1,0 +1,124 @@
+import GoogleCast
+
+/// The casting logic of an app, as it would be on a phone: finds a device by its name, starts a session, loads two films as a
+/// queue, prints what happens, and stops when the first one has been seen for a while.
+@MainActor
+final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerListener, GCKRemoteMediaClientListener,
+    GCKRequestDelegate
+{
+    private let deviceName: String
+    private let films: [URL]
+    /// Called once, with the number by which the program shall end.
+    private let whenDone: (Int32) -> Void
+    private var lastLine = ""
+    private var isStopping = false
+
+    private var context: GCKCastContext { GCKCastContext.sharedInstance() }
+    private var client: GCKRemoteMediaClient? { context.sessionManager.currentSession?.remoteMediaClient }
+
+    init(deviceName: String, films: [URL], whenDone: @escaping (Int32) -> Void) {
+        self.deviceName = deviceName
+        self.films = films
+        self.whenDone = whenDone
+        super.init()
+    }
+
+    /// What an app does in `didFinishLaunching`.
+    func start() {
+        let criteria = GCKDiscoveryCriteria(applicationID: kGCKDefaultMediaReceiverApplicationID)
+        let options = GCKCastOptions(discoveryCriteria: criteria)
+        options.physicalVolumeButtonsWillControlDeviceVolume = true
+        GCKCastContext.setSharedInstanceWith(options)
+        context.discoveryManager.add(self)
+        context.sessionManager.add(self)
+        context.discoveryManager.startDiscovery()
+        say("looking for \(deviceName)")
+    }
+
+    // MARK: Devices
+
+    func didInsert(_ device: GCKDevice, at index: UInt) {
+        guard device.friendlyName == deviceName, !context.sessionManager.hasConnectedSession() else { return }
+        say("found \(deviceName)")
+        guard context.sessionManager.startSession(with: device) else { return finish(2, "it cannot be connected to") }
+    }
+
+    // MARK: The session
+
+    func sessionManager(_ sessionManager: GCKSessionManager, didStart session: GCKCastSession) {
+        say("connected to \(session.device.friendlyName ?? "?")")
+        session.remoteMediaClient?.add(self)
+        load()
+    }
+
+    func sessionManager(_ sessionManager: GCKSessionManager, didResumeCastSession session: GCKCastSession) {
+        say("back on \(session.device.friendlyName ?? "?")")
+        session.remoteMediaClient?.add(self)
+    }
+
+    func sessionManager(
+        _ sessionManager: GCKSessionManager,
+        didFailToStart session: GCKCastSession,
+        withError error: any Error
+    ) { finish(2, "no session: \(error)") }
+
+    func sessionManager(
+        _ sessionManager: GCKSessionManager,
+        didEnd session: GCKCastSession,
+        withError error: (any Error)?
+    ) {
+        finish(error == nil ? 0 : 2, error.map { "the session ended: \($0)" } ?? "good night")
+    }
+
+    // MARK: Media
+
+    private func load() {
+        let items = films.map { film in
+            let metadata = GCKMediaMetadata(metadataType: .movie)
+            metadata.setString(film.deletingPathExtension().lastPathComponent, forKey: kGCKMetadataKeyTitle)
+            let media = GCKMediaInformationBuilder(contentURL: film)
+            media.contentType = "video/mp4"
+            media.metadata = metadata
+            let item = GCKMediaQueueItemBuilder()
+            item.mediaInformation = media.build()
+            item.preloadTime = 20
+            return item.build()
+        }
+        let queue = GCKMediaQueueDataBuilder(queueType: .videoPlayList)
+        queue.items = items
+        let request = GCKMediaLoadRequestDataBuilder()
+        request.queueData = queue.build()
+        client?.loadMedia(with: request.build()).delegate = self
+    }
+
+    func requestDidComplete(_ request: GCKRequest) { say("loaded") }
+
+    func request(_ request: GCKRequest, didFailWithError error: GCKError) { finish(2, "not loaded: \(error)") }
+
+    func remoteMediaClient(_ client: GCKRemoteMediaClient, didUpdate mediaStatus: GCKMediaStatus?) {
+        guard let mediaStatus, mediaStatus.playerState == .playing else { return }
+        let title = mediaStatus.mediaInformation?.metadata?.string(forKey: kGCKMetadataKeyTitle) ?? "a film"
+        say("playing \(title)")
+        guard !isStopping else { return }
+        isStopping = true
+        // An app would show its controls here; a program that shows how it is done has seen enough after two seconds.
+        Task {
+            try await Task.sleep(for: .seconds(2))
+            say("seen until \(Int(client.approximateStreamPosition())) s")
+            context.sessionManager.endSessionAndStopCasting(true)
+        }
+    }
+
+    // MARK: Saying
+
+    private func say(_ line: String) {
+        guard line != lastLine else { return }
+        lastLine = line
+        print(line)
+    }
+
+    private func finish(_ status: Int32, _ line: String) {
+        say(line)
+        whenDone(status)
+    }
+}

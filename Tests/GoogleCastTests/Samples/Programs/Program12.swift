@@ -1,0 +1,33 @@
+import Foundation
+
+@testable import GoogleCast
+
+@MainActor
+public func run() async throws {
+    let home = try await Home.open()
+    let manager = try await home.connect()
+    guard let client = manager.currentSession?.remoteMediaClient else { throw CheckFailed() }
+    let view = QueueView(client)
+    let media = (1...3).compactMap { number in
+        URL(string: "http://192.0.2.1/\(number).mp4").map { GCKMediaInformationBuilder(contentURL: $0).build() }
+    }
+    let request = playAll(media, on: client)
+    try await wait(for: "the first film plays") {
+        home.device.snapshot.media?.state == .playing && home.device.snapshot.media?.url.hasSuffix("/1.mp4") == true
+    }
+    try await wait(for: "the request is answered") { !request.inProgress && request.error == nil }
+    try await wait(for: "the queue is known") { view.queue.itemCount == 3 }
+    try check(client.mediaStatus?.queueRepeatMode == .all, "it begins again at its end")
+    try check(client.mediaStatus?.queueItem(at: 1)?.preloadTime == 20, "the next is preloaded")
+    client.seek(with: nearTheEnd())
+    try await wait(for: "the second film follows by itself") {
+        home.device.snapshot.media?.url.hasSuffix("/2.mp4") == true
+    }
+    await home.device.shutdown()
+}
+
+private func nearTheEnd() -> GCKMediaSeekOptions {
+    let options = GCKMediaSeekOptions()
+    options.interval = 119
+    return options
+}

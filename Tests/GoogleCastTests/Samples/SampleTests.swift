@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// The programs that app developers write, compiled unchanged in Swift 5 mode and run against a virtual device.
+///
+/// They lie in `shared/samples`, which `CAST_SHARED` names; else beside the package.
+@Suite("Samples", .serialized)
+struct SampleTests {
+    @Test("Samples compile without a warning in Swift 5 mode, and do what their comments say", .timeLimit(.minutes(5)))
+    func samples() async throws {
+        guard let bench = try SampleBench() else { return }
+        let names = ["01-context-and-logger", "03-load-media", "07-volume", "08-ad-breaks", "10-custom-channel"]
+        let all = names + ["12-queue", "13-legacy"]
+        let remarks = try await bench.compile(all)
+        for name in all {
+            // The 2.x classes are deprecated, and said to be.
+            let unexpected = remarks[name, default: []].filter { name != "13-legacy" || !$0.contains("deprecated") }
+            #expect(unexpected.isEmpty, "\(name)")
+        }
+        try await bench.link(all)
+        for name in all {
+            let (status, output) = try await bench.run(name)
+            #expect(status == 0, "\(name) ended with \(status):\n\(output.joined(separator: "\n"))")
+            let missing = expected[name, default: []].filter { line in !output.contains { $0.contains(line) } }
+            #expect(missing.isEmpty, "\(name) printed:\n\(output.joined(separator: "\n"))")
+            #expect(!output.contains { $0.contains("unheard") }, "\(name)")
+        }
+    }
+
+    /// What the samples themselves print.
+    private let expected: [String: [String]] = [
+        "01-context-and-logger": [
+            "-[GCKCastChannel run] - first of all", "-[GCKCastChannel run] - heard with everything",
+            "-[GCKUICastButton run] - heard of a button", "-[GCKCastSession run] - heard of a session",
+        ],
+        "03-load-media": ["session on Living room", "completed", "1280x720", "ended nil"],
+        "10-custom-channel": [
+            "channel connected", "received message: Hello World", "generic connected",
+            "urn:x-cast:com.example.custom generic hello", "channel disconnected", "generic disconnected",
+        ],
+        "12-queue": ["will change", "3 items"],
+        "13-legacy": [
+            "device found!!!", "connected!!", "Application connected!!", "Status : Playing", "Status : Paused",
+            "metadata updated.",
+        ],
+    ]
+}
