@@ -45,7 +45,7 @@ final class LegacyScan {
         let environment = Self.environment
         let scan = WeakBox<LegacyScan>()
         scan.value = self
-        let mailbox = MainMailbox<[CastDevice]>(isOvertaken: { _, _ in true }) { scan.value?.found($0) }
+        let mailbox = MainMailbox<[CastDevice]>(isOvertaken: { _, _ in true }, deliver: { scan.value?.found($0) })
         search = Task { @concurrent in
             while !Task.isCancelled {
                 do throws(CastError) {
