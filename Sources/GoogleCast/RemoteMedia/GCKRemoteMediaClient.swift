@@ -14,6 +14,8 @@ public import Foundation
 /// ``GCKRequestAbortReason/replaced``. Changes of the queue count one by one.
 @preconcurrency @MainActor
 open class GCKRemoteMediaClient: NSObject {
+    // Whatever a subclass may override stands in this file: Swift allows that of nothing that an extension declares.
+
     var feed: MediaFeed?
     var pump: Task<Void, Never>?
     var isConnected = false

@@ -248,6 +248,40 @@ struct RemoteMediaLifeTests {
         #expect(said.contains("GCKThreadException: GCKRemoteMediaClient.pause()"))
     }
 
+    @Test("A command is sent to media that is idle, which still has its session")
+    func idle() async throws {
+        let bench = try await MediaBench.open(
+            MediaBench.status("IDLE", media: MediaBench.film, extra: ["idleReason": "FINISHED"])
+        )
+        let outcomes = Outcomes()
+        let (request, message) = try await bench.sent("PLAY") { bench.client.play() }
+        request.delegate = outcomes
+        #expect(message.object["mediaSessionId"] == 1)
+        try await bench.device.reply(to: message, ["type": "INVALID_PLAYER_STATE"])
+        #expect(await bench.until { outcomes.words == ["failed 31"] })
+        await bench.close()
+    }
+
+    @Test(
+        "RM22 a lost connection fails what waits with 1, the end of the application with 12",
+        arguments: [true, false]
+    )
+    func lost(_ isConnectionLost: Bool) async throws {
+        let bench = try await MediaBench.open(MediaBench.playing)
+        let outcomes = Outcomes()
+        let (request, _) = try await bench.sent("PAUSE") { bench.client.pause() }
+        request.delegate = outcomes
+        if isConnectionLost {
+            try await bench.device.close()
+        } else {
+            let gone = ReceiverStatusMessage(status: ReceiverStatus(applications: []), requestID: 0)
+            try await bench.device.send(gone.fields, in: .receiver)
+        }
+        #expect(await bench.until { outcomes.words == [isConnectionLost ? "failed 1" : "failed 12"] })
+        #expect(await bench.until { bench.client.mediaStatus == nil })
+        await bench.close()
+    }
+
     @Test("A request without an answer fails with 2")
     func timeout() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
