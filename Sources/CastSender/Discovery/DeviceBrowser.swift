@@ -98,6 +98,7 @@ public final class DeviceBrowser: Sendable {
             criteria: criteria,
             environment: DeviceSearch.Environment(
                 ask: { await $0.availability(of: $1, environment: environment) },
+                running: { await $0.runningNamespaces(environment: environment) },
                 now: environment.now,
                 delay: askDelay
             )
@@ -180,15 +181,31 @@ public final class DeviceBrowser: Sendable {
 }
 
 extension CastDevice {
-    /// Connects, asks, closes; nil when there is no answer. Official senders give it 5 s.
+    /// Connects, asks, closes; nil when there is no answer.
     func availability(of appIDs: [String], environment: ConnectionEnvironment) async -> [String: AppAvailability]? {
+        await inquire(environment) { try? await $0.availability(of: appIDs) }
+    }
+
+    /// What the application speaks that runs on the device; nothing when none does, nil when there is no answer.
+    func runningNamespaces(environment: ConnectionEnvironment) async -> Set<CastNamespace>? {
+        await inquire(environment) { connection in
+            guard let status = try? await connection.refreshStatus() else { return nil }
+            return Set(status.runningApplication?.namespaces ?? [])
+        }
+    }
+
+    /// Asks over a connection of its own. Official senders give it 5 s.
+    private func inquire<Answer: Sendable>(
+        _ environment: ConnectionEnvironment,
+        _ question: (CastConnection) async -> Answer?
+    ) async -> Answer? {
         var options = ConnectionOptions()
         options.requestTimeout = .seconds(5)
         // Nothing is entrusted to the device here, and its signature would take longer than its answer.
         options.authentication.policy = .off
         let connection = try? await CastConnection.open(to: self, options: options, environment: environment)
         guard let connection else { return nil }
-        let answer = try? await connection.availability(of: appIDs)
+        let answer = await question(connection)
         await connection.close()
         return answer
     }

@@ -7,6 +7,8 @@ actor DeviceSearch {
     struct Environment: Sendable {
         /// Asks a device which applications it can run; nil when it gives no answer.
         var ask: @Sendable (CastDevice, [String]) async -> [String: AppAvailability]?
+        /// Asks a device what the application that runs on it speaks; nil when it gives no answer.
+        var running: @Sendable (CastDevice) async -> Set<CastNamespace>? = { _ in nil }
         var now: @Sendable () -> ContinuousClock.Instant = { .now }
         var sleep: @Sendable (ContinuousClock.Instant) async throws -> Void = { instant in
             try await ContinuousClock().sleep(until: instant)
@@ -21,13 +23,15 @@ actor DeviceSearch {
     private let criteria: DiscoveryCriteria
     private var list = DeviceList()
     private var availability: AvailabilityCache
+    /// What the applications speak that run on devices, where that matters.
+    private var spoken: [String: Set<CastNamespace>] = [:]
     /// The ids that the published list shows.
     private var listed: Set<String> = []
 
-    /// A device that is to be asked what it can run.
+    /// A device that is to be asked what it can run or, without a visit, what runs on it.
     private struct Inquiry: Sendable {
         let id: String
-        let visit: Int
+        let visit: Int?
     }
 
     init(criteria: DiscoveryCriteria, environment: Environment) {
@@ -80,13 +84,17 @@ actor DeviceSearch {
             let id = change.device.id
             switch change {
             case .found:
+                if !criteria.namespaces.isEmpty { inquiries.append(Inquiry(id: id, visit: nil)) }
                 guard !availability.appIDs.isEmpty else { break }
                 let visit = availability.found(id, askAt: environment.now() + environment.delay())
                 inquiries.append(Inquiry(id: id, visit: visit))
             case .changed(let device):
-                if listed.contains(id), criteria.allows(device) { news.append(change) }
+                // What runs may have changed with whatever did.
+                if !criteria.namespaces.isEmpty { inquiries.append(Inquiry(id: id, visit: nil)) }
+                if listed.contains(id), fits(device) { news.append(change) }
             case .lost:
                 availability.lost(id)
+                spoken[id] = nil
                 if listed.contains(id) { news.append(change) }
             }
         }
@@ -96,23 +104,38 @@ actor DeviceSearch {
 
     /// Asks one device until the answer is final or the device is gone.
     private func follow(_ inquiry: Inquiry) async {
+        guard let visit = inquiry.visit else { return await askWhatRuns(on: inquiry.id) }
         while !Task.isCancelled {
-            switch availability.step(inquiry.id, visit: inquiry.visit, now: environment.now()) {
+            switch availability.step(inquiry.id, visit: visit, now: environment.now()) {
             case .stop: return
             case .wait(let instant):
                 do { try await environment.sleep(instant) } catch { return }
             case .ask:
                 guard let device = list.device(inquiry.id) else { return }
                 let answers = await environment.ask(device, availability.appIDs.sorted())
-                availability.answered(inquiry.id, visit: inquiry.visit, answers, now: environment.now())
+                availability.answered(inquiry.id, visit: visit, answers, now: environment.now())
                 publish()
             }
         }
     }
 
+    private func askWhatRuns(on id: String) async {
+        guard let device = list.device(id) else { return }
+        let answer = await environment.running(device)
+        guard list.device(id) != nil else { return }
+        // A device that gives no answer now is not doubted for it.
+        if let answer { spoken[id] = answer }
+        publish()
+    }
+
+    private func fits(_ device: CastDevice) -> Bool {
+        guard availability.isAvailable(device.id), criteria.allows(device) else { return false }
+        return criteria.namespaces.isSubset(of: spoken[device.id] ?? [])
+    }
+
     /// The list comes before the events: who hears that a device is gone must not find it in the list.
     private func publish(_ news: [DeviceEvent] = []) {
-        let shown = list.devices.filter { availability.isAvailable($0.id) && criteria.allows($0) }
+        let shown = list.devices.filter(fits)
         let added = shown.filter { !listed.contains($0.id) }
         let ids = Set(shown.map(\.id))
         let told = Set(news.map(\.device.id))

@@ -25,10 +25,12 @@ struct ContextEnvironment: Sendable {
         self.browse = browse
     }
 
-    /// TLS, multicast DNS, and a file in the user's state directory.
+    /// TLS, multicast DNS, the app's logger, and a file in the user's state directory.
     static var standard: ContextEnvironment {
-        ContextEnvironment(
-            session: .standard,
+        var session = SessionEnvironment.standard
+        session.connection.logger = EngineLogHandler.logger()
+        return ContextEnvironment(
+            session: session,
             store: SessionFile(application: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
         ) { (criteria) throws(CastError) in
             try await DeviceBrowser.start(criteria: criteria)

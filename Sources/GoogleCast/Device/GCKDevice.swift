@@ -142,15 +142,16 @@ open class GCKDevice: NSObject, NSCopying, NSSecureCoding {
         servicePort = port
         friendlyName = coder.decodeObject(of: NSString.self, forKey: "friendlyName") as String?
         modelName = coder.decodeObject(of: NSString.self, forKey: "modelName") as String?
-        icons = coder.decodeObject(of: [NSArray.self, GCKImage.self], forKey: "icons") as? [GCKImage]
+        let pictures: [AnyClass] = [NSArray.self, GCKImage.self]
+        icons = coder.decodeIfPresent(of: pictures, forKey: "icons") as? [GCKImage]
         status = GCKDeviceStatus(rawValue: coder.decodeInteger(forKey: "status")) ?? .unknown
         statusText = coder.decodeObject(of: NSString.self, forKey: "statusText") as String?
         deviceVersion = coder.decodeObject(of: NSString.self, forKey: "deviceVersion") as String?
         isOnLocalNetwork = coder.decodeBool(forKey: "isOnLocalNetwork")
         capabilities = GCKDeviceCapabilities(rawValue: coder.decodeInteger(forKey: "capabilities"))
         super.init()
-        let values = coder.decodeObject(of: Self.attributeClasses, forKey: "attributes") as? [String: Any]
-        attributes = values?.compactMapValues { $0 as? any NSObjectProtocol & NSSecureCoding } ?? [:]
+        let values = coder.decodeIfPresent(of: Self.attributeClasses, forKey: "attributes") as? [String: Any]
+        attributes = values?.compactMapValues(Self.object) ?? [:]
     }
 
     /// What is read back from an archive; values of other classes are left out.
@@ -159,6 +160,20 @@ open class GCKDevice: NSObject, NSCopying, NSSecureCoding {
         NSNull.self,
         GCKNetworkAddress.self,
     ]
+
+    /// The object behind a value that was bridged on the way out of an archive.
+    private static func object(_ value: Any) -> (any NSObjectProtocol & NSSecureCoding)? {
+        switch value {
+        case let value as any NSObjectProtocol & NSSecureCoding: value
+        case let value as String: value as NSString
+        case let value as Data: value as NSData
+        case let value as Date: value as NSDate
+        case let value as URL: value as NSURL
+        case let value as [Any]: value as NSArray
+        case let value as [String: Any]: value as NSDictionary
+        default: value as? NSNumber
+        }
+    }
 
     public func encode(with coder: NSCoder) {
         coder.encode(category as NSString, forKey: "category")

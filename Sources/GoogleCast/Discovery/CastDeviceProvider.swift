@@ -9,6 +9,8 @@ final class CastDeviceProvider: GCKDeviceProvider {
     /// Told the lists of the browser, for sessions whose device has moved.
     private let follow: @Sendable (LatestValues<[CastDevice]>) -> Void
     private var search: Task<Void, Never>?
+    /// What the present search has found. What a former one found goes when this one had the time to find it again.
+    private var listed: Set<String> = []
 
     init(
         options: GCKCastOptions,
@@ -77,14 +79,13 @@ final class CastDeviceProvider: GCKDeviceProvider {
     private func mailbox() -> MainMailbox<[CastDevice]> {
         let owner = WeakBox<CastDeviceProvider>()
         owner.value = self
-        // What was found before goes only when a search had the time to find it again.
-        var listed: Set<String> = []
         let deliver: @MainActor @Sendable ([CastDevice]) -> Void = { list in
             guard let provider = owner.value, provider.search != nil else { return }
             let ids = Set(list.map(\.id))
-            provider.show(list, lost: listed.subtracting(ids))
-            listed = ids
+            provider.show(list, lost: provider.listed.subtracting(ids))
+            provider.listed = ids
         }
+        listed = []
         return MainMailbox(isOvertaken: { _, _ in true }, deliver: deliver)
     }
 

@@ -53,9 +53,9 @@ open class GCKDiscoveryCriteria: NSObject, NSCopying, NSSecureCoding {
 
     public required init?(coder: NSCoder) {
         let classes: [AnyClass] = [NSArray.self, NSString.self]
-        let ids = coder.decodeObject(of: classes, forKey: "applicationIDs") as? [String]
+        let ids = coder.decodeIfPresent(of: classes, forKey: "applicationIDs") as? [String]
         applicationIDs = ids.map { NSOrderedSet(array: $0.map { $0 as NSString }) }
-        namespaces = (coder.decodeObject(of: classes, forKey: "namespaces") as? [String]).map(Set.init)
+        namespaces = (coder.decodeIfPresent(of: classes, forKey: "namespaces") as? [String]).map(Set.init)
         super.init()
     }
 

@@ -48,7 +48,8 @@ open class GCKMultizoneStatus: NSObject, NSCopying, NSSecureCoding {
 
     public required init?(coder: NSCoder) {
         devices =
-            coder.decodeObject(of: [NSArray.self, GCKMultizoneDevice.self], forKey: "devices") as? [GCKMultizoneDevice]
+            coder.decodeIfPresent(of: [NSArray.self, GCKMultizoneDevice.self], forKey: "devices")
+            as? [GCKMultizoneDevice]
             ?? []
         super.init()
     }

@@ -31,7 +31,7 @@ extension GCKCastSession {
 
     private func choice(_ options: [String: any NSCoding & NSObjectProtocol]?) -> ApplicationChoice {
         if let id = joinedID ?? content.sessionID { return .session(id) }
-        if let id = options?[Self.applicationOption] as? String { return .application(id) }
+        if let id = options?[Self.applicationOption] as? NSString { return .application(id as String) }
         let criteria = castOptions.discoveryCriteria
         if let id = criteria.ids.first { return .application(id) }
         return .namespaces((criteria.namespaces ?? []).sorted().map { CastNamespace(rawValue: $0) })

@@ -148,8 +148,8 @@ open class GCKCastSession: GCKSession {
     @discardableResult
     open override func setDeviceVolume(_ volume: Float) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
-        guard !volume.isNaN else { return .failing(.invalidRequest) }
-        return request(.volume) { (connection) throws(CastError) in try await connection.setVolume(Double(volume)) }
+        guard let level = volume.wireNumber else { return .failing(.invalidRequest) }
+        return request(.volume) { (connection) throws(CastError) in try await connection.setVolume(level) }
     }
 
     /// Mutes the device or ends that.
@@ -163,10 +163,10 @@ open class GCKCastSession: GCKSession {
     @discardableResult
     open func setDeviceVolume(_ volume: Float, for device: GCKMultizoneDevice) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
-        guard !volume.isNaN else { return .failing(.invalidRequest) }
+        guard let level = volume.wireNumber else { return .failing(.invalidRequest) }
         let (id, found) = (device.deviceID, member(device))
         return request(.memberVolume(id)) { (connection) throws(CastError) in
-            try await connection.setVolume(Double(volume), ofMember: id, foundAs: found)
+            try await connection.setVolume(level, ofMember: id, foundAs: found)
         }
     }
 

@@ -30,7 +30,7 @@ final class SessionBridge {
     init(engine: SessionManager) {
         self.engine = engine
         let owner = WeakBox<SessionBridge>()
-        mailbox = MainMailbox(isOvertaken: { Self.isOvertaken($0, by: $1) }, deliver: { owner.value?.take($0) })
+        mailbox = MainMailbox(isOvertaken: Self.isOvertaken, deliver: { owner.value?.take($0) })
         owner.value = self
         engine.forward { [mailbox, waitingChannels] event in
             switch event {

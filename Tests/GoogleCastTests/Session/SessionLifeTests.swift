@@ -1,0 +1,260 @@
+import CastReceiver
+import CastSender
+import CastWire
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+private let started = [
+    "CS connecting", "willStart", "willStart cast", "CS connected", "didStart", "didStart cast",
+]
+private let ended = ["willEnd", "willEnd cast", "CS notConnected", "didEnd nil", "didEnd cast nil"]
+
+@MainActor
+@Suite("The life of sessions", .serialized)
+struct SessionLifeTests {
+    @Test(
+        "S1 S2 S3 S8 S9 T5 T6 C8 A session starts and ends in the documented order",
+        arguments: CastStage.Kind.allCases
+    )
+    func startAndEnd(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (_, device) = try await stage.found()
+            let log = SessionLog(stage.context)
+            var inWillStart: (id: String?, state: GCKConnectionState)?
+            var inDidStart: (id: String?, hasClient: Bool, app: String?)?
+            var inDidEnd: GCKSession?
+            log.onLine = { line, session in
+                if line == "willStart" { inWillStart = (session?.sessionID, stage.sessions.connectionState) }
+                if line == "didStart" {
+                    let app = (session as? GCKCastSession)?.applicationMetadata?.applicationID
+                    inDidStart = (session?.sessionID, session?.remoteMediaClient != nil, app)
+                }
+                if line == "didEnd nil" { inDidEnd = stage.sessions.currentSession }
+            }
+            #expect(!stage.sessions.endSession())
+            #expect(stage.sessions.startSession(with: device))
+            #expect(log.lines == Array(started.prefix(3)), "said before the call returns, and nothing after it")
+            #expect(stage.sessions.currentCastSession != nil)
+            #expect(!stage.sessions.startSession(with: device), "S4 one at a time")
+            #expect(await stage.wait { log.life.count == 6 })
+            #expect(log.life == started)
+            #expect(inWillStart?.id == nil && inWillStart?.state == .connecting)
+            #expect(inDidStart?.id != nil && inDidStart?.hasClient == true && inDidStart?.app == "CC1AD845")
+            #expect(stage.sessions.hasConnectedSession() && stage.sessions.hasConnectedCastSession())
+            #expect(!stage.sessions.startSession(with: device), "S4 nor while one runs")
+            log.clear()
+            #expect(stage.sessions.endSession())
+            #expect(stage.sessions.connectionState == .disconnecting)
+            #expect(!stage.sessions.endSession(), "S8 the end is under way")
+            #expect(await stage.wait { log.life.count == 5 })
+            #expect(log.life == ended)
+            #expect(inDidEnd == nil && stage.sessions.currentSession == nil)
+            #expect(!stage.sessions.endSession())
+            log.stop()
+        }
+    }
+
+    @Test("S5 Nobody provides the category", arguments: [CastStage.Kind.memory])
+    func category(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            stage.begin()
+            let provider = GCKDeviceProvider(deviceCategory: "other")
+            let device = provider.createDevice(
+                withID: "1",
+                networkAddress: .init(iPv4Address: "1.2.3.4"),
+                servicePort: 1
+            )
+            #expect(!stage.sessions.startSession(with: device))
+            #expect(stage.sessions.currentSession == nil)
+        }
+    }
+
+    @Test("S6 A device that is not there", arguments: CastStage.Kind.allCases)
+    func unreachable(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found()
+            try await device.refuseConnections()
+            let log = SessionLog(stage.context)
+            var current: GCKSession?
+            log.onLine = { line, _ in if line.hasPrefix("didFailToStart") { current = stage.sessions.currentSession } }
+            #expect(stage.sessions.startSession(with: listed))
+            #expect(await stage.wait { log.life.count >= 6 })
+            #expect(Array(log.life.prefix(4)) == ["CS connecting", "willStart", "willStart cast", "CS notConnected"])
+            #expect(log.life.suffix(2).allSatisfy { $0.hasPrefix("didFailToStart") })
+            #expect(log.error?.code == GCKErrorCode.networkError.rawValue)
+            #expect(current == nil && stage.sessions.connectionState == .disconnected)
+            log.stop()
+        }
+    }
+
+    @Test("S10 A start that is given up", arguments: CastStage.Kind.allCases)
+    func givenUp(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (_, device) = try await stage.found()
+            let log = SessionLog(stage.context)
+            #expect(stage.sessions.startSession(with: device))
+            #expect(stage.sessions.endSession())
+            #expect(!stage.sessions.endSession())
+            #expect(await stage.wait { log.life.count >= 6 })
+            #expect(log.life.suffix(2) == ["didFailToStart 5", "didFailToStart cast 5"])
+            log.clear()
+            try await stage.started(on: device)
+            #expect(log.life == started)
+            log.stop()
+        }
+    }
+
+    @Test("A listener ends the session that is about to start")
+    func endedInWillStart() async throws {
+        try await CastStage.perform { stage in
+            let (device, listed) = try await stage.found()
+            let log = SessionLog(stage.context)
+            log.onLine = { line, _ in if line == "willStart" { #expect(stage.sessions.endSession()) } }
+            #expect(stage.sessions.startSession(with: listed))
+            #expect(await stage.wait { log.life.contains("didFailToStart cast 5") })
+            await stage.pass(.seconds(2))
+            #expect(device.snapshot.socketCount == 0)
+            #expect(stage.sessions.currentSession == nil && stage.context.castState == .notConnected)
+            log.stop()
+        }
+    }
+
+    @Test("S11 S12 S13 Leaving and stopping are different things", arguments: CastStage.Kind.allCases)
+    func leaveAndStop(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found()
+            let other = stage.anotherSender()
+            let target = stage.description(of: device)
+            _ = try await stage.passing { try await other.start(.application("CC1AD845"), on: target) }
+            try await stage.started(on: listed)
+            #expect(stage.sessions.endSessionAndStopCasting(false))
+            #expect(await stage.wait { stage.sessions.currentSession == nil })
+            #expect(stage.messages(with: "STOP").isEmpty)
+            #expect(device.snapshot.application?.appID == "CC1AD845" && other.state == .running)
+            let session = try await stage.started(on: listed)
+            let id = try #require(session.sessionID)
+            #expect(stage.sessions.endSessionAndStopCasting(true))
+            #expect(await stage.wait { stage.sessions.currentSession == nil && other.state == .idle })
+            #expect(stage.messages(with: "STOP").contains { $0.contains(id) })
+            #expect(device.snapshot.application == nil)
+            await other.close()
+            // Alone, leaving ends the application as well: the receiver sees to it.
+            try await stage.started(on: listed)
+            #expect(stage.sessions.endSession())
+            #expect(await stage.wait { device.snapshot.application == nil })
+        }
+    }
+
+    @Test("S12 S14 Somebody else stops the application", arguments: CastStage.Kind.allCases)
+    func stoppedByOthers(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found()
+            try await stage.started(on: listed)
+            let log = SessionLog(stage.context)
+            await device.stopApplication()
+            #expect(await stage.wait { log.life.count == 5 })
+            #expect(log.life == ["willEnd", "willEnd cast", "CS notConnected", "didEnd 21", "didEnd cast 21"])
+            log.stop()
+        }
+    }
+
+    @Test("S15 Another sender launches another application", arguments: CastStage.Kind.allCases)
+    func replaced(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found(
+                DeviceConfiguration(name: "Stage TV", applications: [Talk.app])
+            )
+            try await stage.started(on: listed)
+            let log = SessionLog(stage.context)
+            try await device.launchApplication(Talk.id)
+            #expect(await stage.wait { log.life.contains("didEnd cast 21") })
+            #expect(log.error != nil)
+            log.stop()
+        }
+    }
+
+    @Test(
+        "S16 S17 The framework's own listeners come last before a start and first otherwise; the gone are passed over"
+    )
+    func listeners() async throws {
+        try await CastStage.perform { stage in
+            let (_, listed) = try await stage.found()
+            var said: [String] = []
+            let first = SessionLog(stage.context)
+            let own = SessionLog(stage.context)
+            stage.sessions.remove(own)
+            stage.sessions.addOwn(own)
+            var gone: SessionLog? = SessionLog(stage.context)
+            weak let watched = gone
+            let last = SessionLog(stage.context)
+            stage.sessions.add(last)
+            for (name, log) in [("first", first), ("own", own), ("last", last)] {
+                log.onLine = { line, _ in
+                    if !line.hasPrefix("CS"), line.hasSuffix("cast") { said.append("\(name) \(line)") }
+                }
+            }
+            gone?.stop()
+            gone = nil
+            #expect(watched == nil, "T31 not kept alive")
+            try await stage.started(on: listed)
+            #expect(
+                said == [
+                    "first willStart cast", "last willStart cast", "own willStart cast", "own didStart cast",
+                    "first didStart cast", "last didStart cast",
+                ]
+            )
+            for log in [first, own, last] { log.stop() }
+        }
+    }
+
+    @Test("S18 S20 Default options, and none")
+    func defaultOptions() async throws {
+        try await CastStage.perform { stage in
+            let (_, listed) = try await stage.found()
+            let log = SessionLog(stage.context)
+            let options: [String: any NSCoding & NSObjectProtocol] = ["key": "value" as NSString]
+            stage.sessions.setDefaultSessionOptions(options, forDeviceCategory: kGCKCastDeviceCategory)
+            #expect(log.lines == ["options cast"])
+            #expect(stage.sessions.defaultSessionOptions(forDeviceCategory: "cast")?["key"] as? NSString == "value")
+            #expect(stage.sessions.startSession(with: listed))
+            #expect(stage.sessions.currentSession?.sessionOptions?["key"] as? NSString == "value")
+            #expect(stage.sessions.endSession())
+            #expect(await stage.wait { stage.sessions.currentSession == nil })
+            #expect(stage.sessions.startSession(with: listed, sessionOptions: nil))
+            #expect(stage.sessions.currentSession?.sessionOptions == nil)
+            stage.sessions.setDefaultSessionOptions(nil, forDeviceCategory: "cast")
+            #expect(stage.sessions.defaultSessionOptions(forDeviceCategory: "cast") == nil)
+            #expect(log.lines.filter { $0 == "options cast" }.count == 2)
+            log.stop()
+        }
+    }
+
+    @Test(
+        "S38 A main thread that is busy for long suspends nothing and loses nothing",
+        arguments: [CastStage.Kind.loopbackTLS]
+    )
+    func busyMainThread(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found()
+            let session = try await stage.started(on: listed)
+            let log = SessionLog(stage.context)
+            let sender = stage.anotherSender()
+            let target = stage.description(of: device)
+            let other = Task.detached {
+                let session = try await sender.start(.application("CC1AD845"), on: target)
+                for level in [0.1, 0.2, 0.3, 0.4] { _ = try await session.connection.setVolume(level) }
+                await sender.close()
+            }
+            block(for: 5)
+            try await other.value
+            #expect(await stage.wait { session.currentDeviceVolume == 0.4 })
+            #expect(log.life.isEmpty && session.connectionState == .connected)
+            log.stop()
+        }
+    }
+}
+
+/// Keeps the main thread busy.
+private func block(for seconds: TimeInterval) { Thread.sleep(forTimeInterval: seconds) }

@@ -1,0 +1,250 @@
+import CastReceiver
+import CastSender
+import CastWire
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+private let resumed = [
+    "CS connecting", "willResume", "willResume cast", "CS connected", "didResume", "didResume cast",
+]
+
+@MainActor
+@Suite("Sessions that are suspended and go on", .serialized)
+struct SuspensionTests {
+    private static func suspended(_ reason: Int) -> [String] {
+        ["CS notConnected", "didSuspend \(reason)", "didSuspend cast \(reason)"]
+    }
+
+    @Test("S26 S28 S36 C6 C7 Into the background and back", arguments: CastStage.Kind.allCases)
+    func background(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found(
+                DeviceConfiguration(name: "Stage TV", applications: [Talk.app])
+            )
+            let former = try await stage.started(on: listed, options: ["gck_applicationID": Talk.id as NSString])
+            let (id, channel) = (former.sessionID, Recorder(namespace: Talk.talk.rawValue))
+            #expect(former.add(channel))
+            let log = SessionLog(stage.context)
+            var inSuspend: (current: GCKSession?, wasConnected: Bool)?
+            log.onLine = { line, _ in
+                if line == "didSuspend 1" { inSuspend = (stage.sessions.currentSession, channel.isConnected) }
+            }
+            stage.context.applicationDidEnterBackground()
+            #expect(await stage.wait { log.life.count == 3 })
+            #expect(log.life == Self.suspended(1))
+            #expect(inSuspend?.current == nil && inSuspend?.wasConnected == false)
+            #expect(channel.calls.last == "disconnect")
+            await stage.pass(.seconds(60))
+            #expect(stage.messages(with: "STOP").isEmpty && stage.messages(with: "CLOSE").isEmpty)
+            #expect(device.snapshot.application?.sessionID == id)
+            log.clear()
+            stage.context.applicationWillEnterForeground()
+            #expect(await stage.wait { log.life.count == 6 })
+            #expect(log.life == resumed)
+            let session = try #require(stage.sessions.currentCastSession)
+            #expect(session !== former && session.sessionID == id)
+            #expect(!channel.isConnected, "registrations went with the former object")
+            #expect(session.sessionOptions?["gck_applicationID"] as? NSString == Talk.id as NSString)
+            #expect(session.add(channel) && channel.isConnected)
+            #expect(!former.add(Recorder(namespace: Talk.news.rawValue)), "nothing is added to a session that is over")
+            log.stop()
+        }
+    }
+
+    @Test("S27 Into the background with a session that stays", arguments: CastStage.Kind.allCases)
+    func background2(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            stage.configure = { $0.suspendSessionsWhenBackgrounded = false }
+            let (_, listed) = try await stage.found()
+            let session = try await stage.started(on: listed)
+            let log = SessionLog(stage.context)
+            NotificationCenter.default.post(name: .init("UIApplicationDidEnterBackgroundNotification"), object: nil)
+            await stage.pass(.seconds(1))
+            let delegate = RequestLog()
+            session.setDeviceVolume(0.5).delegate = delegate
+            #expect(await stage.wait { delegate.outcomes == ["complete"] })
+            #expect(log.life.isEmpty)
+            log.stop()
+        }
+    }
+
+    @Test(
+        "S29 S30 The connection breaks: back soon it goes on, back too late it is over",
+        arguments: CastStage.Kind.allCases
+    )
+    func cable(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found()
+            let id = try await stage.started(on: listed).sessionID
+            let log = SessionLog(stage.context)
+            await device.cutConnections()
+            #expect(await stage.wait { log.life.contains("didResume cast") })
+            #expect(log.life == Self.suspended(2) + resumed)
+            #expect(stage.sessions.currentSession?.sessionID == id)
+            guard kind == .memory else { return log.stop() }
+            log.clear()
+            try await device.refuseConnections()
+            await device.cutConnections()
+            #expect(await stage.wait(within: .seconds(60)) { log.life.contains { $0.hasPrefix("didEnd cast") } })
+            #expect(log.life.filter { $0.hasPrefix("didEnd cast") }.count == 1)
+            #expect(log.life.filter { $0 == "willEnd" }.count == 1)
+            #expect(log.error?.code == GCKErrorCode.networkError.rawValue && stage.context.castState == .notConnected)
+            log.stop()
+        }
+    }
+
+    @Test("S31 S40 The next process goes on with the session", arguments: CastStage.Kind.allCases)
+    func nextProcess(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (_, listed) = try await stage.found()
+            stage.context.setLaunch(GCKCredentialsData(credentials: "secret-of-mine"))
+            let id = try await stage.started(on: listed).sessionID
+            #expect(await stage.wait { stage.store.present != nil })
+            #expect(!String(describing: stage.store.present).contains("secret-of-mine"))
+            let launches = stage.messages(with: "LAUNCH").count
+            let context = await stage.restart()
+            let log = SessionLog(context)
+            #expect(await stage.wait { log.life.contains("didResume cast") })
+            #expect(log.life.suffix(3) == ["CS connected", "didResume", "didResume cast"])
+            #expect(context.sessionManager.currentSession?.sessionID == id)
+            #expect(stage.messages(with: "LAUNCH").count == launches)
+            log.stop()
+        }
+    }
+
+    @Test("S32 S34 What is gone, and what was ended, is not gone on with", arguments: CastStage.Kind.allCases)
+    func nothingToGoOnWith(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found()
+            try await stage.started(on: listed)
+            #expect(await stage.wait { stage.store.present != nil })
+            await GCKCastContext.reset()
+            await device.stopApplication()
+            var context = stage.begin()
+            var log = SessionLog(context)
+            #expect(await stage.wait { log.life.contains("didEnd cast 105") })
+            #expect(context.sessionManager.currentSession == nil)
+            #expect(await stage.wait { context.castState == .notConnected && stage.store.present == nil })
+            log.stop()
+
+            let again = try #require(
+                context.discoveryManager.deviceCount > 0 ? context.discoveryManager.device(at: 0) : nil
+            )
+            try await stage.started(on: again)
+            #expect(context.sessionManager.endSession())
+            #expect(await stage.wait { context.sessionManager.currentSession == nil && stage.store.present == nil })
+            context = await stage.restart()
+            log = SessionLog(context)
+            await stage.pass(.seconds(2))
+            #expect(log.life.allSatisfy { $0.hasPrefix("CS notConnected") })
+            log.stop()
+        }
+    }
+
+    @Test("S33 Another application runs there now", arguments: CastStage.Kind.allCases)
+    func otherApplication(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found(
+                DeviceConfiguration(name: "Stage TV", applications: [Talk.app])
+            )
+            try await stage.started(on: listed)
+            #expect(await stage.wait { stage.store.present != nil })
+            await GCKCastContext.reset()
+            try await device.launchApplication(Talk.id)
+            let log = SessionLog(stage.begin())
+            #expect(await stage.wait { log.life.contains("didEnd cast 108") })
+            #expect(device.snapshot.application?.appID == Talk.id)
+            log.stop()
+        }
+    }
+
+    @Test("S35 Suspending by hand", arguments: CastStage.Kind.allCases)
+    func byHand(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (_, listed) = try await stage.found()
+            #expect(!stage.sessions.suspendSession(with: .networkError))
+            let id = try await stage.started(on: listed).sessionID
+            let log = SessionLog(stage.context)
+            #expect(stage.sessions.suspendSession(with: .networkNotReachable))
+            #expect(await stage.wait { log.life.count == 3 })
+            #expect(log.life == Self.suspended(3))
+            log.clear()
+            // Starting on the same device goes on with it.
+            #expect(stage.sessions.startSession(with: listed))
+            #expect(await stage.wait { log.life.count == 6 })
+            #expect(log.life == resumed && stage.sessions.currentSession?.sessionID == id)
+            log.clear()
+            #expect(stage.sessions.suspendSession(with: .appBackgrounded))
+            #expect(await stage.wait { log.life.count == 3 })
+            #expect(stage.sessions.endSession(), "a suspended one can be ended")
+            #expect(await stage.wait { log.life.contains("didEnd cast nil") })
+            #expect(!stage.sessions.endSession())
+            log.stop()
+        }
+    }
+
+    @Test("S37 Another device: the suspended session is forgotten", arguments: CastStage.Kind.allCases)
+    func otherDevice(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (_, listed) = try await stage.found()
+            let (other, second) = try await stage.found(DeviceConfiguration(name: "Other TV"))
+            try await stage.started(on: listed)
+            #expect(stage.sessions.suspendSession(with: .networkError))
+            let log = SessionLog(stage.context)
+            #expect(await stage.wait { log.life.contains("didSuspend cast 2") })
+            log.clear()
+            let session = try await stage.started(on: second)
+            #expect(
+                log.life == [
+                    "CS connecting", "willStart", "willStart cast", "CS connected", "didStart", "didStart cast",
+                ]
+            )
+            #expect(session.device.friendlyName == "Other TV" && other.snapshot.application != nil)
+            log.stop()
+        }
+    }
+
+    @Test("S39 The device has another address when the session goes on", arguments: CastStage.Kind.allCases)
+    func otherAddress(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found()
+            let id = try await stage.started(on: listed).sessionID
+            let log = SessionLog(stage.context)
+            stage.context.applicationDidEnterBackground()
+            #expect(await stage.wait { log.life.count == 3 })
+            _ = try await device.changePort(to: kind == .memory ? 8020 : 0)
+            stage.context.applicationWillEnterForeground()
+            stage.sightings.see(stage.description(of: device))
+            #expect(await stage.wait { log.life.contains("didResume cast") })
+            #expect(stage.sessions.currentSession?.sessionID == id)
+            log.stop()
+        }
+    }
+
+    @Test("S51 The session is moved to another device", arguments: CastStage.Kind.allCases)
+    func moved(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (source, listed) = try await stage.found()
+            let (destination, _) = try await stage.found(DeviceConfiguration(name: "Other TV"))
+            let session = try await stage.started(on: listed)
+            let film = GCKMediaInformationBuilder(contentURL: try #require(URL(string: "http://192.0.2.1/film.mp4")))
+            film.contentType = "video/mp4"
+            session.remoteMediaClient?.loadMedia(film.build())
+            #expect(await stage.wait { session.remoteMediaClient?.mediaStatus?.playerState == .playing })
+            let log = SessionLog(stage.context)
+            let moving = Task { try await source.transfer(to: destination) }
+            #expect(await stage.wait { log.life.contains("didResume cast") })
+            try await moving.value
+            #expect(log.life.first { $0.hasPrefix("didSuspend") } == "didSuspend -1")
+            #expect(!log.life.contains { $0.contains("End") })
+            let now = try #require(stage.sessions.currentCastSession)
+            #expect(now.device.friendlyName == "Other TV")
+            #expect(
+                await stage.wait { now.remoteMediaClient?.mediaStatus?.mediaInformation?.contentType == "video/mp4" }
+            )
+            log.stop()
+        }
+    }
+}

@@ -1,0 +1,328 @@
+import CastReceiver
+import CastSender
+import CastTesting
+import CastTransport
+import CastWire
+import Foundation
+import NIOCore
+import NIOPosix
+
+@testable import GoogleCast
+
+/// A context with devices around it: in memory with time turned by hand, or over loopback TLS in real time.
+///
+/// Devices are found when a test says so. There is one context in a process, so suites on a stage are serialized.
+@MainActor
+final class CastStage {
+    enum Kind: String, CaseIterable, Sendable {
+        case memory
+        case loopbackTLS
+    }
+
+    let kind: Kind
+    let sightings = Sightings()
+    let store = RecordStore()
+    /// What a gated platform remembers.
+    let gate = GateState()
+    private let time: ManualTime?
+    private let connection: ConnectionEnvironment
+    private let openDevice: @Sendable (DeviceConfiguration) async throws -> VirtualDevice
+    private(set) var devices: [VirtualDevice] = []
+    /// Where every message of the devices is written.
+    private let frames = FileManager.default.temporaryDirectory
+        .appendingPathComponent("gck-frames-\(UUID().uuidString).jsonl")
+    var criteria = GCKDiscoveryCriteria(applicationID: kGCKDefaultMediaReceiverApplicationID)
+    var configure: (GCKCastOptions) -> Void = { _ in }
+    var isGated = false
+    /// Whether devices are asked what they can run, as in life.
+    var asksDevices = false
+
+    private init(_ kind: Kind) throws {
+        self.kind = kind
+        switch kind {
+        case .memory:
+            let time = ManualTime()
+            let network = CastMemoryNetwork(eventLoop: time.eventLoop)
+            let start = ContinuousClock.now
+            self.time = time
+            connection = ConnectionEnvironment(
+                connector: network,
+                eventLoop: time.eventLoop,
+                now: { start + .nanoseconds(Int64(time.now.uptimeNanoseconds)) }
+            )
+            openDevice = { configuration in
+                try await VirtualDevice.start(
+                    configuration,
+                    acceptor: network,
+                    at: CastEndpoint(host: "\(configuration.name).memory"),
+                    on: time.eventLoop
+                ) { ClockPlayer(eventLoop: time.eventLoop, inspector: Film()) }
+            }
+        case .loopbackTLS:
+            let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+            let acceptor = try CastTLSAcceptor(group: eventLoop, identity: Self.identity.get())
+            time = nil
+            connection = .standard
+            openDevice = { configuration in
+                try await VirtualDevice.start(
+                    configuration,
+                    acceptor: acceptor,
+                    at: CastEndpoint(host: "127.0.0.1", port: 0),
+                    on: eventLoop
+                ) { ClockPlayer(eventLoop: eventLoop, inspector: Film()) }
+            }
+        }
+    }
+
+    /// Builds the stage, runs the scenario, and takes everything down whatever happened.
+    static func perform(
+        _ kind: Kind = .memory,
+        _ scenario: @MainActor (CastStage) async throws -> Void
+    ) async throws {
+        await GCKCastContext.reset()
+        let stage = try CastStage(kind)
+        do {
+            try await scenario(stage)
+        } catch {
+            await stage.close()
+            throw error
+        }
+        await stage.close()
+    }
+
+    private func close() async {
+        await GCKCastContext.reset()
+        for device in devices { await device.shutdown() }
+        try? FileManager.default.removeItem(at: frames)
+    }
+
+    private static let identity = Result {
+        try TLSIdentity.selfSigned(commonName: "stage", key: TLSPrivateKey())
+    }
+
+    // MARK: Setting
+
+    /// Creates the context.
+    @discardableResult
+    func begin() -> GCKCastContext {
+        let options = GCKCastOptions(discoveryCriteria: criteria)
+        configure(options)
+        GCKCastContext.create(options, environment)
+        return GCKCastContext.sharedInstance()
+    }
+
+    /// Ends the context without a word, as a killed process does, and creates another one.
+    func restart() async -> GCKCastContext {
+        await GCKCastContext.reset()
+        return begin()
+    }
+
+    var environmentForTests: ContextEnvironment { environment }
+
+    private var environment: ContextEnvironment {
+        let (time, connection, sightings, asks) = (time, connection, sightings, asksDevices)
+        var environment = ContextEnvironment(
+            session: SessionEnvironment(connection: connection, wallClock: { 1_000_000 }),
+            store: store
+        ) { (criteria) throws(CastError) in
+            var criteria = criteria
+            if !asks { criteria.appIDs = [] }
+            return DeviceBrowser.start(
+                from: [sightings],
+                criteria: criteria,
+                environment: connection,
+                askDelay: { .zero }
+            )
+        }
+        if let time {
+            environment.sleep = { duration in
+                let loop: any EventLoop = time.eventLoop
+                try await loop.scheduleTask(in: TimeAmount(duration)) {}.futureResult.get()
+            }
+        }
+        let (gate, isGated) = (gate, isGated)
+        environment.gate = {
+            DiscoveryGate(isGated: isGated, hasOpened: { gate.isOpen }, setOpened: { gate.isOpen = true })
+        }
+        return environment
+    }
+
+    var context: GCKCastContext { GCKCastContext.sharedInstance() }
+
+    var sessions: GCKSessionManager { context.sessionManager }
+
+    var discovery: GCKDiscoveryManager { context.discoveryManager }
+
+    /// A device, which is not found yet.
+    func open(
+        _ configuration: DeviceConfiguration = DeviceConfiguration(name: "Stage TV")
+    ) async throws -> VirtualDevice {
+        var configuration = configuration
+        configuration.frameLogPath = frames.path
+        let device = try await openDevice(configuration)
+        devices.append(device)
+        return device
+    }
+
+    /// The device as discovery would describe it.
+    func description(of device: VirtualDevice) -> CastDevice {
+        CastDevice(
+            id: device.snapshot.id,
+            friendlyName: device.snapshot.name,
+            modelName: "swift-cast",
+            endpoints: [device.endpoint],
+            text: ["id": device.snapshot.id, "st": "0", "ve": "05"]
+        )
+    }
+
+    /// Opens a device, begins, and waits until the device is listed.
+    func found(
+        _ configuration: DeviceConfiguration = DeviceConfiguration(name: "Stage TV")
+    ) async throws -> (VirtualDevice, GCKDevice) {
+        let device = try await open(configuration)
+        if !GCKCastContext.isSharedInstanceInitialized() { begin() }
+        sightings.see(description(of: device))
+        let id = CastDevice.normalizedID(device.snapshot.id)
+        _ = await wait { self.discovery.device(withUniqueID: "cast:\(id)") != nil }
+        guard let listed = discovery.device(withUniqueID: "cast:\(id)") else { throw StageError.notFound }
+        return (device, listed)
+    }
+
+    enum StageError: Error { case notFound, notStarted }
+
+    /// Starts a session on a device and waits until it runs.
+    @discardableResult
+    func started(
+        on device: GCKDevice,
+        options: [String: any NSCoding & NSObjectProtocol]? = nil
+    ) async throws -> GCKCastSession {
+        guard sessions.startSession(with: device, sessionOptions: options) else { throw StageError.notStarted }
+        guard await wait({ self.sessions.hasConnectedCastSession() }), let session = sessions.currentCastSession else {
+            throw StageError.notStarted
+        }
+        return session
+    }
+
+    /// Another sender's manager of sessions.
+    func anotherSender() -> SessionManager {
+        SessionManager(
+            options: SessionManagerOptions(),
+            store: nil,
+            environment: SessionEnvironment(connection: connection, wallClock: { 1_000_000 })
+        )
+    }
+
+    // MARK: Time
+
+    /// Lets time pass until the condition holds; false when it did not within the limit.
+    func wait(within limit: Duration = .seconds(20), _ condition: @MainActor () -> Bool) async -> Bool {
+        var left = limit
+        let step = Duration.milliseconds(50)
+        while !condition() {
+            guard left > .zero else { return false }
+            await pass(step)
+            left -= step
+        }
+        return true
+    }
+
+    /// Lets time pass.
+    func pass(_ duration: Duration) async {
+        if let time {
+            await time.advance(by: duration)
+            try? await Task.sleep(for: .milliseconds(1))
+        } else {
+            try? await Task.sleep(for: min(duration, .milliseconds(5)))
+            if duration > .milliseconds(5) { try? await Task.sleep(for: duration - .milliseconds(5)) }
+        }
+    }
+
+    /// Runs an operation that needs time to pass before it returns.
+    func passing<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let task = Task { try await operation() }
+        let result = ResultBox<Value>()
+        let watcher = Task { @MainActor in result.value = await task.result }
+        _ = await wait(within: .seconds(120)) { result.value != nil }
+        await watcher.value
+        return try await task.value
+    }
+
+    private final class ResultBox<Value: Sendable> {
+        var value: Result<Value, any Error>?
+    }
+
+    // MARK: The wire
+
+    /// The texts of all messages so far that contain this.
+    func messages(with text: String) -> [String] {
+        let all = (try? String(contentsOf: frames, encoding: .utf8)) ?? ""
+        return all.split(separator: "\n").map { $0.replacingOccurrences(of: "\\\"", with: "\"") }
+            .filter { $0.contains(text) }
+    }
+}
+
+/// A film of a minute at every address.
+private struct Film: MediaInspector {
+    func inspect(_ item: PlayerItem) async -> MediaInspection {
+        .playable(MediaMetadataFacts(duration: 60), kind: .video)
+    }
+}
+
+/// What a network shows: devices come and go as a test says.
+final class Sightings: DeviceProvider {
+    private struct State: Sendable {
+        var present: [String: CastDevice] = [:]
+        var readers: [Int: AsyncStream<DeviceSighting>.Continuation] = [:]
+        var lastReader = 0
+    }
+
+    private let state = Locked(State())
+
+    func see(_ device: CastDevice) {
+        state.withLock { state in
+            state.present[device.id] = device
+            for reader in state.readers.values { reader.yield(.seen(device, as: device.id)) }
+        }
+    }
+
+    func lose(_ id: String) {
+        let id = CastDevice.normalizedID(id)
+        state.withLock { state in
+            state.present[id] = nil
+            for reader in state.readers.values { reader.yield(.gone(id)) }
+        }
+    }
+
+    var searches: Int { state.withLock { $0.readers.count } }
+
+    func search(_ report: @escaping @Sendable (DeviceSighting) async -> Void) async {
+        let (stream, continuation) = AsyncStream.makeStream(of: DeviceSighting.self)
+        let id = state.withLock { state in
+            state.lastReader += 1
+            state.readers[state.lastReader] = continuation
+            for device in state.present.values { continuation.yield(.seen(device, as: device.id)) }
+            return state.lastReader
+        }
+        for await sighting in stream { await report(sighting) }
+        state.withLock { $0.readers[id] = nil }
+    }
+}
+
+/// A store in memory.
+final class RecordStore: SessionStore {
+    private let record = Locked<SessionRecord?>(nil)
+
+    var present: SessionRecord? { record.withLock { $0 } }
+
+    func load() async throws(SessionStoreError) -> SessionRecord? { present }
+
+    func save(_ record: SessionRecord) async throws(SessionStoreError) { self.record.withLock { $0 = record } }
+
+    func remove() async throws(SessionStoreError) { record.withLock { $0 = nil } }
+}
+
+/// Whether a person has let discovery begin.
+@MainActor
+final class GateState {
+    var isOpen = false
+}
