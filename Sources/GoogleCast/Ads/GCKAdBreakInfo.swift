@@ -1,8 +1,10 @@
 public import Foundation
 
 /// An interruption of the content for advertisements. Made by a ``GCKAdBreakInfoBuilder``.
-open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel {
-    struct Content: ModelContent {
+open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+
+    struct Content: ModelContent, Sendable {
         var adBreakID: String = ""
         @Real var playbackPosition: TimeInterval = 0
         var adBreakClipIDs: [String]?

@@ -1,8 +1,10 @@
 public import Foundation
 
 /// The break that goes on.
-open class GCKAdBreakStatus: NSObject, NSCopying, ContentModel {
-    struct Content: ModelContent {
+open class GCKAdBreakStatus: NSObject, NSCopying, ContentModel, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+
+    struct Content: ModelContent, Sendable {
         @Real var currentAdBreakTime: TimeInterval = 0
         @Real var currentAdBreakClipTime: TimeInterval = 0
         @Real var whenSkippable: TimeInterval = TimeInterval(kAdBreakClipNotSkippable)

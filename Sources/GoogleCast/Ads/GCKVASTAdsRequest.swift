@@ -1,8 +1,10 @@
 public import Foundation
 
 /// Where advertisements come from: a VAST or VMAP document, or its address.
-open class GCKVASTAdsRequest: NSObject, NSCopying, NSSecureCoding, ContentModel {
-    struct Content: ModelContent {
+open class GCKVASTAdsRequest: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+
+    struct Content: ModelContent, Sendable {
         var adTagUrl: URL?
         var adsResponse: String?
 

@@ -7,8 +7,10 @@ public import HeadlessUIKit
 #endif
 
 /// A colour, as components between 0 and 1. Two are equal when they look the same with 256 steps for each component.
-open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel {
-    struct Content: ModelContent {
+open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+
+    struct Content: ModelContent, Sendable {
         var red: CGFloat
         var green: CGFloat
         var blue: CGFloat

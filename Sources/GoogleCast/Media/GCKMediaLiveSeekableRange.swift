@@ -1,8 +1,10 @@
 public import Foundation
 
 /// Where in a live stream can be played.
-open class GCKMediaLiveSeekableRange: NSObject, NSCopying, NSSecureCoding, ContentModel {
-    struct Content: ModelContent {
+open class GCKMediaLiveSeekableRange: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+
+    struct Content: ModelContent, Sendable {
         @Real var startTime: TimeInterval = 0
         @Real var endTime: TimeInterval = 0
         var isMovingWindow: Bool = false

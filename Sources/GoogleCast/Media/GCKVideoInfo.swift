@@ -1,8 +1,10 @@
 public import Foundation
 
 /// The picture that is shown.
-open class GCKVideoInfo: NSObject, NSCopying, NSSecureCoding, ContentModel {
-    struct Content: ModelContent {
+open class GCKVideoInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+
+    struct Content: ModelContent, Sendable {
         var width: UInt = 0
         var height: UInt = 0
         @Numbered var hdrType: GCKVideoInfoHDRType = .unknown

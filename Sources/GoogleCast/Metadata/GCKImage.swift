@@ -1,8 +1,10 @@
 public import Foundation
 
 /// A picture by its address.
-open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel {
-    struct Content: ModelContent {
+open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+
+    struct Content: ModelContent, Sendable {
         var url: URL
         var width: Int
         var height: Int

@@ -1,7 +1,8 @@
 public import Foundation
 
 /// Who asks for the launch of an application. The device may decide by it which form of the application it starts.
-open class GCKCredentialsData: NSObject {
+open class GCKCredentialsData: NSObject, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: its two constants are strings.
     private let text: String?
     private let type: String?
 

@@ -1,8 +1,10 @@
 public import Foundation
 
 /// The app of this kind of sender that belongs to a receiver's application.
-open class GCKSenderApplicationInfo: NSObject, NSCopying, ContentModel {
-    struct Content: ModelContent {
+open class GCKSenderApplicationInfo: NSObject, NSCopying, ContentModel, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+
+    struct Content: ModelContent, Sendable {
         @Numbered var platform: GCKSenderApplicationInfoPlatform = .platformiOS
         var appIdentifier: String?
         var launchURL: URL?

@@ -1,8 +1,10 @@
 public import Foundation
 
 /// What can be done with the volume of a session's device.
-open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel {
-    struct Content: ModelContent {
+open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+
+    struct Content: ModelContent, Sendable {
         @Real var minimumVolume: Float = 0
         @Real var maximumVolume: Float = 1
         @Real var volumeIncrement: Float = 0.05

@@ -41,6 +41,16 @@ struct OffMainTests {
         }
     }
 
+    @Test("U20 what never changes goes to other tasks, as the compiler checks")
+    func constants() async {
+        let (image, color, traits, vast) = (Sample.image, GCKColor.red(), Sample.traits, Sample.vast)
+        let (adBreak, status, info, range) = (Sample.adBreak, Sample.breakStatus, Sample.videoInfo, Sample.range)
+        let isSame = await Task.detached {
+            [image, color, traits, vast, adBreak, status, info, range].allSatisfy { $0.isEqual($0) }
+        }.value
+        #expect(isSame)
+    }
+
     @Test("U20 value classes may be used on any thread")
     func values() async {
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in

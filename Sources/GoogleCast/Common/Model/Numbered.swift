@@ -18,3 +18,5 @@ struct Numbered<Value: RawRepresentable & Hashable>: Hashable, Codable where Val
         try container.encode(wrappedValue.rawValue)
     }
 }
+
+extension Numbered: Sendable where Value: Sendable {}

@@ -24,3 +24,5 @@ struct Real<Value: BinaryFloatingPoint & Codable>: Hashable, Codable {
         hasher.combine(wrappedValue.isNaN ? nil : wrappedValue)
     }
 }
+
+extension Real: Sendable where Value: Sendable {}
