@@ -164,7 +164,7 @@ let package = Package(
         // Aside: the casting logic of an app, as a program.
         .executableTarget(
             name: "FilmNight",
-            dependencies: ["GoogleCast", "CastReceiver"],
+            dependencies: ["GoogleCast", "CastReceiver", "CastMedia", nioPosix],
             path: "Examples/FilmNight",
             swiftSettings: settings
         ),

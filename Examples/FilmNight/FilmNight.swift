@@ -77,7 +77,7 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
             let metadata = GCKMediaMetadata(metadataType: .movie)
             metadata.setString(film.deletingPathExtension().lastPathComponent, forKey: kGCKMetadataKeyTitle)
             let media = GCKMediaInformationBuilder(contentURL: film)
-            media.contentType = "video/mp4"
+            media.contentType = film.pathExtension == "wav" ? "audio/wav" : "video/mp4"
             media.metadata = metadata
             let item = GCKMediaQueueItemBuilder()
             item.mediaInformation = media.build()

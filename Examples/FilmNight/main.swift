@@ -1,37 +1,50 @@
+import CastMedia
 import CastReceiver
 import Foundation
+import NIOPosix
 
-// Without a name the program brings a device along, so that nobody needs a television:
+// Without arguments the program brings a device and films along, so that nobody needs a television:
 //     swift run FilmNight
-//     swift run FilmNight "Living Room"
-let name = CommandLine.arguments.dropFirst().first
-let virtualDevice: VirtualDevice?
-if name == nil {
-    var configuration = DeviceConfiguration(name: "Film Night's own TV")
-    configuration.port = 0
-    configuration.httpPort = 0
-    configuration.httpsPort = 0
-    configuration.isHeadless = true
-    virtualDevice = try await VirtualDevice.start(configuration)
-} else {
-    virtualDevice = nil
+//     swift run FilmNight "Living Room" https://example.org/film.mp4
+let arguments = CommandLine.arguments.dropFirst()
+guard arguments.count != 1 else {
+    print("usage: FilmNight [DEVICE ADDRESS...]")
+    exit(64)
 }
 
-let films = [
-    "https://commondatastorage.googleapis.com/gtv-videos-bucket/sample/BigBuckBunny.mp4",
-    "https://commondatastorage.googleapis.com/gtv-videos-bucket/sample/Sintel.mp4",
-].compactMap { URL(string: $0) }
+/// A minute of silence in a file that every device plays.
+func silence() -> [UInt8] {
+    let count = 60 * 8_000
+    func little(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> (8 * $0) & 0xFF) } }
+    let header = Array("RIFF".utf8) + little(36 + count, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
+    let form = little(1, 2) + little(1, 2) + little(8_000, 4) + little(8_000, 4) + little(1, 2) + little(8, 2)
+    return header + form + Array("data".utf8) + little(count, 4) + [UInt8](repeating: 128, count: count)
+}
+
+var configuration = DeviceConfiguration(name: "Film Night's own TV")
+configuration.port = 0
+configuration.httpPort = 0
+configuration.httpsPort = 0
+configuration.isHeadless = true
+let virtualDevice = arguments.isEmpty ? try await VirtualDevice.start(configuration) : nil
+let server = try await MediaServer.start(group: MultiThreadedEventLoopGroup.singleton)
+let ownFilms = ["First", "Second"].map { title in
+    let film = server.offer(data: silence(), contentType: "audio/wav", name: "\(title).wav")
+    return server.url(for: film, reachableFrom: "127.0.0.1")
+}
+let films = (arguments.isEmpty ? ownFilms : Array(arguments.dropFirst())).compactMap { URL(string: $0) }
 
 // Kept here: the framework holds its listeners weakly.
 var night: FilmNight?
 let status = await withCheckedContinuation { done in
     var isDone = false
-    night = FilmNight(deviceName: name ?? "Film Night's own TV", films: films) { status in
+    night = FilmNight(deviceName: arguments.first ?? configuration.name, films: films) { status in
         guard !isDone else { return }
         isDone = true
         done.resume(returning: status)
     }
     night?.start()
 }
+await server.close()
 await virtualDevice?.shutdown()
 exit(status)

@@ -106,6 +106,7 @@ open class GCKCastContext: NSObject {
     }
 
     private func begin() {
+        LogCenter.shared.announceVersion()
         observeLifecycle()
         let engine = engine
         resuming = Task { _ = await engine.resumeStored() }

@@ -154,6 +154,7 @@ open class GCKDiscoveryManager: NSObject {
     private func run() {
         guard !isRunning else { return }
         isRunning = true
+        Log(of: "GCKDiscoveryManager").info("discovery starts")
         gate.open()
         if !list.isEmpty { tell { $0.didHaveDiscoveredDeviceWhenStartingDiscovery() } }
         for entry in entries { start(entry.provider) }
@@ -162,6 +163,7 @@ open class GCKDiscoveryManager: NSObject {
     private func halt() {
         guard isRunning else { return }
         isRunning = false
+        Log(of: "GCKDiscoveryManager").info("discovery stops")
         for index in entries.indices where entries[index].isRunning {
             entries[index].isRunning = false
             entries[index].isStarted = false
@@ -237,6 +239,7 @@ open class GCKDiscoveryManager: NSObject {
         guard !list.contains(device) else { return }
         change {
             let index = insert(device)
+            Log(of: "GCKDiscoveryManager").debug("\(device) is there")
             tell { $0.didInsert(device, at: UInt(index)) }
         }
         settleFinds(device)
@@ -263,6 +266,7 @@ open class GCKDiscoveryManager: NSObject {
         guard let index = list.firstIndex(of: device) else { return }
         change {
             list.remove(at: index)
+            Log(of: "GCKDiscoveryManager").debug("\(device) is gone")
             tell {
                 $0.didRemoveDevice(at: UInt(index))
                 $0.didRemove(device, at: UInt(index))

@@ -50,6 +50,9 @@ final class LogCenter: Sendable {
     /// The system's log of the process.
     static let writeToSystemLog: @Sendable (String) -> Void = { NSLog($0.replacing("%", with: "%%")) }
 
+    /// Says which framework this is. The one line that is said whatever an app has set.
+    func announceVersion() { console("GoogleCast \(kGCKFrameworkVersion)") }
+
     /// The settings as they are now.
     var current: Settings { settings.withLockedValue { $0 } }
 

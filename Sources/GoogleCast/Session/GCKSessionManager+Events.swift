@@ -4,10 +4,13 @@ import Foundation
 // What happens to sessions, told in the documented order.
 
 extension GCKSessionManager {
+    private static let log = Log(of: "GCKSessionManager")
+
     /// A session begins to go on.
     func willResume(_ session: GCKSession) {
         suspendedSession = nil
         adopt(session)
+        Self.log.info("resuming the session on \(session.content.device)")
         context?.refreshCastState()
         tell(ownLast: true) {
             $0.sessionManager(self, willResumeSession: session)
@@ -16,6 +19,7 @@ extension GCKSessionManager {
     }
 
     func tellWillStart(_ session: GCKSession) {
+        Self.log.info("starting a session on \(session.content.device)")
         tell(ownLast: true) {
             $0.sessionManager(self, willStart: session)
             if let cast = session as? GCKCastSession { $0.sessionManager(self, willStart: cast) }
@@ -28,6 +32,7 @@ extension GCKSessionManager {
         session.content.sessionID = id
         session.content.state = .connected
         state = .connected
+        Self.log.info("the session \(id) is \(session.isResuming ? "resumed" : "started")")
         (session as? GCKCastSession)?.connectChannels()
         context?.refreshCastState()
         tell {
@@ -50,6 +55,7 @@ extension GCKSessionManager {
             return ended(session, error, willTryToResume: false)
         }
         letGo(session, error)
+        Self.log.error("no session: \(error.localizedDescription)")
         context?.refreshCastState()
         tell {
             $0.sessionManager(self, didFailToStart: session, withError: error)
@@ -84,6 +90,7 @@ extension GCKSessionManager {
         }
         sayWillEnd(session)
         letGo(session, GCKError(code: .disconnected))
+        Self.log.info("the session has ended\(error.map { ": \($0.localizedDescription)" } ?? "")")
         context?.refreshCastState()
         tell {
             $0.sessionManager(self, didEnd: session, withError: error)
@@ -98,6 +105,7 @@ extension GCKSessionManager {
         letGo(session, GCKError(code: code))
         session.manager = self
         suspendedSession = session
+        Self.log.info("the session is suspended, reason \(reason.rawValue)")
         context?.refreshCastState()
         tell {
             $0.sessionManager(self, didSuspend: session, with: reason)

@@ -57,6 +57,13 @@ struct LoggerTests {
         #expect(stage.lines.isEmpty && listener.heard.isEmpty)
     }
 
+    @Test("L2 the version is said whatever is set")
+    func version() {
+        logger.loggingEnabled = false
+        stage.center.announceVersion()
+        #expect(stage.lines == ["GoogleCast \(kGCKFrameworkVersion)"])
+    }
+
     @Test("L3 without a filter info and above arrive")
     func withoutFilter() {
         logger.delegate = listener
