@@ -23,6 +23,18 @@ extension GCKDevice {
         found = device
     }
 
+    /// Stands for a device that is known by its ``uniqueID`` and was not found.
+    convenience init(placeholderFor uniqueID: String, name: String?) {
+        let id = uniqueID.firstIndex(of: ":").map { String(uniqueID[uniqueID.index(after: $0)...]) } ?? uniqueID
+        self.init(
+            category: GCKDevice.deviceCategory(forDeviceUniqueID: uniqueID),
+            deviceID: id,
+            networkAddress: GCKNetworkAddress(type: .unknown, ipAddress: nil),
+            servicePort: 0
+        )
+        friendlyName = name
+    }
+
     /// The device as the engine connects to it. One that was not found by the engine is known by its address alone.
     var castDevice: CastDevice {
         if let found { return found }

@@ -18,6 +18,8 @@ open class GCKDiscoveryManager: NSObject {
         let uniqueID: String
         let timer: Task<Void, Never>
         let completion: (GCKDevice?) -> Void
+        /// Called instead, where somebody must hear of the end in any case.
+        var abandoned: () -> Void = {}
     }
 
     weak var context: GCKCastContext?
@@ -307,7 +309,7 @@ open class GCKDiscoveryManager: NSObject {
     ) {
         requireMainThread(of: GCKDiscoveryManager.self)
         cancelFindOperation()
-        publicFind = find(uniqueID, within: .seconds(timeout.isFinite ? min(max(timeout, 0), 1e9) : 0), completion)
+        publicFind = find(uniqueID, within: Self.limit(timeout), completion)
     }
 
     /// As the method of the same name whose completion is given an optional device; nothing is called when the device was
@@ -328,7 +330,45 @@ open class GCKDiscoveryManager: NSObject {
         requireMainThread(of: GCKDiscoveryManager.self)
         guard let publicFind else { return }
         self.publicFind = nil
-        finds.removeValue(forKey: publicFind)?.timer.cancel()
+        abandon(publicFind)
+    }
+
+    private func abandon(_ id: Int) {
+        guard let find = finds.removeValue(forKey: id) else { return }
+        if publicFind == id { publicFind = nil }
+        find.timer.cancel()
+        find.abandoned()
+    }
+
+    /// Waits for a device, in the place of any other search.
+    ///
+    /// - Returns: Nil when it was not found in time, the search was cancelled or another one took its place.
+    open func findDevice(withUniqueID uniqueID: String, timeout: TimeInterval) async -> GCKDevice? {
+        requireMainThread(of: GCKDiscoveryManager.self)
+        cancelFindOperation()
+        let id = lastFind + 1
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+                guard !Task.isCancelled else { return done.resume() }
+                publicFind = find(uniqueID, within: Self.limit(timeout)) { _ in done.resume() }
+                finds[id]?.abandoned = { done.resume() }
+            }
+        } onCancel: {
+            Task { @MainActor [weak self] in self?.abandon(id) }
+        }
+        return Task.isCancelled ? nil : device(withUniqueID: uniqueID)
+    }
+
+    /// As the method of the same name that returns an optional device. For a device that was not found, one is returned
+    /// that stands for it and that no session can be started with.
+    @_disfavoredOverload
+    open func findDevice(withUniqueID uniqueID: String, timeout: TimeInterval) async -> GCKDevice {
+        let found: GCKDevice? = await findDevice(withUniqueID: uniqueID, timeout: timeout)
+        return found ?? GCKDevice(placeholderFor: uniqueID, name: nil)
+    }
+
+    private static func limit(_ timeout: TimeInterval) -> Duration {
+        .seconds(timeout.isFinite ? min(max(timeout, 0), 1e9) : 0)
     }
 
     /// Waits for a device beside any other search; the completion is called on a later turn.
@@ -378,7 +418,6 @@ open class GCKDiscoveryManager: NSObject {
     /// Ends everything that is under way.
     func close() {
         halt()
-        for find in finds.values { find.timer.cancel() }
-        finds = [:]
+        for id in finds.keys { abandon(id) }
     }
 }

@@ -20,7 +20,7 @@ extension GCKSessionManager {
             let provider = discovery.provider(forCategory: GCKDevice.deviceCategory(forDeviceUniqueID: id))
         else { return false }
         suspendedSession = nil
-        let device = discovery.device(withUniqueID: id) ?? GCKDevice(placeholderFor: link, uniqueID: id)
+        let device = discovery.device(withUniqueID: id) ?? GCKDevice(placeholderFor: id, name: link.deviceFriendlyName)
         let session = provider.createSession(for: device, sessionID: nil, sessionOptions: options)
         (session as? GCKCastSession)?.joinedID = link.sessionID
         return begin(session) { session in
@@ -111,20 +111,5 @@ extension GCKSessionManager {
         requestedSuspension = nil
         session.content.state = .connecting
         state = .connecting
-    }
-}
-
-extension GCKDevice {
-    /// Stands for a device that a link names and that was not found yet.
-    fileprivate convenience init(placeholderFor link: GCKOpenURLOptions, uniqueID: String) {
-        let category = GCKDevice.deviceCategory(forDeviceUniqueID: uniqueID)
-        let id = uniqueID.firstIndex(of: ":").map { String(uniqueID[uniqueID.index(after: $0)...]) } ?? uniqueID
-        self.init(
-            category: category,
-            deviceID: id,
-            networkAddress: GCKNetworkAddress(type: .unknown, ipAddress: nil),
-            servicePort: 0
-        )
-        friendlyName = link.deviceFriendlyName
     }
 }

@@ -255,6 +255,43 @@ struct DiscoveryManagerTests {
         }
     }
 
+    @Test("T27 T28 Waiting for a device as one awaits")
+    func findAsync() async throws {
+        try await CastStage.perform { stage in
+            stage.begin()
+            let discovery = stage.discovery
+            let answers = Locked<[String]>([])
+            func ask(_ id: String, _ timeout: TimeInterval) -> Task<Void, Never> {
+                Task { @MainActor in
+                    let device: GCKDevice? = await discovery.findDevice(withUniqueID: id, timeout: timeout)
+                    let name = device?.friendlyName ?? "none"
+                    answers.withLock { $0.append(name) }
+                }
+            }
+            let first = ask("cast:a", 60)
+            await stage.pass(.milliseconds(100))
+            let second = ask("cast:a", 60)
+            await first.value
+            #expect(answers.withLock(\.self) == ["none"], "another search took its place")
+            stage.sightings.see(device("a", "A"))
+            #expect(await stage.wait { answers.withLock(\.self) == ["none", "A"] })
+            await second.value
+            let third = ask("cast:b", 60)
+            await stage.pass(.milliseconds(100))
+            third.cancel()
+            await third.value
+            let fourth = ask("cast:c", 1)
+            #expect(await stage.wait { answers.withLock(\.self) == ["none", "A", "none", "none"] })
+            await fourth.value
+            let late = Task { @MainActor () -> String in
+                let device: GCKDevice = await discovery.findDevice(withUniqueID: "cast:d", timeout: 1)
+                return device.uniqueID
+            }
+            await stage.pass(.seconds(2))
+            #expect(await late.value == "cast:d")
+        }
+    }
+
     @Test("T30 Another network: what was found is gone and found again")
     func network() async throws {
         try await CastStage.perform { stage in
@@ -271,7 +308,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T31 T32 T40 T41 T42 A provider of another category, and its session")
+    @Test("S52 T31 T32 T40 T41 T42 A provider of another category, and its session")
     func provider() async throws {
         try await CastStage.perform { stage in
             stage.begin()

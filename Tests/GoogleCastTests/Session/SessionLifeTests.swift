@@ -209,6 +209,112 @@ struct SessionLifeTests {
         }
     }
 
+    @Test(
+        "S8b A load within didStart reaches the receiver; what plays can be read until the end",
+        arguments: CastStage.Kind.allCases
+    )
+    func loadInDidStart(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (device, listed) = try await stage.found()
+            let log = SessionLog(stage.context)
+            let request = RequestLog()
+            let film = GCKMediaInformationBuilder(contentURL: try #require(URL(string: "http://192.0.2.1/film.mp4")))
+            film.contentType = "video/mp4"
+            var inWillEnd: GCKMediaPlayerState?
+            log.onLine = { line, session in
+                if line == "didStart" { session?.remoteMediaClient?.loadMedia(film.build()).delegate = request }
+                if line == "willEnd" { inWillEnd = session?.remoteMediaClient?.mediaStatus?.playerState }
+            }
+            let session = try await stage.started(on: listed)
+            #expect(await stage.wait { request.outcomes == ["complete"] && device.snapshot.media?.state == .playing })
+            #expect(await stage.wait { session.remoteMediaClient?.mediaStatus?.playerState == .playing })
+            stage.sessions.endSession()
+            #expect(await stage.wait { stage.sessions.currentSession == nil })
+            #expect(inWillEnd == .playing, "S8")
+            log.stop()
+        }
+    }
+
+    @Test(
+        "S45 What can be done with a volume of which nothing is said, and with a fixed one",
+        arguments: [true, false]
+    )
+    func traits(_ isFixed: Bool) async throws {
+        #expect(GCKSessionTraits().volumeIncrement == 0.05 && GCKSessionTraits().supportsMuting)
+        #expect(GCKSessionTraits().minimumVolume == 0 && GCKSessionTraits().maximumVolume == 1)
+        try await CastStage.perform { stage in
+            let (_, listed) = try await stage.found(
+                DeviceConfiguration(name: "Stage TV", volumeControl: isFixed ? .fixed : .attenuation)
+            )
+            let session = try await stage.started(on: listed)
+            #expect(session.traits?.isFixedVolume() == isFixed && session.traits?.supportsMuting == !isFixed)
+            let log = RequestLog()
+            session.setDeviceVolume(0.5).delegate = log
+            #expect(await stage.wait { log.outcomes == [isFixed ? "failed 93" : "complete"] })
+        }
+    }
+
+    @Test("S48 S49 The members of a group, and the volume of one of them", arguments: CastStage.Kind.allCases)
+    func group(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let living = try await stage.open(DeviceConfiguration(name: "Living Room", showsBackdrop: false))
+            let kitchen = try await stage.open(DeviceConfiguration(name: "Kitchen", showsBackdrop: false))
+            let (group, listed) = try await stage.foundGroup(of: [living, kitchen])
+            #expect(listed.type == .speakerGroup)
+            let session = try await stage.started(on: listed)
+            let members = MemberLog()
+            session.add(members)
+            let request = RequestLog()
+            members.onLine = { if $0.hasPrefix("status") { #expect(request.outcomes.isEmpty, "told first") } }
+            session.requestMultizoneStatus().delegate = request
+            #expect(await stage.wait { request.outcomes == ["complete"] })
+            #expect(members.lines.contains("status Living Room, Kitchen"))
+            let member = try #require(members.status?.devices.last)
+            let volume = RequestLog()
+            session.setDeviceVolume(0.25, for: member).delegate = volume
+            #expect(await stage.wait { volume.outcomes == ["complete"] && kitchen.snapshot.volumeLevel == 0.25 })
+            #expect(living.snapshot.volumeLevel == 1)
+            let mute = RequestLog()
+            session.setDeviceMuted(true, for: member).delegate = mute
+            #expect(await stage.wait { mute.outcomes == ["complete"] && kitchen.snapshot.isMuted })
+            #expect(!living.snapshot.isMuted)
+            #expect(await stage.wait { members.lines.contains("update Kitchen 0.25 true") })
+            await group.remove(kitchen)
+            #expect(await stage.wait { members.lines.contains("remove \(member.deviceID)") })
+            let gone = RequestLog()
+            session.setDeviceVolume(0.5, for: member).delegate = gone
+            #expect(await stage.wait { gone.outcomes.first?.hasPrefix("failed") == true })
+        }
+    }
+
+    private final class MemberLog: NSObject, GCKCastDeviceStatusListener {
+        var lines: [String] = []
+        var status: GCKMultizoneStatus?
+        var onLine: ((String) -> Void)?
+
+        private func say(_ line: String) {
+            lines.append(line)
+            onLine?(line)
+        }
+
+        func castSession(_ castSession: GCKCastSession, didReceive multizoneStatus: GCKMultizoneStatus) {
+            status = multizoneStatus
+            say("status \(multizoneStatus.devices.compactMap(\.friendlyName).joined(separator: ", "))")
+        }
+
+        func castSession(_ castSession: GCKCastSession, didAdd device: GCKMultizoneDevice) {
+            say("add \(device.friendlyName ?? "")")
+        }
+
+        func castSession(_ castSession: GCKCastSession, didUpdate device: GCKMultizoneDevice) {
+            say("update \(device.friendlyName ?? "") \(device.volumeLevel) \(device.muted)")
+        }
+
+        func castSession(_ castSession: GCKCastSession, didRemoveMultizoneDeviceWithID deviceID: String) {
+            say("remove \(deviceID)")
+        }
+    }
+
     @Test("S18 S20 Default options, and none")
     func defaultOptions() async throws {
         try await CastStage.perform { stage in

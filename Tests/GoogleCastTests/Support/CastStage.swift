@@ -27,6 +27,8 @@ final class CastStage {
     private let time: ManualTime?
     private let connection: ConnectionEnvironment
     private let openDevice: @Sendable (DeviceConfiguration) async throws -> VirtualDevice
+    private let openGroup: @Sendable ([VirtualDevice]) async throws -> VirtualGroup
+    private var groups: [VirtualGroup] = []
     private(set) var devices: [VirtualDevice] = []
     /// Where every message of the devices is written.
     private let frames = FileManager.default.temporaryDirectory
@@ -58,6 +60,16 @@ final class CastStage {
                     on: time.eventLoop
                 ) { ClockPlayer(eventLoop: time.eventLoop, inspector: Film()) }
             }
+            openGroup = { members in
+                try await VirtualGroup.start(
+                    GroupConfiguration(name: "Stage group", port: 32_000),
+                    members: members,
+                    acceptor: network,
+                    on: time.eventLoop,
+                    makeSessionID: { "group-session" },
+                    makePlayer: { ClockPlayer(eventLoop: time.eventLoop, inspector: Film()) }
+                )
+            }
         case .loopbackTLS:
             let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
             let acceptor = try CastTLSAcceptor(group: eventLoop, identity: Self.identity.get())
@@ -70,6 +82,16 @@ final class CastStage {
                     at: CastEndpoint(host: "127.0.0.1", port: 0),
                     on: eventLoop
                 ) { ClockPlayer(eventLoop: eventLoop, inspector: Film()) }
+            }
+            openGroup = { members in
+                try await VirtualGroup.start(
+                    GroupConfiguration(name: "Stage group", port: 0),
+                    members: members,
+                    acceptor: acceptor,
+                    on: eventLoop,
+                    makeSessionID: { "group-session" },
+                    makePlayer: { ClockPlayer(eventLoop: eventLoop, inspector: Film()) }
+                )
             }
         }
     }
@@ -92,6 +114,7 @@ final class CastStage {
 
     private func close() async {
         await GCKCastContext.reset()
+        for group in groups { await group.shutdown() }
         for device in devices { await device.shutdown() }
         try? FileManager.default.removeItem(at: frames)
     }
@@ -186,6 +209,21 @@ final class CastStage {
         _ = await wait { self.discovery.device(withUniqueID: "cast:\(id)") != nil }
         guard let listed = discovery.device(withUniqueID: "cast:\(id)") else { throw StageError.notFound }
         return (device, listed)
+    }
+
+    /// A group of devices, found.
+    func foundGroup(of members: [VirtualDevice]) async throws -> (VirtualGroup, GCKDevice) {
+        let group = try await openGroup(members)
+        groups.append(group)
+        if !GCKCastContext.isSharedInstanceInitialized() { begin() }
+        var described = description(of: group.device)
+        described.isGroup = true
+        described.capabilities = [.audioOut, .multizoneGroup]
+        sightings.see(described)
+        let id = "cast:\(described.id)"
+        _ = await wait { self.discovery.device(withUniqueID: id) != nil }
+        guard let listed = discovery.device(withUniqueID: id) else { throw StageError.notFound }
+        return (group, listed)
     }
 
     enum StageError: Error { case notFound, notStarted }
