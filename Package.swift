@@ -45,6 +45,7 @@ let package = Package(
         .library(name: "CastTransport", targets: ["CastTransport"]),
         .library(name: "CastSender", targets: ["CastSender"]),
         .library(name: "CastReceiver", targets: ["CastReceiver"]),
+        .library(name: "CastUI", targets: ["CastUI"]),
         .library(name: "CastMedia", targets: ["CastMedia"]),
         .library(name: "CastTesting", targets: ["CastTesting"]),
         .library(name: "GoogleCast", targets: ["GoogleCast"]),
@@ -134,7 +135,10 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 3: the GCK* classes.
+        // Floor 3: what people see, as values.
+        .target(name: "CastUI", dependencies: ["CastSender", "CastWire"], swiftSettings: settings),
+
+        // Floor 4: the GCK* classes.
         .target(
             name: "GoogleCast",
             dependencies: [
@@ -143,7 +147,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 4: the command line tool.
+        // Floor 5: the command line tool.
         .executableTarget(
             name: "cast",
             dependencies: [
@@ -210,6 +214,11 @@ let package = Package(
                 nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient, httpTypes, logging,
                 crypto, cryptoExtras, x509, asn1,
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastUITests",
+            dependencies: ["CastUI", "CastSender", "CastWire", nioCore],
             swiftSettings: settings
         ),
         .testTarget(

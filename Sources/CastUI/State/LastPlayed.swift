@@ -1,0 +1,8 @@
+public import CastWire
+
+/// What played when a session ended: where local playback can go on.
+public struct LastPlayed: Sendable, Hashable {
+    public var playerState: PlayerState
+    /// In seconds.
+    public var position: Double
+}

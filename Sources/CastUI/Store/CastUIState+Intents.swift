@@ -1,0 +1,104 @@
+import CastSender
+
+// What a person does about devices and sessions.
+
+extension CastUIState {
+    mutating func take(_ intent: Intent, at instant: ContinuousClock.Instant, _ effects: inout [CastUIEffect]) {
+        switch intent {
+        case .tapCastButton: tapCastButton(at: instant, &effects)
+        case .openDialog: showDialog(at: instant, &effects)
+        case .dismissDialog: hideDialog(&effects)
+        case .selectDevice(let id):
+            guard let device = discovery.devices.first(where: { $0.id == id }) else { return }
+            connect(to: device, &effects)
+        case .cancelConnecting:
+            guard case .connecting = session else { return }
+            switchTarget = nil
+            effects.append(.endSession(.leave))
+            hideDialog(&effects)
+        case .retryConnecting:
+            guard session == .none, let failure = openDialog?.failure else { return }
+            // It may have another address by now.
+            connect(to: discovery.devices.first { $0.id == failure.device.id } ?? failure.device, &effects)
+        case .retryDiscovery: effects.append(.startDiscovery)
+        case .stopCasting: stopCasting(&effects)
+        case .openSettings: effects.append(.openSystemSettings)
+        case .openHelp: effects.append(.openHelp)
+        case .acknowledgeNetworkExplanation:
+            guard isExplainingNetwork else { return }
+            if surroundings.permission == .denied { return effects.append(.openSystemSettings) }
+            isExplainingNetwork = false
+            effects.append(.startDiscovery)
+        case .dismissNetworkExplanation:
+            guard isExplainingNetwork else { return }
+            isExplainingNetwork = false
+            effects.append(.startDiscovery)
+        case .introduce(let canPoint):
+            let isShown = canPoint && !surroundings.hasShownIntroduction
+            if isShown {
+                isIntroducing = true
+                surroundings.hasShownIntroduction = true
+                effects.append(.remember(.shownIntroduction(true)))
+            }
+            effects.append(.tell(.introduction(wasShown: isShown)))
+        case .dismissIntroduction: isIntroducing = false
+        case .tapIntroducedButton:
+            guard isIntroducing else { return }
+            isIntroducing = false
+            tapCastButton(at: instant, &effects)
+        case .clearIntroduction:
+            surroundings.hasShownIntroduction = false
+            effects.append(.remember(.shownIntroduction(false)))
+        default: takeMediaIntent(intent, at: instant, &effects)
+        }
+    }
+
+    private mutating func tapCastButton(at instant: ContinuousClock.Instant, _ effects: inout [CastUIEffect]) {
+        let action = tapAction
+        if isFirstTapMode, !surroundings.hasTappedButton, action != .nothing {
+            surroundings.hasTappedButton = true
+            effects.append(.remember(.tappedButton))
+        }
+        switch action {
+        case .explainNetwork: isExplainingNetwork = true
+        case .openDialog: showDialog(at: instant, &effects)
+        case .app(_, isFirst: true): effects.append(.tell(.firstTap))
+        case .app(let phase, isFirst: false): effects.append(.tell(.tap(phase)))
+        case .nothing: break
+        }
+    }
+
+    /// Never two sessions at once: the one there is ends first.
+    private mutating func connect(to device: CastDevice, _ effects: inout [CastUIEffect]) {
+        switch session {
+        case .none:
+            session = .connecting(device, awaitsPerson: false)
+            effects.append(.startSession(device))
+        case .connecting(let current, _), .connected(let current), .suspended(let current), .ending(let current):
+            if current.id == device.id, switchTarget == nil { return }
+            let isEnding = switchTarget != nil || session == .ending(current)
+            switchTarget = device
+            if !isEnding { effects.append(.endSession(session.isConnected ? endAction : .leave)) }
+        }
+        openDialog?.failure = nil
+        openDialog?.closesWhenConnected = true
+    }
+
+    /// How the session is ended: others go on watching, unless the app wants it otherwise.
+    var endAction: SessionEndAction {
+        options.stopsApplicationWhenEnding || !hasOtherSenders ? .stop : .leave
+    }
+
+    private mutating func stopCasting(_ effects: inout [CastUIEffect]) {
+        switch session {
+        case .connected, .suspended:
+            effects.append(.endSession(endAction))
+            hideDialog(&effects)
+        case .connecting:
+            switchTarget = nil
+            effects.append(.endSession(.leave))
+            hideDialog(&effects)
+        case .none, .ending: break
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import CastSender
+
+// Volume. Nothing is ever sent that nobody here wanted.
+
+extension CastUIState {
+    mutating func takeVolumeIntent(
+        _ intent: Intent,
+        at instant: ContinuousClock.Instant,
+        _ effects: inout [CastUIEffect]
+    ) {
+        switch intent {
+        case .setVolume(let level): setVolume(level, &effects)
+        case .nudgeVolume(let steps): nudge(steps, &effects)
+        case .volumeKey(let steps): if options.keysChangeVolume { nudge(steps, &effects) }
+        case .toggleMute:
+            guard volumeView.mute.isEnabled, volume != nil else { return }
+            effects.append(.setMuted(!volumeView.isMuted))
+        case .setMemberVolume(let id, let level):
+            guard !level.isNaN, members.first(where: { $0.id == id })?.slider.isEnabled == true else { return }
+            let level = min(max(level, 0), 1)
+            if memberLevels[id] != nil {
+                memberLevels[id]?.next = level
+            } else {
+                memberLevels[id] = MemberLevel(sent: level)
+                effects.append(.setMemberVolume(id: id, level))
+            }
+        case .toggleMemberMute(let id):
+            guard let member = members.first(where: { $0.id == id }), member.mute.isEnabled else { return }
+            effects.append(.setMemberMuted(id: id, !member.isMuted))
+        default: break
+        }
+    }
+
+    private func nudge(_ steps: Int, _ effects: inout [CastUIEffect]) {
+        guard let level = volume?.level.shown else { return }
+        // Kept on the device's grid of steps as far as doubles can.
+        let target = ((level + Double(steps) * volumeStep) * 10_000).rounded() / 10_000
+        setVolume(target, &effects)
+    }
+
+    private func setVolume(_ level: Double, _ effects: inout [CastUIEffect]) {
+        guard !level.isNaN, volume != nil, volumeView.slider.isEnabled else { return }
+        effects.append(.setVolume(min(max(level, 0), 1)))
+    }
+
+    mutating func takeGroup(_ group: GroupStatus?) {
+        self.group = session == .none ? nil : group
+        memberLevels = memberLevels.filter { id, _ in self.group?.member(id) != nil }
+    }
+
+    /// A request for a member's volume is over; the last wish goes out last.
+    mutating func takeMemberAnswer(
+        _ id: String,
+        _ error: CastError?,
+        at instant: ContinuousClock.Instant,
+        _ effects: inout [CastUIEffect]
+    ) {
+        guard let wish = memberLevels[id] else { return }
+        if let next = wish.next, next != wish.sent {
+            memberLevels[id] = MemberLevel(sent: next)
+            effects.append(.setMemberVolume(id: id, next))
+        } else {
+            memberLevels[id] = nil
+            if let error { tellFailure(.noticeRequestFailed, error, at: instant, &effects) }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Where lines begin.
+public enum LayoutDirection: String, Sendable, Hashable {
+    case leftToRight = "ltr"
+    case rightToLeft = "rtl"
+}

@@ -1,0 +1,76 @@
+import CastUI
+import Testing
+
+@Suite("Style")
+struct StyleTests {
+    private func color(_ style: StyleTree<StyleValue>, _ attribute: StyleAttribute, _ node: StyleNode) -> ThemeColor? {
+        guard case .color(let color)? = style.resolved(attribute, at: node) else { return nil }
+        return color
+    }
+
+    @Test("UC55 UC58 HU29 What is unset is the nearest node's above, in the end the built-in value")
+    func inheritance() {
+        var style = StyleTree<StyleValue>.standard
+        let (red, blue) = (StyleValue.color(ThemeColor(.init(0xFF0000))), StyleValue.color(ThemeColor(.init(0x0000FF))))
+        let builtIn = style.resolved(.backgroundColor, at: .mini)
+        #expect(builtIn != nil)
+        style.set(red, for: .backgroundColor, at: .castViews)
+        for node in StyleNode.allCases { #expect(style.resolved(.backgroundColor, at: node) == red) }
+        style.set(blue, for: .backgroundColor, at: .connection)
+        #expect(style.resolved(.backgroundColor, at: .connectionToolbar) == blue)
+        #expect(style.resolved(.backgroundColor, at: .deviceChooser) == red)
+        #expect(style.own(.backgroundColor, at: .connectionToolbar) == nil)
+        style.set(nil, for: .backgroundColor, at: .castViews)
+        #expect(style.resolved(.backgroundColor, at: .mini) == builtIn)
+        #expect(style.resolved(.backgroundColor, at: .connectionNavigation) == blue)
+        #expect(style.resolved(.iconTintColor, at: .connection) != blue)
+    }
+
+    @Test("Every node has one root, and every attribute a value")
+    func complete() {
+        #expect(StyleAttribute.allCases.count == 43)
+        for node in StyleNode.allCases {
+            var path = [node]
+            while let next = path.last?.parent, path.count < 9 { path.append(next) }
+            #expect(path.last == .castViews)
+            for attribute in StyleAttribute.allCases {
+                #expect(StyleTree<StyleValue>.standard.resolved(attribute, at: node) != nil)
+            }
+        }
+    }
+
+    @Test("UC46 The image called off is the one shown while it is mute; UW63 markers are yellow unless set apart")
+    func oddNames() {
+        var style = StyleTree<StyleValue>.standard
+        #expect(style.resolved(.muteOffImage, at: .mini) == .image(.volumeMuted))
+        #expect(style.resolved(.muteOnImage, at: .mini) == .image(.volumeHigh))
+        #expect(color(style, .playedAdMarkerFillColor, .expanded) == ThemeColor(.init(0xFFEB3B)))
+        style.set(.color(ThemeColor(.init(0x808080))), for: .playedAdMarkerFillColor, at: .expanded)
+        #expect(color(style, .unplayedAdMarkerFillColor, .expanded) == ThemeColor(.init(0xFFEB3B)))
+    }
+
+    @Test("DC57 Text, icons and sliders can be told from their background in light and in dark")
+    func contrast() throws {
+        let style = StyleTree<StyleValue>.standard
+        let background = try #require(color(style, .backgroundColor, .mini))
+        let wanted: [(StyleAttribute, Double)] = [
+            (.bodyTextColor, 4.5), (.headingTextColor, 4.5), (.captionTextColor, 4.5), (.buttonTextColor, 4.5),
+            (.iconTintColor, 3), (.sliderProgressColor, 3), (.sliderSecondaryProgressColor, 3),
+            (.sliderUnseekableProgressColor, 3), (.liveIndicatorColor, 3), (.volumeSliderThumbTintColor, 3),
+            (.volumeSliderMinimumTrackTintColor, 3), (.volumeSliderMaximumTrackTintColor, 3),
+        ]
+        for (attribute, ratio) in wanted {
+            let shown = try #require(color(style, attribute, .mini))
+            #expect(shown.light.contrast(with: background.light) >= ratio, "\(attribute) in light")
+            #expect(shown.dark.contrast(with: background.dark) >= ratio, "\(attribute) in dark")
+        }
+    }
+
+    @Test("Contrast is WCAG's: 21 for black on white, 4.54 for the grey just legible on white")
+    func contrastFormula() {
+        let white = ThemeColor.Shade(0xFFFFFF)
+        #expect(abs(white.contrast(with: .init(0)) - 21) < 1e-9)
+        #expect(abs(white.contrast(with: white) - 1) < 1e-9)
+        #expect(abs(white.contrast(with: .init(0x767676)) - 4.54) < 0.005)
+    }
+}

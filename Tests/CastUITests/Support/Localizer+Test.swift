@@ -1,0 +1,13 @@
+import CastUI
+import Foundation
+
+extension Localizer {
+    /// A localizer at Greenwich, or so many seconds east of it.
+    static func of(_ locale: String, _ catalog: StringCatalog = StringCatalog(), zone: Int = 0) -> Localizer {
+        Localizer(
+            locale: Locale(identifier: locale),
+            timeZone: TimeZone(secondsFromGMT: zone) ?? .current,
+            catalog: catalog
+        )
+    }
+}

@@ -1,0 +1,56 @@
+import CastUI
+import Testing
+
+@Suite("Texts from outside")
+struct DisplayTextTests {
+    @Test("Markup stays the text that it is")
+    func markup() {
+        let name = #"<script>alert("1")</script> & <b>TV</b>"#
+        #expect(DisplayText.bounded(name) == name)
+        #expect(Localizer.of("en").text(Label.text(name)) == name)
+        #expect(Localizer.of("en").text(Phrase(.castingTo, .text(name))) == "Casting to \(name)")
+        #expect(Localizer.of("en").text(Phrase(.groupName, .text("%2$@ %@"), .number(1))) == "%2$@ %@ and 1 more")
+    }
+
+    @Test("Ten thousand characters become two hundred with an ellipsis")
+    func long() {
+        let text = DisplayText.bounded(String(repeating: "x", count: 10_000))
+        #expect(text.count == 200)
+        #expect(text.hasSuffix("x…"))
+        #expect(DisplayText.bounded(String(repeating: "x", count: 200)).hasSuffix("xx"))
+        #expect(DisplayText.bounded("abcdef", limit: 4) == "abc…")
+        #expect(DisplayText.bounded("abcdef", limit: 1) == "…")
+        #expect(DisplayText.bounded("abcdef", limit: 0) == "")
+    }
+
+    @Test("One letter with ten thousand accents is bounded too")
+    func accents() {
+        let text = DisplayText.bounded("a" + String(repeating: "\u{0301}", count: 10_000) + "b")
+        #expect(text.unicodeScalars.count <= 1_002)
+    }
+
+    @Test("Emoji are cut between, not within")
+    func emoji() {
+        let family = "👩‍👩‍👧‍👦"
+        #expect(DisplayText.bounded(String(repeating: family, count: 5), limit: 3) == family + family + "…")
+        #expect(DisplayText.bounded("📺 Den 🇩🇪") == "📺 Den 🇩🇪")
+    }
+
+    @Test("Lines, tabs and control characters become one space")
+    func lines() {
+        #expect(DisplayText.bounded("  a\n\r\n\tb\u{0}\u{1B}[31mc\u{2028}d\u{85}e ") == "a b [31mc d e")
+        #expect(DisplayText.bounded("\n\u{0}") == "")
+    }
+
+    @Test("A name that turns the direction of text turns only its own")
+    func directions() {
+        #expect(DisplayText.bounded("\u{202E}VT") == "\u{202E}VT\u{202C}")
+        #expect(DisplayText.bounded("\u{2067}a\u{202B}b") == "\u{2067}a\u{202B}b\u{202C}\u{2069}")
+        #expect(DisplayText.bounded("a\u{2069}\u{202C}b") == "ab")
+        #expect(DisplayText.bounded("\u{202E}abcdef", limit: 4) == "\u{202E}ab…\u{202C}")
+        #expect(DisplayText.bounded("\u{200F}שלום") == "\u{200F}שלום")
+        let isolated = Localizer.of("en").text(Phrase(.castingTo, .text("\u{202E}VT")))
+        #expect(isolated == "Casting to \u{2068}\u{202E}VT\u{202C}\u{2069}")
+        #expect(Localizer.of("en").text(Phrase(.castingTo, .text("סלון"))) == "Casting to \u{2068}סלון\u{2069}")
+    }
+}

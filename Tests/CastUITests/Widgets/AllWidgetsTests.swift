@@ -1,0 +1,119 @@
+import CastUI
+import CastWire
+import Testing
+
+@testable import CastSender
+
+@Suite("All widgets")
+struct AllWidgetsTests {
+    /// Something of everything: a film with tracks, a queue, a break, a group; and all screens open.
+    private func fullDesk() throws -> Desk {
+        var desk = Desk.connected()
+        try desk.playFilm(
+            commands: 12_303 | 512 | 64 | 128,
+            extra: #","items":[{"itemId":1},{"itemId":2,"media":{"metadata":{"title":"Second"}}}],"activeTrackIds":[2]"#
+        )
+        try desk.status(
+            #""playerState":"PLAYING","media":{"contentId":"film","duration":60,"metadata":{"title":"A film"},"tracks":[{"trackId":1,"type":"TEXT"},{"trackId":2,"type":"AUDIO"}]}"#
+        )
+        desk.send(.volume(.level(0.5)))
+        let members = ["a", "b"].compactMap { id in
+            GroupMember(MultizoneDevice(deviceID: id, name: id, volume: Volume(level: 0.5, muted: false)))
+        }
+        desk.send(.group(GroupStatus(members: members)))
+        desk.effects = []
+        return desk
+    }
+
+    /// Every label and control within a view, however deep.
+    private func walk(_ value: Any, _ visit: (Any) -> Void) {
+        visit(value)
+        for child in Mirror(reflecting: value).children { walk(child.value, visit) }
+    }
+
+    @Test("DC52 HU30 Nothing that can be touched or read is without a name, and none is a key")
+    func named() throws {
+        var desk = try fullDesk()
+        desk.act(.openDialog, .openExpanded, .openTracks, .introduce(canPoint: true))
+        var views: [Any?] = [
+            desk.dialog, desk.expanded, desk.mini, desk.state.castButton, desk.state.queueView(at: desk.now),
+            desk.state.trackSelector(at: desk.now), desk.state.introduction,
+        ]
+        var helping = Desk(surroundings: .phone(.denied))
+        helping.send(.discoveryFailed(.blocked("why")))
+        helping.act(.tapCastButton, .openDialog)
+        views += [helping.dialog, helping.state.networkExplanation]
+        var connecting = Desk()
+        connecting.send(.devices([.den]))
+        connecting.act(.openDialog)
+        views.append(connecting.dialog)
+        connecting.act(.selectDevice("den"))
+        connecting.send(.session(.awaitsPerson))
+        views.append(connecting.dialog)
+        var (labels, controls) = (0, 0)
+        for view in views {
+            walk(try #require(view)) { part in
+                if part is ControlState { controls += 1 }
+                guard let label = part as? Label else { return }
+                labels += 1
+                #expect(!label.english.isEmpty)
+                #expect(TextKey(rawValue: label.english) == nil, "\(label)")
+            }
+        }
+        #expect(labels > 80)
+        #expect(controls > 30)
+    }
+
+    @Test("DC28 Every control leads to one standard message, or opens a screen of ours")
+    func oneMessage() throws {
+        let slots: [MediaSlot] = [
+            .pause, .playPause, .stop, .forward(30), .rewind(30), .next, .previous, .pauseAfterItem, .repeatMode,
+            .tracks,
+        ]
+        for slot in slots {
+            var desk = try fullDesk()
+            let effects = desk.act(.tap(slot))
+            #expect(effects.count == (slot == .tracks ? 0 : 1), "\(slot)")
+            for effect in effects {
+                switch effect {
+                case .wish, .command: break
+                default: Issue.record("\(effect)")
+                }
+            }
+            #expect((desk.state.openTracks != nil) == (slot == .tracks))
+        }
+    }
+
+    @Test("DC16 To join what runs already shows it, and sends nothing")
+    func joins() throws {
+        var desk = Desk()
+        desk.send(.devices([.den]), .session(.starting(.den)), .session(.running(.den, applicationName: "Player")))
+        try desk.playFilm(at: 42)
+        #expect(desk.mini?.title == .text("A film"))
+        #expect(desk.panel.position == 42)
+        for effect in desk.effects {
+            switch effect {
+            case .announce, .tell: break
+            default: Issue.record("\(effect)")
+            }
+        }
+    }
+
+    @Test("X19 What cannot be used says why, unless the screen does")
+    func reasons() {
+        for reason in DisabledReason.allCases where reason != .already {
+            #expect(reason.text.map { !Label($0).english.isEmpty } == true, "\(reason)")
+        }
+    }
+
+    @Test("X17 A countdown is not announced as it goes")
+    func quietCountdown() throws {
+        var desk = try fullDesk()
+        try desk.status(
+            #""playerState":"PLAYING","breakStatus":{"breakId":"b","breakClipId":"c","currentBreakClipTime":0,"whenSkippable":5}"#
+        )
+        desk.effects = []
+        for _ in 0..<8 { desk.wait(1) }
+        #expect(desk.effects.isEmpty)
+    }
+}

@@ -1,0 +1,315 @@
+import CastWire
+import Testing
+
+@testable import CastSender
+@testable import CastUI
+
+@Suite("Cast dialog")
+struct CastDialogTests {
+    private func open(_ events: CastUIEvent...) -> Desk {
+        var desk = Desk()
+        desk.send(.discoveryStarted)
+        for event in events { desk.send(event) }
+        desk.act(.tapCastButton)
+        return desk
+    }
+
+    private func rows(_ desk: Desk) -> [DeviceRow] {
+        guard case .chooser(let rows)? = desk.dialog?.content else { return [] }
+        return rows
+    }
+
+    @Test("UW23 UW26 DC1 Nothing found: it searches for a few seconds, then helps, and says so once")
+    func nothingFound() {
+        var desk = open()
+        #expect(desk.dialog?.content == .searching)
+        #expect(desk.dialog?.title.english == "Cast to")
+        #expect(desk.wait(4.9) == [])
+        #expect(desk.wait(0.1).announcements == ["No devices found"])
+        guard case .noDevices(let help)? = desk.dialog?.content else {
+            Issue.record("\(String(describing: desk.dialog))")
+            return
+        }
+        #expect(help.map(\.title.english) == ["Same Wi-Fi network"])
+        #expect(desk.dialog?.title.english == "No devices found")
+        #expect(desk.wait(60) == [])
+        desk.send(.devices([.den]))
+        #expect(rows(desk).map(\.name) == ["Den"])
+        desk.act(.dismissDialog)
+        #expect(desk.effects.filter { $0 == .tell(.dialogWillShow) || $0 == .tell(.dialogDidHide) }.count == 2)
+        #expect(desk.act(.dismissDialog) == [])
+    }
+
+    @Test("DC19 Help names what was diagnosed first; settings only where the system has a permission")
+    func help() {
+        func titles(_ surroundings: Surroundings, _ problem: DiscoveryState.Problem? = nil) -> [String] {
+            var desk = Desk(surroundings: surroundings)
+            desk.send(.discoveryStarted)
+            if let problem { desk.send(.discoveryFailed(problem)) }
+            desk.act(.openDialog)
+            desk.wait(5)
+            guard case .noDevices(let help)? = desk.dialog?.content else { return [] }
+            return help.map { "\($0.title.english): \($0.action.map { "\($0)" } ?? "")" }
+        }
+        let wifi = "Same Wi-Fi network: retry"
+        let permission = "Access to the local network: openSettings"
+        #expect(titles(.onNetwork) == [wifi])
+        #expect(titles(.phone(.granted)) == [wifi, permission])
+        #expect(titles(.phone(.denied)) == [permission, wifi])
+        #expect(titles(.phone(.granted), .permissionDenied) == [permission, wifi])
+        #expect(
+            titles(.phone(.granted), .servicesNotDeclared)
+                == ["The app is not set up for casting: learnMore", wifi, permission]
+        )
+        #expect(titles(.onNetwork, .blocked("port in use")) == ["The search is blocked: retry", wifi])
+        var offline = Surroundings()
+        offline.network = .absent
+        #expect(titles(offline) == ["No network: retry"])
+    }
+
+    @Test("Help speaks of the machine that is used")
+    func idioms() {
+        for (idiom, word) in [(Surroundings.Idiom.phone, "phone"), (.tablet, "tablet"), (.computer, "computer")] {
+            var surroundings = Surroundings.onNetwork
+            surroundings.idiom = idiom
+            var desk = Desk(surroundings: surroundings)
+            desk.act(.openDialog)
+            guard case .noDevices(let help)? = desk.dialog?.content else {
+                Issue.record("no help without a search")
+                return
+            }
+            #expect(help.first?.text.english.contains(word) == true)
+        }
+    }
+
+    @Test("UW24 UW27 UW32 DC13 DC14 HU11 The list is the devices that were found, by name, then by id")
+    func list() {
+        var desk = open(.devices([.kitchen, .named("den", id: "b"), .named("Den", id: "a"), .named("attic")]))
+        #expect(desk.dialog?.title.english == "Cast to")
+        #expect(rows(desk).map(\.id) == ["attic", "a", "b", "kitchen"])
+        desk.send(.devices([.kitchen, .named("Balcony"), .kitchen]))
+        #expect(rows(desk).map(\.name) == ["Balcony", "Kitchen"])
+    }
+
+    @Test("UW28 A row shows a television, a speaker or a group")
+    func icons() {
+        var speaker = CastDevice.named("b")
+        speaker.capabilities = [.audioOut]
+        var group = CastDevice.named("c")
+        group.isGroup = true
+        var odd = CastDevice.named("d")
+        odd.capabilities = []
+        let desk = open(.devices([.named("a"), speaker, group, odd]))
+        #expect(rows(desk).map(\.icon) == [.television, .speaker, .speakerGroup, .television])
+    }
+
+    @Test("UW29 DC15 A busy device says what it casts")
+    func busy() {
+        var device = CastDevice.den
+        device.statusText = "Big Film"
+        #expect(rows(open(.devices([device]))).first?.status?.english == "Casting Big Film")
+        device.statusText = " \n"
+        #expect(rows(open(.devices([device]))).first?.status == nil)
+    }
+
+    @Test("UW30 UW31 A row starts a session with that device; the dialog connects, and closes once connected")
+    func connects() {
+        var desk = open(.devices([.den, .kitchen]))
+        #expect(desk.act(.selectDevice("kitchen")) == [.startSession(.kitchen)])
+        #expect(desk.dialog?.title.english == "Connecting to Kitchen")
+        #expect(desk.act(.selectDevice("kitchen")) == [], "a second touch")
+        #expect(desk.act(.selectDevice("nowhere")) == [])
+        desk.send(.session(.starting(.kitchen)))
+        #expect(desk.send(.session(.running(.kitchen, applicationName: "P"))).contains(.tell(.dialogDidHide)))
+        #expect(desk.dialog == nil)
+        #expect(desk.state.phase == .connected)
+    }
+
+    @Test("UW31 UW40 A start that fails shows why, names the device and offers another try")
+    func fails() {
+        var desk = open(.devices([.den]))
+        desk.act(.selectDevice("den"))
+        let effects = desk.send(.session(.failedToStart(.den, CastError(.connectTimedOut, "no answer"))))
+        #expect(effects == [.announce(Phrase(.announceFailed, .text("Den")), .assertive)])
+        #expect(desk.dialog?.title.english == "Could not cast to Den")
+        guard case .failed(let failure, let retry)? = desk.dialog?.content else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure.cause == .timedOut)
+        #expect(retry?.english == "Try again")
+        var moved = CastDevice.den
+        moved.modelName = "at another address"
+        desk.send(.devices([moved]))
+        #expect(desk.act(.retryConnecting) == [.startSession(moved)])
+        #expect(desk.dialog?.title.english == "Connecting to Den")
+        #expect(desk.act(.retryConnecting) == [])
+    }
+
+    @Test("Each cause of a failure has its words; what a person cannot change here offers no other try")
+    func causes() throws {
+        func failure(_ code: CastError.Code, _ payload: String? = nil) throws -> DialogFailure? {
+            let fields = try payload.flatMap { try JSONValue(parsing: $0).objectValue }
+            let error = CastError(code, "It said no.", payload: fields.map(DevicePayload.init))
+            return DialogFailure(error, device: .den)
+        }
+        let table: [(CastError.Code, String?, DialogFailure.Cause, Bool)] = [
+            (.launchDenied, #"{"reason":"NOT_ALLOWED","extendedError":"USER_NOT_ALLOWED"}"#, .refused, true),
+            (.launchDenied, #"{"extendedError":"USER_NOTIFICATIONS_DISABLED"}"#, .notificationsOff, true),
+            (.launchDenied, #"{"reason":"NOT_ALLOWED"}"#, .profileOff, false),
+            (.launchDenied, nil, .refused, true),
+            (.requestTimedOut, nil, .timedOut, true),
+            (.connectFailed, nil, .unreachable, true),
+            (.launchFailed, #"{"reason":"NOT_FOUND"}"#, .appUnavailable, false),
+            (.launchFailed, nil, .other("It said no."), true),
+            (.notAuthenticated, nil, .notGenuine, true),
+        ]
+        for (code, payload, cause, canRetry) in table {
+            let failure = try #require(try failure(code, payload))
+            #expect(failure.cause == cause)
+            #expect(failure.canRetry == canRetry)
+            #expect(failure.text.english.contains(cause == .other("It said no.") ? "It said no." : "Den"))
+        }
+        #expect(try failure(.requestCancelled) == nil)
+    }
+
+    @Test("A failure behind a closed dialog is said as a notice")
+    func failsUnseen() {
+        var desk = open(.devices([.den]))
+        desk.act(.selectDevice("den"), .dismissDialog)
+        desk.send(.session(.failedToStart(.den, CastError(.connectFailed, "refused"))))
+        #expect(desk.dialog == nil)
+        #expect(desk.state.notice?.phrase.key == .announceFailed)
+        #expect(desk.wait(6) == [])
+        #expect(desk.state.notice == nil)
+    }
+
+    @Test("While a device asks a person, the dialog says where to accept")
+    func awaitsPerson() {
+        var desk = open(.devices([.den]))
+        desk.act(.selectDevice("den"))
+        #expect(desk.send(.session(.awaitsPerson)).announcements == ["Accept the request on Den to go on."])
+        #expect(desk.dialog?.title.english == "Waiting for Den")
+        #expect(desk.dialog?.close.english == "Cancel")
+        #expect(desk.act(.cancelConnecting) == [.endSession(.leave), .tell(.dialogDidHide)])
+        let cancelled = CastError(.requestCancelled, "cancelled")
+        #expect(desk.send(.session(.failedToStart(.den, cancelled))) == [], "it was wanted")
+        #expect(desk.state.phase == .notConnected)
+    }
+
+    @Test("To dismiss the dialog does not give the connection up")
+    func dismissing() {
+        var desk = open(.devices([.den]))
+        desk.act(.selectDevice("den"))
+        #expect(desk.act(.dismissDialog) == [.tell(.dialogDidHide)])
+        #expect(desk.state.phase == .connecting)
+    }
+
+    @Test("UW25 UW33 DC20 Connected without media: the device's name, that nothing plays, and Stop casting")
+    func connectedIdle() {
+        var desk = Desk.connected()
+        desk.act(.tapCastButton)
+        #expect(desk.dialog?.title == .text("Den"))
+        #expect(desk.connected?.title.english == "Nothing is playing")
+        #expect(desk.connected?.playPause == nil)
+        #expect(desk.connected?.stop.label.english == "Stop casting")
+    }
+
+    @Test("UW25 DC21 Connected with media: what plays, below the device's name")
+    func connectedPlaying() throws {
+        var desk = Desk.connected()
+        try desk.playFilm()
+        desk.act(.tapCastButton)
+        #expect(desk.dialog?.title == .text("Den"))
+        #expect(desk.connected?.title == .text("A film"))
+        #expect(desk.connected?.subtitle == .text("Studio"))
+        #expect(desk.connected?.artwork == Artwork(url: "https://example.com/1.jpg", purpose: .dialog))
+        #expect(desk.connected?.playPause?.isFree == true)
+        #expect(desk.connected?.toggle == .playing)
+    }
+
+    @Test(
+        "UW37 UW38 UW39 DC43 HU13 One sender stops the casting; of several each disconnects, unless the app stops all"
+    )
+    func stops() {
+        let table: [(others: Bool, stopsAll: Bool, action: SessionEndAction, label: String)] = [
+            (false, false, .stop, "Stop casting"), (false, true, .stop, "Stop casting"),
+            (true, false, .leave, "Disconnect"), (true, true, .stop, "Stop casting"),
+        ]
+        for row in table {
+            var options = CastUIOptions()
+            options.stopsApplicationWhenEnding = row.stopsAll
+            var desk = Desk.connected(options: options)
+            desk.send(.otherSenders(row.others))
+            desk.act(.tapCastButton)
+            #expect(desk.connected?.stop.label.english == row.label)
+            #expect(desk.act(.stopCasting) == [.endSession(row.action), .tell(.dialogDidHide)])
+            #expect(desk.send(.session(.ending), .session(.ended(reason: nil))).announcements == ["Casting ended"])
+            #expect(desk.act(.stopCasting) == [])
+        }
+    }
+
+    @Test("HU12 DC17 Another device: the session there is ends, then the new one starts")
+    func switches() {
+        var desk = Desk.connected()
+        desk.send(.devices([.den, .kitchen]))
+        desk.act(.openDialog)
+        #expect(desk.act(.selectDevice("kitchen")) == [.endSession(.stop)])
+        #expect(desk.act(.selectDevice("kitchen")) == [])
+        #expect(desk.send(.session(.ending)) == [])
+        let effects = desk.send(.session(.ended(reason: nil)))
+        #expect(effects.last == .startSession(.kitchen))
+        #expect(effects.filter { if case .startSession = $0 { true } else { false } }.count == 1)
+        #expect(desk.dialog?.title.english == "Connecting to Kitchen")
+        #expect(desk.act(.selectDevice("den")) == [.endSession(.leave)], "another mind")
+        let cancelled = CastError(.requestCancelled, "cancelled")
+        #expect(desk.send(.session(.failedToStart(.kitchen, cancelled))) == [.startSession(.den)])
+    }
+
+    @Test("To choose the connected device again changes nothing")
+    func sameDevice() {
+        var desk = Desk.connected()
+        #expect(desk.act(.selectDevice("den")) == [])
+    }
+
+    @Test("UW34 A fixed volume leaves a slider that cannot be used, and the reason")
+    func fixedVolume() {
+        var desk = Desk.connected()
+        desk.send(.volume(.level(1, control: .fixed)))
+        desk.act(.openDialog)
+        #expect(desk.connected?.volume.slider.reason == .fixedVolume)
+        #expect(desk.act(.setVolume(0.3), .nudgeVolume(1), .toggleMute) == [])
+    }
+
+    @Test("UW72 HU6 What is drawn depends on the state alone: a second window looks the same")
+    func secondWindow() throws {
+        var desk = Desk.connected()
+        try desk.playFilm()
+        desk.act(.openDialog, .openExpanded)
+        var copy = Desk()
+        copy.state = desk.state
+        #expect(copy.state.dialog(at: desk.now) == desk.dialog)
+        #expect(copy.state.expanded(at: desk.now) == desk.expanded)
+        #expect(copy.state.mini(at: desk.now) == desk.mini)
+        #expect(copy.state.castButton == desk.state.castButton)
+    }
+
+    @Test("Names with markup, of any length and direction are kept in the state and bounded where they are shown")
+    func hostileNames() {
+        let name = "<img src=x onerror=alert(1)>\u{202E}" + String(repeating: "🎉", count: 10_000)
+        var desk = open(.devices([.named(name, id: "x")]))
+        #expect(rows(desk).first?.name == name)
+        let shown = rows(desk).first?.label.english ?? ""
+        #expect(shown.hasPrefix("<img src=x onerror=alert(1)>"))
+        #expect(shown.count <= 202)
+        desk.act(.selectDevice("x"))
+        #expect((desk.dialog?.title.english.count ?? 0) < 230)
+    }
+}
+
+extension Desk {
+    var connected: CastDialogView.Connected? {
+        guard case .connected(let connected)? = dialog?.content else { return nil }
+        return connected
+    }
+}

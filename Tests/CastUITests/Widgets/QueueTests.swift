@@ -1,0 +1,106 @@
+import CastUI
+import CastWire
+import Testing
+
+@testable import CastSender
+
+@Suite("Queue")
+struct QueueTests {
+    private func desk(_ ids: [Int] = [1, 2, 3, 4]) throws -> Desk {
+        var desk = Desk.connected()
+        try desk.playFilm(
+            at: 5,
+            extra:
+                #","items":[{"itemId":2,"media":{"contentId":"b","duration":9,"metadata":{"title":"<i>B</i>"}}},{"itemId":3}],"currentItemId":2"#
+        )
+        let known = QueueItem(fields: ["itemId": 3, "media": ["metadata": ["title": "C", "subtitle": "D"]]])
+        desk.send(.queue(MediaQueueContents(itemIDs: ids, items: [3: known], isCurrent: true)))
+        desk.effects = []
+        return desk
+    }
+
+    @Test("DC26 The queue tells past, present and future apart, and names what it knows of each item")
+    func rows() throws {
+        let desk = try desk()
+        let view = desk.state.queueView(at: desk.now)
+        #expect(view.rows.map(\.id) == [1, 2, 3, 4])
+        #expect(view.rows.map(\.role) == [.history, .current, .next, .later])
+        #expect(view.rows.map(\.title.english) == ["Item 1", "<i>B</i>", "C", "Item 4"])
+        #expect(view.rows[1].duration == 9)
+        #expect(view.rows[2].subtitle == .text("D"))
+        #expect(view.rows[1].remove.english == "Remove <i>B</i>")
+        #expect(view.isEditable)
+    }
+
+    @Test("DC26 Items can be moved, removed, gone to, and cleared but for the one that plays")
+    func edits() throws {
+        var desk = try desk()
+        #expect(desk.act(.moveItem(4, toIndex: 0)) == [.command(.move(item: 4, before: 1), ticket: 1)])
+        #expect(desk.act(.moveItem(1, toIndex: 3)) == [.command(.move(item: 1, before: nil), ticket: 2)])
+        #expect(desk.act(.moveItem(1, toIndex: 2)) == [.command(.move(item: 1, before: 4), ticket: 3)])
+        #expect(desk.act(.moveItem(1, toIndex: 0), .moveItem(1, toIndex: 9), .moveItem(9, toIndex: 0)) == [])
+        #expect(desk.act(.removeItem(3)) == [.command(.remove(items: [3]), ticket: 4)])
+        #expect(desk.act(.removeItem(3)) == [], "it is on its way")
+        #expect(desk.act(.jumpToItem(4)) == [.command(.jump(toItem: 4), ticket: 5)])
+        #expect(desk.act(.jumpToItem(2), .jumpToItem(77), .removeItem(77)) == [])
+        #expect(desk.act(.clearQueue) == [.command(.remove(items: [1, 3, 4]), ticket: 6)])
+    }
+
+    @Test("Without media there is no queue, and nothing to edit")
+    func empty() throws {
+        var desk = try desk()
+        try desk.noMedia()
+        let view = desk.state.queueView(at: desk.now)
+        #expect(view.rows.isEmpty)
+        #expect(!view.isEditable)
+        #expect(view.clear.reason == .noMedia)
+        #expect(desk.act(.jumpToItem(1), .clearQueue, .upNext(.play)) == [])
+    }
+
+    @Test("Commands that nobody answers are bounded")
+    func bounded() throws {
+        var desk = try desk()
+        for _ in 0..<100 { desk.act(.tap(.next)) }
+        #expect(desk.state.inFlight.count == 16)
+    }
+
+    @Test("DC23 What follows is said half a minute before the end, and the message stands still")
+    func upNext() throws {
+        var desk = try desk()
+        #expect(desk.state.upNext(at: desk.now) == nil)
+        desk.now = desk.now.advanced(by: .seconds(25))
+        let shown = desk.state.upNext(at: desk.now)
+        #expect(shown?.message.english == "Up next: Item 3")
+        #expect(shown == desk.state.upNext(at: desk.now.advanced(by: .seconds(7))))
+        desk.act(.openExpanded)
+        #expect(desk.expanded?.upNext == shown)
+        #expect(desk.mini?.upNext == shown)
+    }
+
+    @Test("DC23 UC35 It is said earlier when the receiver has begun to fetch it")
+    func preload() throws {
+        var desk = try desk()
+        try desk.status(#""playerState":"PLAYING","preloadedItemId":3"#)
+        #expect(desk.state.upNext(at: desk.now)?.itemID == 3)
+    }
+
+    @Test("DC22 Up next: wait for the end, play now, or stop after this one and keep the queue")
+    func choices() throws {
+        var desk = try desk()
+        #expect(desk.act(.upNext(.wait)) == [])
+        #expect(desk.act(.upNext(.play)) == [.command(.next, ticket: 1)])
+        #expect(desk.act(.upNext(.stop)) == [.command(.setAutoplay(false, item: 3), ticket: 2)])
+        desk.send(.commandEnded(ticket: 2, nil))
+        #expect(desk.act(.tap(.pauseAfterItem)) == [.command(.setAutoplay(false, item: 3), ticket: 3)])
+        try desk.status(#""playerState":"PLAYING","items":[{"itemId":3,"autoplay":false}]"#)
+        #expect(desk.act(.upNext(.wait)) == [.command(.setAutoplay(true, item: 3), ticket: 4)])
+    }
+
+    @Test("AQ9 What was added is confirmed")
+    func added() throws {
+        var desk = try desk()
+        #expect(desk.act(.queueAdded(title: "E")).announcements == ["E was added to the queue"])
+        desk.act(.openExpanded)
+        #expect(desk.expanded?.notice?.english == "E was added to the queue")
+    }
+}

@@ -1,0 +1,155 @@
+import CastUI
+import CastWire
+import Testing
+
+@testable import CastSender
+
+@Suite("Volume")
+struct VolumeTests {
+    @Test("UC42 Without a session nothing of it can be used")
+    func noSession() {
+        var desk = Desk()
+        let volume = desk.state.volumeView
+        for control in [volume.slider, volume.up, volume.down, volume.mute] { #expect(control.reason == .noSession) }
+        #expect(volume.level == nil)
+        #expect(desk.act(.setVolume(0.5), .nudgeVolume(1), .toggleMute) == [])
+    }
+
+    @Test("UC42 A device whose volume is fixed takes neither level nor mute")
+    func fixed() {
+        var desk = Desk.connected()
+        desk.send(.volume(.level(1, control: .fixed)))
+        #expect(desk.state.volumeView.slider.reason == .fixedVolume)
+        #expect(desk.state.volumeView.mute.reason == .fixedVolume)
+    }
+
+    @Test("UC43 Louder and quieter go by the device's step, or by a twentieth")
+    func steps() {
+        var desk = Desk.connected()
+        desk.send(.volume(.level(0.5)))
+        #expect(desk.act(.nudgeVolume(1)) == [.setVolume(0.55)])
+        #expect(desk.act(.nudgeVolume(-2)) == [.setVolume(0.4)])
+        desk.send(.volume(.level(0.5, step: 0.02)))
+        #expect(desk.act(.nudgeVolume(1)) == [.setVolume(0.52)])
+        desk.send(.volume(.level(0.99, step: 7)))
+        #expect(desk.act(.nudgeVolume(1)) == [.setVolume(1)])
+    }
+
+    @Test("UC44 DC27 DC31 DC32 It shows what the receiver says, whoever set it, and sends nothing by itself")
+    func follows() {
+        var desk = Desk.connected()
+        #expect(desk.send(.volume(.level(0.7))) == [])
+        #expect(desk.state.volumeView.level == 0.7)
+        #expect(desk.send(.volume(.level(0.1, muted: true))) == [])
+        #expect(desk.state.volumeView.level == 0.1)
+        #expect(desk.state.volumeView.isMuted)
+    }
+
+    @Test("DC33 HU26 No volume is ever sent without a person's doing")
+    func neverByItself() throws {
+        var desk = Desk()
+        desk.send(.launched, .discoveryStarted, .devices([.den]), .session(.starting(.den)))
+        desk.send(.session(.running(.den, applicationName: nil)), .volume(.level(0.2)), .group(nil))
+        try desk.playFilm()
+        desk.act(.openDialog, .tapMini, .tap(.playPause), .tap(.next), .seek(to: 4))
+        desk.send(.session(.suspended), .session(.running(.den, applicationName: nil)), .volume(.level(0.9)))
+        desk.wait(60)
+        desk.act(.stopCasting)
+        for effect in desk.effects {
+            switch effect {
+            case .setVolume, .setMuted, .setMemberVolume, .setMemberMuted: Issue.record("\(effect)")
+            default: break
+            }
+        }
+    }
+
+    @Test("UC45 UC46 UC47 The mute button shows whether it is mute, and its name says what a touch does")
+    func mute() {
+        var desk = Desk.connected()
+        desk.send(.volume(.level(0.5, muted: true)))
+        #expect(desk.state.volumeView.icon == .volumeMuted)
+        #expect(desk.state.volumeView.mute.label.english == "Unmute")
+        #expect(desk.act(.toggleMute) == [.setMuted(false)])
+        desk.send(.volume(.level(0.2)))
+        #expect(desk.state.volumeView.icon == .volumeLow)
+        #expect(desk.state.volumeView.mute.label.english == "Mute")
+        #expect(desk.act(.toggleMute) == [.setMuted(true)])
+        desk.send(.volume(.level(0.5)))
+        #expect(desk.state.volumeView.icon == .volumeHigh)
+    }
+
+    @Test("UW35 DC56 A slider's value is read as per cent")
+    func spoken() {
+        var desk = Desk.connected()
+        desk.send(.volume(.level(0.25)))
+        #expect(desk.state.volumeView.slider.value?.english == "25%")
+    }
+
+    @Test("DC29 DC30 The slider is in the dialog and on the expanded controller while casting")
+    func places() throws {
+        var desk = Desk.connected()
+        try desk.playFilm()
+        desk.send(.volume(.level(0.25)))
+        desk.act(.openDialog, .openExpanded)
+        #expect(desk.connected?.volume.slider.isEnabled == true)
+        #expect(desk.expanded?.volume == desk.connected?.volume)
+    }
+
+    @Test("Keys of this machine change the volume only where the app wants that")
+    func keys() {
+        var desk = Desk.connected()
+        desk.send(.volume(.level(0.5)))
+        #expect(desk.act(.volumeKey(1)) == [])
+        desk.state.options.keysChangeVolume = true
+        #expect(desk.act(.volumeKey(1)) == [.setVolume(0.55)])
+    }
+
+    @Test("A volume that is no number, or out of range, is not sent as such")
+    func oddLevels() {
+        var desk = Desk.connected()
+        #expect(desk.act(.setVolume(0.5)) == [], "nothing known yet")
+        desk.send(.volume(.level(0.5)))
+        #expect(desk.act(.setVolume(.nan)) == [])
+        #expect(desk.act(.setVolume(7), .setVolume(-.infinity)) == [.setVolume(1), .setVolume(0)])
+    }
+
+    private func group(_ members: [(String, Double)]) -> GroupStatus {
+        GroupStatus(
+            members: members.compactMap { name, level in
+                GroupMember(
+                    MultizoneDevice(deviceID: name, name: "\(name)!", volume: Volume(level: level, muted: false))
+                )
+            }
+        )
+    }
+
+    @Test("UW36 A group shows each member with its own volume")
+    func members() {
+        var desk = Desk.connected()
+        desk.send(.group(group([("a", 0.1), ("b", 0.2)])))
+        desk.act(.openDialog)
+        #expect(desk.connected?.members.map(\.name) == ["a!", "b!"])
+        #expect(desk.connected?.members.map(\.level) == [0.1, 0.2])
+        #expect(desk.connected?.members.first?.slider.label.english == "Volume of a!")
+        #expect(desk.act(.toggleMemberMute("b")) == [.setMemberMuted(id: "b", true)])
+        #expect(desk.act(.toggleMemberMute("nobody"), .setMemberVolume("nobody", 1)) == [])
+        desk.send(.group(group([("a", 0.1)])))
+        #expect(desk.connected?.members == [], "a device alone is no group")
+    }
+
+    @Test("HU21 HU22 A member's slider has one request on its way, and the last wish goes out last")
+    func memberWishes() {
+        var desk = Desk.connected()
+        desk.send(.group(group([("a", 0.1), ("b", 0.2)])))
+        #expect(desk.act(.setMemberVolume("a", 0.3)) == [.setMemberVolume(id: "a", 0.3)])
+        #expect(desk.act(.setMemberVolume("a", 0.4), .setMemberVolume("a", 0.5)) == [])
+        #expect(desk.state.members.first?.level == 0.5)
+        desk.send(.group(group([("a", 0.3), ("b", 0.2)])))
+        #expect(desk.state.members.first?.level == 0.5, "no jumping back")
+        #expect(desk.send(.memberLevelEnded(id: "a", nil)) == [.setMemberVolume(id: "a", 0.5)])
+        let effects = desk.send(.memberLevelEnded(id: "a", CastError(.requestTimedOut, "late")))
+        #expect(effects.announcements == ["Den did not do this"])
+        #expect(desk.state.members.first?.level == 0.3, "the device's own value")
+        #expect(desk.send(.memberLevelEnded(id: "a", nil)) == [])
+    }
+}
