@@ -21,11 +21,16 @@ struct NamePattern: Sendable, Hashable {
     init(_ text: String) {
         var parts: [Part] = []
         var rest = Substring(text)
+        // Where one set is never closed, none behind it is: a pattern of brackets alone is read once and not once for each.
+        var canClose = true
         while let character = rest.popFirst() {
             switch character {
             case "*": if parts.last != .anyRun { parts.append(.anyRun) }
             case "?": parts.append(.anyOne)
-            case "[": parts.append(Self.popSet(from: &rest) ?? .exactly("["))
+            case "[":
+                let set = canClose ? Self.popSet(from: &rest) : nil
+                canClose = set != nil
+                parts.append(set ?? .exactly("["))
             default: parts.append(.exactly(character))
             }
         }

@@ -32,6 +32,22 @@ struct LoggerFilterTests {
         #expect(!pattern.matches(String(repeating: "a", count: 2_000)))
     }
 
+    @Test("Patterns, messages and names of a megabyte are read in time", .timeLimit(.minutes(1)))
+    func absurd() {
+        let brackets = String(repeating: "[", count: 1 << 20)
+        let pattern = NamePattern(brackets)
+        let (matchesItself, matchesOther) = (pattern.matches(brackets), pattern.matches("["))
+        #expect(matchesItself && !matchesOther)
+        filter.setLoggingLevel(.verbose, forClasses: [brackets, ""])
+        filter.setLoggingLevel(.verbose, forFunctions: [brackets])
+        let thresholds = ["-[GCKCastSession start]", "free", "-["].map(threshold)
+        #expect(thresholds == [.info, .info, .info])
+        filter.reset()
+        filter.addMessagePatterns(["x$"])
+        let isAccepted = filter.rules.accept(String(repeating: "y", count: 1 << 20))
+        #expect(!isAccepted)
+    }
+
     @Test("L7 a class covers its extensions, an extension only itself")
     func extensions() {
         filter.setLoggingLevel(.verbose, forClasses: ["MyClass", "Other(Ext)", "GCKUI*"])
