@@ -14,6 +14,7 @@ open class GCKCastContext: NSObject {
     private let engine: SessionManager
     private let options: GCKCastOptions
     private var presentState = GCKCastState.noDevicesAvailable
+    private let stateStreams = ValueStreams<GCKCastState>()
     private var resuming: Task<Void, Never>?
     private var observers: [any NSObjectProtocol] = []
     /// Goes out with every launch from now on.
@@ -130,6 +131,12 @@ open class GCKCastContext: NSObject {
         return presentState
     }
 
+    /// ``castState`` now and when it changes, the newest only; in addition to the original's ways to observe it.
+    public var castStates: AsyncStream<GCKCastState> {
+        requireMainThread(of: GCKCastContext.self)
+        return stateStreams.stream(from: presentState)
+    }
+
     /// Finds the devices.
     open var discoveryManager: GCKDiscoveryManager {
         requireMainThread(of: GCKCastContext.self)
@@ -158,6 +165,7 @@ open class GCKCastContext: NSObject {
         willChangeValue(forKey: "castState")
         #endif
         presentState = state
+        stateStreams.publish(state)
         #if canImport(ObjectiveC)
         didChangeValue(forKey: "castState")
         #endif

@@ -33,6 +33,7 @@ open class GCKDiscoveryManager: NSObject {
     private var isInBackground = false
     private var isPassive = false
     private var hadDevices = false
+    private let presenceStreams = ValueStreams<Bool>()
     /// How many bursts of changes are open, one in the other.
     private var bursts = 0
     private var hasSaidWillUpdate = false
@@ -63,6 +64,12 @@ open class GCKDiscoveryManager: NSObject {
     open var hasDiscoveredDevices: Bool {
         requireMainThread(of: GCKDiscoveryManager.self)
         return !list.isEmpty
+    }
+
+    /// ``hasDiscoveredDevices`` now and when it changes, the newest only; in addition to the original's ways to observe it.
+    public var devicePresences: AsyncStream<Bool> {
+        requireMainThread(of: GCKDiscoveryManager.self)
+        return presenceStreams.stream(from: !list.isEmpty)
     }
 
     /// Whether providers should ask fewer questions, at the price of older answers. Default false.
@@ -288,6 +295,7 @@ open class GCKDiscoveryManager: NSObject {
         willChangeValue(forKey: kGCKKeyHasDiscoveredDevices)
         #endif
         hadDevices = !list.isEmpty
+        presenceStreams.publish(hadDevices)
         #if canImport(ObjectiveC)
         didChangeValue(forKey: kGCKKeyHasDiscoveredDevices)
         #endif

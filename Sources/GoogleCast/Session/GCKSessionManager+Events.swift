@@ -160,6 +160,7 @@ extension GCKSessionManager {
     // MARK: Observation
 
     func stateChanged(from old: GCKConnectionState) {
+        stateStreams.publish(state)
         #if canImport(ObjectiveC)
         willChangeValue(forKey: kGCKKeyConnectionState)
         didChangeValue(forKey: kGCKKeyConnectionState)

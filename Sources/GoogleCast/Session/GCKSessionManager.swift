@@ -25,6 +25,7 @@ open class GCKSessionManager: NSObject {
     var hasSaidWillEnd = false
     /// Why the app asked for a suspension that is under way.
     var requestedSuspension: GCKConnectionSuspendReason?
+    let stateStreams = ValueStreams<GCKConnectionState>()
     private var defaults: [String: [String: any NSCoding & NSObjectProtocol]] = [:]
     private var listeners = WeakList<any GCKSessionManagerListener>()
     private var ownListeners = WeakList<any GCKSessionManagerListener>()
@@ -52,6 +53,12 @@ open class GCKSessionManager: NSObject {
     open var connectionState: GCKConnectionState {
         requireMainThread(of: GCKSessionManager.self)
         return state
+    }
+
+    /// ``connectionState`` now and when it changes, the newest only; in addition to the original's ways to observe it.
+    public var connectionStates: AsyncStream<GCKConnectionState> {
+        requireMainThread(of: GCKSessionManager.self)
+        return stateStreams.stream(from: state)
     }
 
     open func hasConnectedSession() -> Bool {

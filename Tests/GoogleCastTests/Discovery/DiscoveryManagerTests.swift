@@ -31,6 +31,26 @@ struct DiscoveryManagerTests {
         }
     }
 
+    @Test("States and the presence of devices can be awaited")
+    func streams() async throws {
+        try await CastStage.perform { stage in
+            stage.begin()
+            var states = stage.context.castStates.makeAsyncIterator()
+            var presences = stage.discovery.devicePresences.makeAsyncIterator()
+            var connections = stage.sessions.connectionStates.makeAsyncIterator()
+            #expect(await states.next() == .noDevicesAvailable)
+            #expect(await presences.next() == false)
+            #expect(await connections.next() == .disconnected)
+            stage.sightings.see(device("a", "A"))
+            #expect(await stage.wait { stage.discovery.deviceCount == 1 })
+            #expect(await states.next() == .notConnected)
+            #expect(await presences.next() == true)
+            #expect(stage.sessions.startSession(with: stage.discovery.device(at: 0)))
+            #expect(await states.next() == .connecting)
+            #expect(await connections.next() == .connecting)
+        }
+    }
+
     @Test("T7 The last device goes while a session runs")
     func goneWhileConnected() async throws {
         try await CastStage.perform { stage in
