@@ -142,7 +142,8 @@ let package = Package(
         .target(
             name: "GoogleCast",
             dependencies: [
-                "CastSender", "CastTransport", "CastWire", "HeadlessUIKit", nioCore, nioConcurrencyHelpers, logging,
+                "CastSender", "CastTransport", "CastWire", "MulticastDNS", "HeadlessUIKit", nioCore,
+                nioConcurrencyHelpers, logging,
             ],
             swiftSettings: settings
         ),
@@ -168,7 +169,7 @@ let package = Package(
         // Aside: the casting logic of an app, as a program.
         .executableTarget(
             name: "FilmNight",
-            dependencies: ["GoogleCast", "CastReceiver", "CastMedia", nioPosix],
+            dependencies: ["GoogleCast", "CastReceiver", "CastMedia", nioCore, nioPosix],
             path: "Examples/FilmNight",
             swiftSettings: settings
         ),

@@ -8,6 +8,7 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
 {
     private let deviceName: String
     private let films: [URL]
+    private let interfaces: [String]?
     /// Called once, with the number by which the program shall end.
     private let whenDone: (Int32) -> Void
     private var lastLine = ""
@@ -16,8 +17,9 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
     private var context: GCKCastContext { GCKCastContext.sharedInstance() }
     private var client: GCKRemoteMediaClient? { context.sessionManager.currentSession?.remoteMediaClient }
 
-    init(deviceName: String, films: [URL], whenDone: @escaping (Int32) -> Void) {
+    init(deviceName: String, films: [URL], on interfaces: [String]?, whenDone: @escaping (Int32) -> Void) {
         self.deviceName = deviceName
+        self.interfaces = interfaces
         self.films = films
         self.whenDone = whenDone
         super.init()
@@ -28,6 +30,7 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
         let criteria = GCKDiscoveryCriteria(applicationID: kGCKDefaultMediaReceiverApplicationID)
         let options = GCKCastOptions(discoveryCriteria: criteria)
         options.physicalVolumeButtonsWillControlDeviceVolume = true
+        options.discoveryInterfaces = interfaces
         GCKCastContext.setSharedInstanceWith(options)
         context.discoveryManager.add(self)
         context.sessionManager.add(self)

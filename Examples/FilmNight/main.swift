@@ -1,6 +1,7 @@
 import CastMedia
 import CastReceiver
 import Foundation
+import NIOCore
 import NIOPosix
 
 // Without arguments the program brings a device and films along, so that nobody needs a television:
@@ -21,7 +22,10 @@ func silence() -> [UInt8] {
     return header + form + Array("data".utf8) + little(count, 4) + [UInt8](repeating: 128, count: count)
 }
 
+// What the program brings along stays on this machine.
+let loopback = try System.enumerateDevices().first { $0.address?.ipAddress == "127.0.0.1" }?.name ?? "lo"
 var configuration = DeviceConfiguration(name: "Film Night's own TV")
+configuration.interfaces = .named([loopback])
 configuration.port = 0
 configuration.httpPort = 0
 configuration.httpsPort = 0
@@ -38,7 +42,11 @@ let films = (arguments.isEmpty ? ownFilms : Array(arguments.dropFirst())).compac
 var night: FilmNight?
 let status = await withCheckedContinuation { done in
     var isDone = false
-    night = FilmNight(deviceName: arguments.first ?? configuration.name, films: films) { status in
+    night = FilmNight(
+        deviceName: arguments.first ?? configuration.name,
+        films: films,
+        on: arguments.isEmpty ? [loopback] : nil
+    ) { status in
         guard !isDone else { return }
         isDone = true
         done.resume(returning: status)

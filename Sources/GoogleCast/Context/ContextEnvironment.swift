@@ -1,5 +1,6 @@
 import CastSender
 import Foundation
+import MulticastDNS
 
 /// What the context takes from the outside world, so that tests can give it another one.
 struct ContextEnvironment: Sendable {
@@ -26,14 +27,21 @@ struct ContextEnvironment: Sendable {
     }
 
     /// TLS, multicast DNS, the app's logger, and a file in the user's state directory.
-    static var standard: ContextEnvironment {
+    static var standard: ContextEnvironment { standard(on: .all) }
+
+    /// As ``standard``, for what an app chose.
+    static func standard(for options: GCKCastOptions) -> ContextEnvironment {
+        standard(on: options.discoveryInterfaces.map { .named($0) } ?? .all)
+    }
+
+    private static func standard(on interfaces: MDNSInterfaces) -> ContextEnvironment {
         var session = SessionEnvironment.standard
         session.connection.logger = EngineLogHandler.logger()
         return ContextEnvironment(
             session: session,
             store: SessionFile(application: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
         ) { (criteria) throws(CastError) in
-            try await DeviceBrowser.start(criteria: criteria)
+            try await DeviceBrowser.start(interfaces: interfaces, criteria: criteria)
         }
     }
 }

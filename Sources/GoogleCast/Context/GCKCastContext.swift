@@ -27,7 +27,7 @@ open class GCKCastContext: NSObject {
     /// - Parameter options: Copied: later changes count for nothing.
     open class func setSharedInstanceWith(_ options: GCKCastOptions) {
         requireMainThread(of: GCKCastContext.self)
-        guard create(options, .standard) else {
+        guard create(options, .standard(for: options)) else {
             raise("NSInternalInconsistencyException", "the Cast context has been created already")
         }
     }
@@ -44,7 +44,7 @@ open class GCKCastContext: NSObject {
         error: UnsafeMutablePointer<GCKError?>?
     ) -> Bool {
         requireMainThread(of: GCKCastContext.self)
-        guard !create(options, .standard) else { return true }
+        guard !create(options, .standard(for: options)) else { return true }
         error?.pointee = GCKError(code: .alreadyInitialized)
         return false
     }

@@ -21,6 +21,11 @@ open class GCKCastOptions: NSObject, NSCopying, NSSecureCoding {
     /// true.
     open var startDiscoveryAfterFirstTapOnCastButton = true
 
+    /// The network interfaces on which devices are looked for, by name, as `eth0`; nil, the default, means all but
+    /// loopback. An addition to the original, which has one platform that chooses. Without effect where the system's
+    /// daemon looks.
+    public var discoveryInterfaces: [String]?
+
     /// Options for devices that meet these criteria.
     public init(discoveryCriteria: GCKDiscoveryCriteria) {
         self.discoveryCriteria = discoveryCriteria
@@ -55,6 +60,7 @@ open class GCKCastOptions: NSObject, NSCopying, NSSecureCoding {
         copy.disableDiscoveryAutostart = disableDiscoveryAutostart
         copy.disableAnalyticsLogging = disableAnalyticsLogging
         copy.launchOptions = launch
+        copy.discoveryInterfaces = discoveryInterfaces
         copy.sharedContainerIdentifier = sharedContainerIdentifier
         copy.suspendSessionsWhenBackgrounded = suspendSessionsWhenBackgrounded
         copy.stopReceiverApplicationWhenEndingSession = stopReceiverApplicationWhenEndingSession
@@ -72,6 +78,8 @@ open class GCKCastOptions: NSObject, NSCopying, NSSecureCoding {
         launch = coder.decodeObject(of: GCKLaunchOptions.self, forKey: "launchOptions")
         sharedContainerIdentifier =
             coder.decodeObject(of: NSString.self, forKey: "sharedContainerIdentifier") as String?
+        discoveryInterfaces =
+            coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "discoveryInterfaces") as? [String]
         physicalVolumeButtonsWillControlDeviceVolume = coder.decodeBool(forKey: "physicalVolumeButtons")
         disableDiscoveryAutostart = coder.decodeBool(forKey: "disableDiscoveryAutostart")
         disableAnalyticsLogging = coder.decodeBool(forKey: "disableAnalyticsLogging")
@@ -84,6 +92,7 @@ open class GCKCastOptions: NSObject, NSCopying, NSSecureCoding {
     open func encode(with coder: NSCoder) {
         coder.encode(discoveryCriteria, forKey: "discoveryCriteria")
         coder.encode(launch, forKey: "launchOptions")
+        coder.encode(discoveryInterfaces as NSArray?, forKey: "discoveryInterfaces")
         coder.encode(sharedContainerIdentifier as NSString?, forKey: "sharedContainerIdentifier")
         coder.encode(physicalVolumeButtonsWillControlDeviceVolume, forKey: "physicalVolumeButtons")
         coder.encode(disableDiscoveryAutostart, forKey: "disableDiscoveryAutostart")

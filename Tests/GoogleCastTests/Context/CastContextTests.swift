@@ -61,6 +61,8 @@ struct CastContextTests {
         #expect(options.launchOptions?.relaunchIfRunning == true)
         options.physicalVolumeButtonsWillControlDeviceVolume = true
         options.sharedContainerIdentifier = "group"
+        #expect(options.discoveryInterfaces == nil)
+        options.discoveryInterfaces = ["lo", "eth0"]
         options.suspendSessionsWhenBackgrounded = false
         let data = try NSKeyedArchiver.archivedData(withRootObject: options, requiringSecureCoding: true)
         let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: GCKCastOptions.self, from: data)
@@ -69,6 +71,7 @@ struct CastContextTests {
             #expect(copy !== options && copy.discoveryCriteria == options.discoveryCriteria)
             #expect(copy.physicalVolumeButtonsWillControlDeviceVolume && copy.sharedContainerIdentifier == "group")
             #expect(!copy.suspendSessionsWhenBackgrounded && copy.launchOptions?.relaunchIfRunning == true)
+            #expect(copy.discoveryInterfaces == ["lo", "eth0"])
         }
     }
 }
