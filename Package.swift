@@ -231,8 +231,8 @@ let package = Package(
         .testTarget(
             name: "Scenarios",
             dependencies: [
-                "CastSender", "CastReceiver", "CastTransport", "CastWire", "CastMedia", "CastTesting", "MulticastDNS",
-                nioCore, nioPosix, nioEmbedded, nioHTTP1,
+                "CastSender", "CastReceiver", "CastUI", "CastTransport", "CastWire", "CastMedia", "CastTesting",
+                "MulticastDNS", nioCore, nioPosix, nioEmbedded, nioHTTP1,
             ],
             swiftSettings: settings
         ),

@@ -138,6 +138,9 @@ struct Stage: Sendable {
         self.openDevice = openDevice
     }
 
+    /// The time on this stage.
+    var now: @Sendable () -> ContinuousClock.Instant { environment.now }
+
     /// A device beside the first; whoever asks for it shuts it down.
     func anotherDevice(named name: String) async throws -> VirtualDevice {
         guard let openDevice else { preconditionFailure("a real device has no other beside it") }

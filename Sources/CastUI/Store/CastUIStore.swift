@@ -38,6 +38,9 @@ public final class CastUIStore {
         self.setAlarm = setAlarm
     }
 
+    /// Adds one who carries out effects, after those there are.
+    public func add(_ interpreter: any EffectInterpreter) { interpreters.append(interpreter) }
+
     /// Takes an event. When this is called while another one is taken, it comes after that.
     public func send(_ event: CastUIEvent) {
         waiting.append(event)
