@@ -137,6 +137,8 @@ def playlists(device, page, media):
     )
     wait_for("a live stream is there", lambda: os.path.exists(os.path.join(place, "live4.ts")), 20)
     media.play_media(f"{server.address}/live.m3u8", "application/x-mpegURL", title="Live", stream_type="LIVE")
+    # The playlist before it may still be on the screen.
+    page.wait_until_playing(f"{server.address}/live.m3u8")
     wait_for("live plays", lambda: (page.element() or {}).get("frames", 0) > 20 and page.scene == "playing", 20)
     status = last_media(device)
     check(status.get("streamType") == "LIVE" and "duration" not in status, "and has no length", status.get("duration"))

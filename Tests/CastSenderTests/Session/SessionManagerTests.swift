@@ -109,6 +109,7 @@ struct SessionManagerTests {
         try await peer.expect("CLOSE", in: .connection, to: "web-1")
         try await peer.expect("CLOSE", in: .connection, to: "receiver-0")
         _ = try await peer.expectClose()
+        #expect(await managed.wait(for: "ended: left by this sender"))
         #expect(session.state == .ended(.left))
         #expect(session.lastMedia?.mediaSessionID == 7, "what played can be read after the end")
         #expect(managed.life == ["willStart", "started session-1", "willEnd", "ended: left by this sender"])
@@ -136,6 +137,7 @@ struct SessionManagerTests {
         #expect(stop.object["sessionId"] == "session-1")
         try await peer.reply(to: stop, ModelDevice.idle)
         try await ending
+        #expect(await managed.wait(for: "ended: stopped by this sender"))
         #expect(session.state == .ended(.stopped))
         #expect(managed.life.suffix(2) == ["willEnd", "ended: stopped by this sender"])
         await managed.close()
