@@ -12,6 +12,8 @@ struct ApplicationWait: Equatable {
     enum Goal: Equatable {
         /// An application with this id or session, offering these namespaces.
         case running(appID: String?, sessionID: String?, namespaces: [CastNamespace])
+        /// This session, which runs, names a namespace of its own.
+        case naming(sessionID: String)
         /// This session, or anything, no longer runs.
         case gone(sessionID: String?)
     }
@@ -44,6 +46,9 @@ struct ApplicationWait: Equatable {
         if isReply { isAnswered = true }
         switch goal {
         case .gone(let sessionID): return goneStep(status, sessionID: sessionID)
+        case .naming(let sessionID):
+            guard let found = status.applications.first(where: { $0.sessionID == sessionID }) else { return .vanished }
+            return found.hasOwnNamespaces ? .ready(found) : .wait
         case .running(let appID, let sessionID, let namespaces):
             return runningStep(status, appID: appID, sessionID: sessionID, namespaces: namespaces)
         }

@@ -12,19 +12,24 @@ public struct LaunchOptions: Sendable {
     public var credentials: Credentials?
     /// What the application must offer before it counts as started. Default: the media namespace.
     public var requiredNamespaces: [CastNamespace]
+    /// How long an application whose page is still loading, and which lists nothing but the platform's own namespaces,
+    /// is given to name others. Default none. An application that names none is started all the same, after that time.
+    public var namespaceWait: Duration
 
     public init(
         language: String? = nil,
         relaunchIfRunning: Bool = false,
         isAndroidReceiverCompatible: Bool = false,
         credentials: Credentials? = nil,
-        requiredNamespaces: [CastNamespace] = [.media]
+        requiredNamespaces: [CastNamespace] = [.media],
+        namespaceWait: Duration = .zero
     ) {
         self.language = language
         self.relaunchIfRunning = relaunchIfRunning
         self.isAndroidReceiverCompatible = isAndroidReceiverCompatible
         self.credentials = credentials
         self.requiredNamespaces = requiredNamespaces
+        self.namespaceWait = namespaceWait
     }
 
     /// Who asks for the launch. Never logged and never stored.

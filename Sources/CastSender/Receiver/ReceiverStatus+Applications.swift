@@ -27,4 +27,12 @@ extension Application {
 
     /// Whether a sender can talk to it: some applications that were started from a phone name no transport.
     public var isJoinable: Bool { sessionID != nil && transportID != nil }
+
+    /// What the platform lists for any application, before its page has said what it speaks.
+    private static let platformNamespaces: Set<CastNamespace> = [
+        .commandAndControl, .broadcast, "urn:x-cast:com.google.cast.debugoverlay",
+    ]
+
+    /// Whether it has named a namespace of its own.
+    var hasOwnNamespaces: Bool { !Set(namespaces).isSubset(of: Self.platformNamespaces) }
 }

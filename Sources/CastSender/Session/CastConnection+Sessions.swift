@@ -40,7 +40,8 @@ extension CastConnection {
             timeout: self.options.launchTimeout,
             progress: onProgress
         )
-        return try await session(for: Application(fields: application), launchRequestID: id)
+        let named = try await naming(Application(fields: application), within: options.namespaceWait)
+        return try await session(for: named, launchRequestID: id)
     }
 
     /// Joins the application with this id, which must run.
@@ -104,23 +105,47 @@ extension CastConnection {
         guard application.isJoinable else {
             throw CastError.notJoinable(application, device: device.friendlyName)
         }
-        var wait = ApplicationWait(
-            .running(appID: nil, sessionID: application.sessionID, namespaces: namespaces)
-        )
-        if case .ready(let application) = wait.statusReceived(status, isReply: false) {
-            return try await session(for: application, launchRequestID: nil)
-        }
-        let id = try machine.waitMade(
+        let ready = try await wait(
+            ApplicationWait(.running(appID: nil, sessionID: application.sessionID, namespaces: namespaces)),
             for: "joining",
+            within: options.launchTimeout,
+            progress: onProgress
+        )
+        return try await session(for: ready, launchRequestID: nil)
+    }
+
+    /// The application once its page has said what it speaks, or as it is when that takes too long.
+    private func naming(_ application: Application, within limit: Duration) async throws(CastError) -> Application {
+        guard limit > .zero, !application.hasOwnNamespaces, let sessionID = application.sessionID else {
+            return application
+        }
+        do throws(CastError) {
+            return try await wait(ApplicationWait(.naming(sessionID: sessionID)), for: "launching", within: limit)
+        } catch {
+            guard error.code == .requestTimedOut else { throw error }
+            return application
+        }
+    }
+
+    /// Waits for what an application becomes without anything being asked of the device.
+    private func wait(
+        _ wait: ApplicationWait,
+        for purpose: String,
+        within limit: Duration,
+        progress: (@Sendable (LaunchProgress) -> Void)? = nil
+    ) async throws(CastError) -> Application {
+        var wait = wait
+        if case .ready(let application) = wait.statusReceived(status, isReply: false) { return application }
+        let id = try machine.waitMade(
+            for: purpose,
             namespace: .receiver,
             to: CastMessage.receiverID,
-            timeout: .init(options.launchTimeout),
+            timeout: .init(limit),
             now: eventLoop.now
         )
         machine.waitBegun(wait, id: id)
         perform([])
-        let ready = try await answer(to: id, progress: onProgress)
-        return try await session(for: Application(fields: ready), launchRequestID: nil)
+        return Application(fields: try await answer(to: id, progress: progress))
     }
 
     /// Connects to a running application and learns what it plays.

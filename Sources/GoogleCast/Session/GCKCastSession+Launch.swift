@@ -7,6 +7,8 @@ import Foundation
 extension GCKCastSession {
     /// The session option by which apps launch another application than the one they look for.
     private static let applicationOption = "gck_applicationID"
+    /// Apps take their client and their channels in `didStart`; a page that is still loading has neither.
+    private static let namespaceWait = Duration.seconds(3)
 
     /// What the engine is asked for.
     func wish(
@@ -24,7 +26,8 @@ extension GCKCastSession {
                 credentials: credentials.flatMap { data in
                     data.credentials().map { .init($0, type: data.credentialsType()) }
                 },
-                requiredNamespaces: choice == .application(Application.defaultMediaReceiverID) ? [.media] : []
+                requiredNamespaces: choice == .application(Application.defaultMediaReceiverID) ? [.media] : [],
+                namespaceWait: Self.namespaceWait
             )
         )
     }

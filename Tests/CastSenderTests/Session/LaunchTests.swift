@@ -36,6 +36,61 @@ struct LaunchTests {
         #expect(session.state == .ended(.connectionLost(.closedLocally)))
     }
 
+    @Test("A launch that asks for nothing gives a page that is still loading time to say what it speaks")
+    func slowPage() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        let options = LaunchOptions(requiredNamespaces: [], namespaceWait: .seconds(3))
+        async let launching = connection.launch("AAAA1111", options: options)
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        let loading = ModelDevice.status(
+            appID: "AAAA1111",
+            namespaces: [.commandAndControl],
+            requestID: request.requestID
+        )
+        try await peer.send(loading, in: .receiver)
+        await model.time.advance(by: .seconds(2))
+        try await peer.send(
+            ModelDevice.status(appID: "AAAA1111", namespaces: [.commandAndControl, .media]),
+            in: .receiver
+        )
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        let media = try await peer.expect("GET_STATUS", in: .media, to: "web-1")
+        try await peer.reply(to: media, ["type": "MEDIA_STATUS", "status": []])
+        #expect(try await launching.application.namespaces.contains(.media))
+        await connection.close()
+    }
+
+    @Test("A page that never says what it speaks is started all the same")
+    func silentPage() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        let options = LaunchOptions(requiredNamespaces: [], namespaceWait: .seconds(3))
+        async let launching = connection.launch("AAAA1111", options: options)
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        let silent = ModelDevice.status(appID: "AAAA1111", namespaces: [], requestID: request.requestID)
+        try await peer.send(silent, in: .receiver)
+        await model.time.advance(by: .seconds(4))
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        #expect(try await launching.sessionID == "session-1")
+        await connection.close()
+    }
+
+    @Test("A page that vanishes before it says what it speaks has failed to launch")
+    func vanishingPage() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        let options = LaunchOptions(requiredNamespaces: [], namespaceWait: .seconds(3))
+        async let launching = failure(of: { _ = try await connection.launch("AAAA1111", options: options) })
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        let silent = ModelDevice.status(appID: "AAAA1111", namespaces: [], requestID: request.requestID)
+        try await peer.send(silent, in: .receiver)
+        await model.time.settle()
+        try await peer.send(ModelDevice.idle, in: .receiver)
+        #expect(try await launching.code == .launchFailed)
+        await connection.close()
+    }
+
     @Test("Credentials and the Android form go where devices look for them")
     func launchParameters() async throws {
         let options = LaunchOptions(

@@ -11,6 +11,22 @@ import Testing
 struct SessionLaunchTests {
     private static let device = DeviceConfiguration(name: "Stage TV", applications: [Talk.app])
 
+    @Test("S3 The client of an app whose page loads slowly is there in didStart", arguments: CastStage.Kind.allCases)
+    func slowPage(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let configuration = DeviceConfiguration(name: "Stage TV", applications: [SlowPage.app])
+            let (_, listed) = try await stage.found(configuration)
+            let log = SessionLog(stage.context)
+            var hasClient: Bool?
+            log.onLine = { line, session in
+                if line == "didStart" { hasClient = session?.remoteMediaClient != nil }
+            }
+            let session = try await stage.started(on: listed, options: ["gck_applicationID": SlowPage.id as NSString])
+            #expect(hasClient == true && session.applicationMetadata?.namespaces == [CastNamespace.media.rawValue])
+            log.stop()
+        }
+    }
+
     @Test(
         "S3 S19 A session option names another application; an empty one launches nothing",
         arguments: CastStage.Kind.allCases
