@@ -21,6 +21,8 @@ final class SampleBench: Sendable {
     private let compiler: String
     /// How the build itself compiles this target: where modules and module maps are.
     private let flags: [String]
+    /// The package's name for the compiler, which is made of the name of its folder.
+    private let packageName: String
     private let directory: URL
 
     /// Nil, and said loudly, where there are no samples.
@@ -41,6 +43,8 @@ final class SampleBench: Sendable {
         let arguments = try Self.buildArguments(products)
         compiler = try #require(arguments.first)
         flags = Self.searchFlags(arguments)
+        let index = try #require(arguments.firstIndex(of: "-package-name"))
+        packageName = arguments[index + 1]
         directory = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
@@ -94,7 +98,7 @@ final class SampleBench: Sendable {
             compiler,
             [
                 "-module-name", module, "-swift-version", "5", "-parse-as-library", "-wmo", "-Onone", "-c",
-                "-package-name", "swift_cast", "-emit-module", "-emit-module-path",
+                "-package-name", packageName, "-emit-module", "-emit-module-path",
                 directory.appending(path: "\(module).swiftmodule").path,
                 "-o", directory.appending(path: "\(module).o").path,
             ] + flags + [
@@ -128,7 +132,7 @@ final class SampleBench: Sendable {
         try objects.joined(separator: "\n").write(to: files, atomically: true, encoding: .utf8)
         let (status, output) = try await Self.execute(
             compiler,
-            ["-swift-version", "5", "-package-name", "swift_cast", "-I", directory.path] + flags
+            ["-swift-version", "5", "-package-name", packageName, "-I", directory.path] + flags
                 + [main.path] + modules.map { directory.appending(path: "\($0).o").path }
                 + ["@\(files.path)", "-lstdc++", "-o", directory.appending(path: "samples").path]
         )
