@@ -107,9 +107,16 @@ class ChromiumSender:
         self.driver.set_sink_to_use(sink)
         self.driver.find_element(By.ID, "cast").click()
         meanwhile()
+        clicks = [1]
 
         def session():
             problem = self.driver.execute_script("return window.problem")
+            if problem and problem.startswith("NotAllowedError") and len(clicks) < 5:
+                # The browser does not take every click of its driver for a person's.
+                clicks.append(1)
+                self.driver.execute_script("window.problem = null")
+                self.driver.find_element(By.ID, "cast").click()
+                return None
             if problem:
                 raise Failed(f"the page's presentation failed: {problem}")
             return self.heard("new_session")
