@@ -27,11 +27,13 @@ public final class ControlServer: Sendable {
     /// Where it listens.
     public let path: String
     private let channel: any Channel
+    private let accepted: AcceptedChannels
     private let serving: Task<Void, Never>
 
-    private init(path: String, channel: any Channel, serving: Task<Void, Never>) {
+    private init(path: String, channel: any Channel, accepted: AcceptedChannels, serving: Task<Void, Never>) {
         self.path = path
         self.channel = channel
+        self.accepted = accepted
         self.serving = serving
     }
 
@@ -40,13 +42,18 @@ public final class ControlServer: Sendable {
     /// - Throws: ``VirtualDeviceError`` saying what is wrong with the path.
     public static func start(path: String, home: VirtualHome) async throws(VirtualDeviceError) -> ControlServer {
         let descriptor = try ControlSocket.listen(at: path, backlog: connectionLimit)
+        let accepted = AcceptedChannels()
         do {
+            // Nothing is read, and no writer exists, before somebody serves the connection: one that is accepted while
+            // the server closes reaches nobody, and NIO ends the program for a writer that is dropped unfinished.
             let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .childChannelOption(.autoRead, value: false)
                 .bind(descriptor) { channel in
-                    channel.eventLoop.makeCompletedFuture { try Connection(wrappingChannelSynchronously: channel) }
+                    accepted.insert(channel)
+                    return channel.eventLoop.makeSucceededFuture(channel)
                 }
             let serving = Task { await serve(server, home) }
-            return ControlServer(path: path, channel: server.channel, serving: serving)
+            return ControlServer(path: path, channel: server.channel, accepted: accepted, serving: serving)
         } catch {
             throw VirtualDeviceError(.failed, "nobody can be heard at \(path): \(error)")
         }
@@ -58,15 +65,16 @@ public final class ControlServer: Sendable {
         // Fails only when it is closed already.
         try? await channel.close().get()
         await serving.value
+        accepted.closeAll()
     }
 
-    /// Serves until the server is closed. Not to be cancelled: connections that were accepted and not yet looked at
-    /// would be dropped unclosed.
-    private static func serve(_ server: NIOAsyncChannel<Connection, Never>, _ home: VirtualHome) async {
+    /// Serves until the server is closed.
+    private static func serve(_ server: NIOAsyncChannel<any Channel, Never>, _ home: VirtualHome) async {
         let openCount = NIOLockedValueBox(0)
         await withDiscardingTaskGroup { group in
-            try? await server.executeThenClose { connections in
-                for try await connection in connections {
+            try? await server.executeThenClose { channels in
+                for try await channel in channels {
+                    guard let connection = try? await open(channel) else { continue }
                     guard openCount.withLockedValue({ $0 }) < connectionLimit else {
                         await refuse(connection)
                         continue
@@ -80,6 +88,15 @@ public final class ControlServer: Sendable {
             }
             group.cancelAll()
         }
+    }
+
+    /// Begins to read what a connection says.
+    private static func open(_ channel: any Channel) async throws -> Connection {
+        try await channel.eventLoop.submit {
+            let connection = try Connection(wrappingChannelSynchronously: channel)
+            channel.setOption(.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
+            return connection
+        }.get()
     }
 
     private static func refuse(_ connection: Connection) async {

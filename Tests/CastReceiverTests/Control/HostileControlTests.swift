@@ -236,6 +236,35 @@ struct HostileControlTests {
         }
     }
 
+    @Test(
+        "somebody connects while the server closes: nobody is left open and the program goes on",
+        .timeLimit(.minutes(1))
+    )
+    func closing() async throws {
+        let home = VirtualHome()
+        for _ in 0..<300 {
+            let path = ControlledHome.socketPath()
+            let server = try await ControlServer.start(path: path, home: home)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        // Whoever comes too late is refused by the system.
+                        guard let channel = try? await Self.channel(to: path) else { return }
+                        // Ends only because the server lets go.
+                        try? await channel.closeFuture.get()
+                    }
+                }
+                group.addTask { await server.close() }
+            }
+        }
+        await home.shutdown()
+    }
+
+    private static func channel(to path: String) async throws -> any Channel {
+        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(unixDomainSocketPath: path)
+            .get()
+    }
+
     private static func connect(to path: String) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
         try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(unixDomainSocketPath: path) { channel in
