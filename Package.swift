@@ -142,7 +142,7 @@ let package = Package(
         .target(
             name: "GoogleCast",
             dependencies: [
-                "CastSender", "CastTransport", "CastWire", "MulticastDNS", "HeadlessUIKit", nioCore,
+                "CastUI", "CastSender", "CastTransport", "CastWire", "MulticastDNS", "HeadlessUIKit", nioCore,
                 nioConcurrencyHelpers, logging,
             ],
             swiftSettings: settings
@@ -239,7 +239,7 @@ let package = Package(
         .testTarget(
             name: "GoogleCastTests",
             dependencies: [
-                "GoogleCast", "HeadlessUIKit", "CastSender", "CastReceiver", "CastTransport", "CastWire", "CastTesting",
+                "GoogleCast", "HeadlessUIKit", "CastUI", "CastSender", "CastReceiver", "CastTransport", "CastWire", "CastTesting",
                 nioCore, nioPosix, nioEmbedded, nioConcurrencyHelpers, logging,
             ],
             // Compiled by a test, together with samples that lie elsewhere.

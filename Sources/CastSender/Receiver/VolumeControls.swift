@@ -17,6 +17,14 @@ public struct VolumeControls: Sendable, Hashable {
         stepInterval = volume?.stepInterval
     }
 
+    /// The volume of something that is no device of the engine's.
+    package init(level: Double, isMuted: Bool, isFixed: Bool, stepInterval: Double?) {
+        self.level = Wished(confirmed: level)
+        self.isMuted = Wished(confirmed: isMuted)
+        controlType = isFixed ? .fixed : .attenuation
+        self.stepInterval = stepInterval
+    }
+
     /// Whether the volume cannot be changed over Cast.
     public var isFixed: Bool { controlType == .fixed }
 }

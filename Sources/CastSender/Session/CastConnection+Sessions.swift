@@ -159,7 +159,8 @@ extension CastConnection {
             connection: self,
             application: application,
             sessionID: sessionID,
-            transportID: transportID
+            transportID: transportID,
+            joinedOthers: launchRequestID == nil && application.senderConnected == true
         )
         try await begin(session, application, transportID: transportID, launchRequestID: launchRequestID)
         return session

@@ -37,6 +37,9 @@ public actor CastSession {
     public nonisolated let displayName: String
     /// What the application plays. Requests fail with `notSupported` when it does not offer the media namespace.
     public nonisolated let media: MediaController
+    /// Whether others were connected to the application when this sender joined it, as the device said then
+    /// (`senderConnected`); false for one that was launched. Who comes and goes later no message tells.
+    public nonisolated let joinedOthers: Bool
 
     nonisolated let route: SessionRoute
     nonisolated let channels: SessionChannels
@@ -49,10 +52,17 @@ public actor CastSession {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { route.executor.asUnownedSerialExecutor() }
 
-    init(connection: CastConnection, application: Application, sessionID: String, transportID: String) {
+    init(
+        connection: CastConnection,
+        application: Application,
+        sessionID: String,
+        transportID: String,
+        joinedOthers: Bool = false
+    ) {
         route = SessionRoute(connection: connection, transportID: transportID, sessionID: sessionID)
         appID = application.appID ?? ""
         displayName = application.displayName ?? ""
+        self.joinedOthers = joinedOthers
         currentApplication = CurrentValue(application)
         media = MediaController(route: route)
         channels = SessionChannels(route: route)

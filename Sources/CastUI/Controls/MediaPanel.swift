@@ -20,7 +20,8 @@ public struct MediaPanel: Sendable, Equatable {
         queue = state.queue
         self.instant = instant
         hidesPositionForLive = state.options.hidesPositionForLive
-        isBusy = !state.inFlight.isEmpty || (state.media?.isPending(at: instant) ?? false)
+        isBusy =
+            !state.inFlight.isEmpty || state.hasOtherRequests || (state.media?.isPending(at: instant) ?? false)
     }
 
     private var snapshot: MediaSnapshot? { isConnected ? controls?.snapshot : nil }

@@ -24,6 +24,8 @@ public struct CastUIState: Sendable, Equatable {
     public internal(set) var queue: MediaQueueContents?
     /// Commands on their way, by ticket.
     public internal(set) var inFlight: [Int: MediaCommand] = [:]
+    /// Whether the app itself waits for answers about the media.
+    public internal(set) var hasOtherRequests = false
     /// What played when the last session ended.
     public internal(set) var lastPlayed: LastPlayed?
     public internal(set) var notice: Notice?

@@ -15,8 +15,12 @@ public enum CastUIEvent: Sendable {
     case volume(VolumeControls?)
     case group(GroupStatus?)
     case media(MediaControls?)
+    /// What played until the session was about to end, or lost its connection; where ``media(_:)`` has lost it already.
+    case lastMedia(MediaSnapshot)
     case mediaEvent(MediaEvent)
     case queue(MediaQueueContents?)
+    /// Whether the app itself waits for answers about the media.
+    case otherRequests(Bool)
     case commandEnded(ticket: Int, CastError?)
     case memberLevelEnded(id: String, CastError?)
     /// The instant of ``CastUIState/alarm`` has come.

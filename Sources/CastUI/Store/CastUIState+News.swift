@@ -26,8 +26,11 @@ extension CastUIState {
         case .volume(let volume): self.volume = session == .none ? nil : volume
         case .group(let group): takeGroup(group)
         case .media(let media): self.media = session == .none ? nil : media
+        case .lastMedia(let snapshot):
+            if session.isConnected, media?.snapshot == nil { lastPlayed = LastPlayed(snapshot, at: instant) }
         case .mediaEvent(let event): takeMediaEvent(event, at: instant, &effects)
         case .queue(let queue): self.queue = session == .none ? nil : queue
+        case .otherRequests(let others): hasOtherRequests = others && session != .none
         case .commandEnded(let ticket, let error):
             guard inFlight.removeValue(forKey: ticket) != nil, let error else { return }
             tellFailure(.noticeRequestFailed, error, at: instant, &effects)
@@ -54,6 +57,7 @@ extension CastUIState {
             var isNew = true
             if case .suspended = session { isNew = false }
             if session.isConnected { isNew = false }
+            if isNew { lastPlayed = nil }
             session = .connected(device)
             applicationName = name
             openDialog?.failure = nil
@@ -103,7 +107,7 @@ extension CastUIState {
     /// Where local playback can go on: kept before anything of the session goes.
     private mutating func keepLastPlayed(at instant: ContinuousClock.Instant) {
         guard session.isConnected, let snapshot = media?.snapshot else { return }
-        lastPlayed = LastPlayed(playerState: snapshot.playerState, position: snapshot.position(at: instant))
+        lastPlayed = LastPlayed(snapshot, at: instant)
     }
 
     private mutating func forgetSession() {
@@ -116,6 +120,7 @@ extension CastUIState {
         media = nil
         queue = nil
         inFlight = [:]
+        hasOtherRequests = false
     }
 
     /// The session that gave way to another device is over.

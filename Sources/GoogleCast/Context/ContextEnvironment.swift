@@ -1,4 +1,5 @@
 import CastSender
+import CastUI
 import Foundation
 import MulticastDNS
 
@@ -13,6 +14,8 @@ struct ContextEnvironment: Sendable {
     /// Begins to look for devices.
     var browse: @Sendable (DiscoveryCriteria) async throws(CastError) -> DeviceBrowser
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// The language, region and time zone in which widgets speak.
+    var localizer: @MainActor @Sendable () -> Localizer = { Localizer(locale: .current, timeZone: .current) }
     /// Whether a person must have tapped the Cast button before discovery starts.
     var gate: @MainActor @Sendable () -> DiscoveryGate = { .standard }
 

@@ -1,4 +1,5 @@
 import CastSender
+import CastUI
 public import Foundation
 
 /// The one object of a process from which everything is reached: options, discovery, sessions.
@@ -17,6 +18,9 @@ open class GCKCastContext: NSObject {
     private let stateStreams = ValueStreams<GCKCastState>()
     private var resuming: Task<Void, Never>?
     private var observers: [any NSObjectProtocol] = []
+    private let environment: ContextEnvironment
+    private var presentWidgets: ContextWidgets?
+    private var isNetworkReachable: Bool?
     /// Goes out with every launch from now on.
     private(set) var credentials: GCKCredentialsData?
 
@@ -93,6 +97,7 @@ open class GCKCastContext: NSObject {
             environment: environment.session
         )
         self.options = options
+        self.environment = environment
         self.engine = engine
         sessions = GCKSessionManager(bridge: SessionBridge(engine: engine))
         discovery = GCKDiscoveryManager(gate: environment.gate(), sleep: environment.sleep)
@@ -118,6 +123,7 @@ open class GCKCastContext: NSObject {
         for observer in observers { NotificationCenter.default.removeObserver(observer) }
         observers = []
         discovery.close()
+        await presentWidgets?.close()
         resuming?.cancel()
         await engine.close()
         await resuming?.value
@@ -151,6 +157,24 @@ open class GCKCastContext: NSObject {
 
     /// The options as they were when the context was created.
     var castOptions: GCKCastOptions { options }
+
+    /// What the context's widgets show; made when the first one needs it.
+    var widgets: ContextWidgets {
+        if let presentWidgets { return presentWidgets }
+        let widgets = ContextWidgets(self, environment)
+        presentWidgets = widgets
+        return widgets
+    }
+
+    /// What the platform says of itself.
+    var surroundings: Surroundings {
+        var surroundings = Surroundings()
+        surroundings.network = isNetworkReachable.map { $0 ? .present : .absent } ?? .unknown
+        let gate = discovery.gate
+        surroundings.permission = !gate.isGated ? .notApplicable : gate.isClosed ? .notAsked : .granted
+        surroundings.hasTappedButton = !gate.isClosed
+        return surroundings
+    }
 
     /// Finds out the state anew, and says so when it has changed.
     func refreshCastState() {
@@ -231,7 +255,9 @@ open class GCKCastContext: NSObject {
     /// - Parameter isReachable: Whether devices can be reached at all.
     public func networkDidChange(isReachable: Bool) {
         requireMainThread(of: GCKCastContext.self)
+        isNetworkReachable = isReachable
         engine.order { $0.networkDidChange(isReachable: isReachable) }
+        presentWidgets?.surround { $0.network = isReachable ? .present : .absent }
         discovery.networkChanged()
     }
 

@@ -36,7 +36,8 @@ final class CastDeviceProvider: GCKDeviceProvider {
         notifyDidStartDiscovery()
         search = Task { [weak self] in
             while !Task.isCancelled {
-                if let browser = try? await environment.browse(criteria) {
+                do throws(CastError) {
+                    let browser = try await environment.browse(criteria)
                     follow(browser.devices)
                     let patience = Task { @MainActor [weak self] in
                         try? await environment.sleep(Self.patience)
@@ -46,6 +47,8 @@ final class CastDeviceProvider: GCKDeviceProvider {
                     await Self.read(browser.devices, into: mailbox)
                     patience.cancel()
                     await browser.close()
+                } catch {
+                    self?.manager?.onProblem(error.reason)
                 }
                 // There is no network, or the search has ended by itself.
                 try? await environment.sleep(Self.pause)

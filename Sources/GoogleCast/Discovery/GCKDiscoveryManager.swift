@@ -24,15 +24,17 @@ open class GCKDiscoveryManager: NSObject {
 
     weak var context: GCKCastContext?
     private let sleep: @Sendable (Duration) async throws -> Void
-    private let gate: DiscoveryGate
+    let gate: DiscoveryGate
     private var entries: [Entry] = []
-    private var list: [GCKDevice] = []
+    private(set) var list: [GCKDevice] = []
     private var isRunning = false
     /// Whether the app itself stopped the search, or never began one.
     private var isWanted = false
     private var isInBackground = false
     private var isPassive = false
     private var hadDevices = false
+    /// Called with the reason, for people, why the search cannot be made.
+    var onProblem: (String) -> Void = { _ in }
     private let presenceStreams = ValueStreams<Bool>()
     /// How many bursts of changes are open, one in the other.
     private var bursts = 0

@@ -127,6 +127,7 @@ extension GCKRemoteMediaClient {
         if let news { parse(news) }
         snapshot = new
         status = news
+        onStatus?(news)
         watchers.tell()
         if let new, started != nil || new.mediaSessionID != lastSessionID {
             lastSessionID = new.mediaSessionID

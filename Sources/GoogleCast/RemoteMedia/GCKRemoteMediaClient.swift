@@ -24,7 +24,13 @@ open class GCKRemoteMediaClient: NSObject {
     private var ownQueue: GCKMediaQueue?
     private var lastNumber = 0
     /// Requests without an answer, by the number of their order.
-    var requests: [Int: GCKRequest] = [:]
+    var requests: [Int: GCKRequest] = [:] {
+        didSet { if requests.isEmpty != oldValue.isEmpty { onRequests?(!requests.isEmpty) } }
+    }
+    /// Called when a status has been taken, before listeners are told of any of it.
+    var onStatus: ((GCKMediaStatus?) -> Void)?
+    /// Called when the first request without an answer is made, and when the last one is answered.
+    var onRequests: ((Bool) -> Void)?
     var status: GCKMediaStatus?
     /// What the status was made of.
     var snapshot: MediaSnapshot?

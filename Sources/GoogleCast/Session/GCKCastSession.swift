@@ -20,6 +20,8 @@ open class GCKCastSession: GCKSession {
     var joinedID: String?
     /// Whether the session ended because its application did, and not its connection.
     var isApplicationGone = false
+    /// Why the session did not start, in the engine's words.
+    var startFailure: CastError?
     private(set) var engine: CastSession?
     private var isOver = false
     private var client: GCKRemoteMediaClient?

@@ -26,6 +26,8 @@ open class GCKSessionManager: NSObject {
     /// Why the app asked for a suspension that is under way.
     var requestedSuspension: GCKConnectionSuspendReason?
     let stateStreams = ValueStreams<GCKConnectionState>()
+    /// Called when a device asks a person in front of it whether the session that is being started is allowed.
+    var onAwaitsPerson: () -> Void = {}
     private var defaults: [String: [String: any NSCoding & NSObjectProtocol]] = [:]
     private var listeners = WeakList<any GCKSessionManagerListener>()
     private var ownListeners = WeakList<any GCKSessionManagerListener>()

@@ -11,6 +11,7 @@ final class SessionBridge {
     enum Event: Sendable {
         case engine(SessionEvent)
         case refused(CastError)
+        case awaitsPerson
     }
 
     let engine: SessionManager
@@ -78,7 +79,10 @@ final class SessionBridge {
     ) {
         engine.order { [mailbox] engine in
             do throws(CastError) {
-                try engine.begin(choice, on: device, options: options, onProgress: onProgress)
+                try engine.begin(choice, on: device, options: options) { progress in
+                    onProgress?(progress)
+                    if progress == .awaitingAuthorization { mailbox.post(.awaitsPerson) }
+                }
             } catch {
                 mailbox.post(.refused(error))
             }
@@ -120,6 +124,7 @@ final class SessionBridge {
     private func take(_ event: Event) {
         switch event {
         case .refused(let error): refused(error)
+        case .awaitsPerson: manager?.onAwaitsPerson()
         case .engine(let event):
             guard awaited != nil else { return tell(event) }
             if case .willStart = event {
@@ -135,6 +140,7 @@ final class SessionBridge {
         again = nil
         guard let session = awaited else { return }
         awaited = nil
+        session.startFailure = error
         manager?.failedToStart(session, GCKError(code: .invalidState, userInfo: [NSUnderlyingErrorKey: error]))
         let events = held
         held = []
@@ -151,6 +157,7 @@ final class SessionBridge {
             if let current { manager.started(current, id: session.sessionID) }
         case .failedToStart(_, let error):
             guard let current else { return }
+            if !manager.isEnding { current.startFailure = error }
             manager.failedToStart(current, manager.isEnding ? GCKError(code: .cancelled) : current.failure(error))
         case .willEnd: if let session = current ?? suspended { manager.sayWillEnd(session) }
         case .ended(let information, let reason):

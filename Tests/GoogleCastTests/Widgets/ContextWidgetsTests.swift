@@ -1,0 +1,199 @@
+import CastReceiver
+import CastSender
+import CastUI
+import CastWire
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+/// The store that all widgets of a context share.
+@MainActor
+@Suite("Widgets of a context", .serialized)
+struct ContextWidgetsTests {
+    private static let film = GCKMediaInformationBuilder(contentURL: URL(string: "http://192.0.2.1/film.mp4")!).build()
+
+    @Test(
+        "UW31 UC4 What a person does goes the way of the app's calls, and what the device says is shown",
+        arguments: CastStage.Kind.allCases
+    )
+    func wholeLife(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (_, device) = try await stage.found()
+            let widgets = stage.context.widgets
+            #expect(widgets.state.phase == .notConnected)
+            widgets.act(.openDialog)
+            widgets.act(.selectDevice(device.deviceID))
+            #expect(stage.sessions.currentSession != nil)
+            #expect(widgets.state.phase == .connecting)
+            #expect(await stage.wait { widgets.state.session.isConnected && widgets.state.volume != nil })
+            #expect(widgets.state.openDialog == nil)
+
+            let client = try #require(stage.sessions.currentCastSession?.remoteMediaClient)
+            let load = client.loadMedia(Self.film)
+            #expect(widgets.panel.isBusy)
+            #expect(await stage.wait { !load.inProgress && widgets.panel.playerState == .playing })
+            #expect(!widgets.panel.isBusy)
+            widgets.act(.tap(.playPause))
+            #expect(await stage.wait { client.mediaStatus?.playerState == .paused })
+            widgets.act(.setVolume(0.25))
+            #expect(await stage.wait { stage.sessions.currentSession?.currentDeviceVolume == 0.25 })
+
+            widgets.act(.stopCasting)
+            #expect(await stage.wait { widgets.state.session == .none })
+            #expect(stage.sessions.currentSession == nil)
+            #expect(widgets.state.lastPlayed?.playerState == .paused)
+        }
+    }
+
+    @Test("A session by the app shows in the widgets, also in those that are made later")
+    func madeLater() async throws {
+        try await CastStage.perform { stage in
+            let (_, device) = try await stage.found()
+            try await stage.started(on: device)
+            let widgets = stage.context.widgets
+            #expect(widgets.state.phase == .connected)
+            #expect(widgets.state.discovery.devices.map(\.id) == [device.deviceID])
+            #expect(await stage.wait { widgets.state.volumeView.level != nil })
+            #expect(stage.context.widgets === widgets)
+        }
+    }
+
+    @Test("UW37 UW38 UW39 Whoever joins others leaves them their application; who launched it stops it")
+    func otherSenders() async throws {
+        try await CastStage.perform { stage in
+            let (first, device) = try await stage.found()
+            let other = stage.anotherSender()
+            let castDevice = stage.description(of: first)
+            _ = try await stage.passing { try await other.start(.application("CC1AD845"), on: castDevice) }
+            try await stage.started(on: device)
+            let widgets = stage.context.widgets
+            #expect(widgets.state.hasOtherSenders)
+            widgets.act(.stopCasting)
+            #expect(await stage.wait { widgets.state.session == .none })
+            #expect(first.snapshot.application != nil)
+            await other.close()
+        }
+        try await CastStage.perform { stage in
+            let (alone, device) = try await stage.found()
+            try await stage.started(on: device)
+            let widgets = stage.context.widgets
+            #expect(!widgets.state.hasOtherSenders)
+            widgets.act(.stopCasting)
+            #expect(await stage.wait { widgets.state.session == .none && alone.snapshot.application == nil })
+        }
+    }
+
+    @Test("HU12 DC17 To another device: the app hears of the end before it hears of the start")
+    func switches() async throws {
+        try await CastStage.perform { stage in
+            let (_, first) = try await stage.found()
+            let (_, second) = try await stage.found(DeviceConfiguration(name: "Kitchen"))
+            try await stage.started(on: first)
+            let widgets = stage.context.widgets
+            let log = SessionLog(stage.context)
+            widgets.act(.selectDevice(second.deviceID))
+            #expect(
+                await stage.wait {
+                    widgets.state.session.isConnected && widgets.state.session.device?.id == second.deviceID
+                }
+            )
+            let ended = try #require(log.life.firstIndex { $0.hasPrefix("didEnd") })
+            let willStart = try #require(log.life.firstIndex { $0.hasPrefix("willStart") })
+            #expect(ended < willStart)
+        }
+    }
+
+    @Test("UC4 What played is known when the connection is lost, although the media has lost it")
+    func lastPlayed() async throws {
+        try await CastStage.perform { stage in
+            let (virtual, device) = try await stage.found()
+            let session = try await stage.started(on: device)
+            let widgets = stage.context.widgets
+            let client = try #require(session.remoteMediaClient)
+            client.loadMedia(Self.film)
+            #expect(await stage.wait { widgets.panel.playerState == .playing })
+            await stage.pass(.seconds(5))
+            await virtual.shutdown()
+            #expect(await stage.wait { !widgets.state.session.isConnected })
+            #expect(widgets.state.lastPlayed?.playerState == .playing)
+            #expect((widgets.state.lastPlayed?.position ?? 0) >= 4)
+        }
+    }
+
+    @Test("A device that nobody answers at is named in the dialog, in words a person can act on")
+    func unreachable() async throws {
+        try await CastStage.perform { stage in
+            let (virtual, device) = try await stage.found()
+            let widgets = stage.context.widgets
+            await virtual.shutdown()
+            widgets.act(.openDialog)
+            widgets.act(.selectDevice(device.deviceID))
+            #expect(await stage.wait(within: .seconds(60)) { widgets.state.openDialog?.failure != nil })
+            #expect(widgets.state.openDialog?.failure?.cause == .unreachable)
+            #expect(widgets.state.session == .none)
+        }
+    }
+
+    @Test("A session of an app's own kind has its volume in the widgets")
+    func ownKind() async throws {
+        try await CastStage.perform { stage in
+            stage.begin()
+            let provider = Lamps(deviceCategory: "lamps")
+            stage.context.register(provider)
+            let device = GCKDevice(
+                category: "lamps",
+                deviceID: "a",
+                networkAddress: GCKNetworkAddress(type: .iPv4, ipAddress: "192.0.2.9"),
+                servicePort: 1
+            )
+            device.friendlyName = "Lamp"
+            let widgets = stage.context.widgets
+            provider.notifyDidPublishDevice(device)
+            #expect(widgets.state.discovery.devices.map(\.friendlyName) == ["Lamp"])
+            let id = try #require(widgets.state.discovery.devices.first?.id)
+            widgets.act(.selectDevice(id))
+            #expect(widgets.state.session.isConnected)
+            #expect(widgets.state.volumeView.level == 0.5)
+            widgets.act(.nudgeVolume(1))
+            #expect(widgets.state.volumeView.level == 0.75)
+            widgets.act(.stopCasting)
+            #expect(widgets.state.session == .none)
+        }
+    }
+}
+
+/// A source of devices of an app's own.
+private final class Lamps: GCKDeviceProvider {
+    override func startDiscovery() { notifyDidStartDiscovery() }
+
+    override func stopDiscovery() {}
+
+    override func createSession(
+        for device: GCKDevice,
+        sessionID: String?,
+        sessionOptions: [String: any NSCoding & NSObjectProtocol]?
+    ) -> GCKSession {
+        LampSession(
+            device: device,
+            traits: GCKSessionTraits(minimumVolume: 0, maximumVolume: 1, volumeIncrement: 0.25, supportsMuting: false),
+            sessionID: sessionID,
+            sessionOptions: sessionOptions
+        )
+    }
+}
+
+/// A session that is there at once.
+private final class LampSession: GCKSession {
+    override func start() {
+        notifyDidStart(withSessionID: "lamp")
+        notifyDidReceiveDeviceVolume(0.5, muted: false)
+    }
+
+    override func end(with action: GCKSessionEndAction) { notifyDidEndWithError(nil, willTryToResume: false) }
+
+    override func setDeviceVolume(_ volume: Float) -> GCKRequest {
+        notifyDidReceiveDeviceVolume(volume, muted: false)
+        return .failing(.unsupportedFeature)
+    }
+}
