@@ -104,6 +104,12 @@ let package = Package(
 
         .target(name: "CastMediaProbe", swiftSettings: settings),
 
+        .target(
+            name: "CastHTTP",
+            dependencies: [hummingbirdCore, nioCore, nioConcurrencyHelpers, logging],
+            swiftSettings: settings
+        ),
+
         // Floor 1: the two ends. Neither imports the other.
         .target(
             name: "CastSender",
@@ -117,7 +123,7 @@ let package = Package(
         .target(
             name: "CastReceiver",
             dependencies: [
-                "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe",
+                "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastHTTP",
                 nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, nioWebSocket, logging, deque,
                 crypto, cryptoExtras, x509, asn1,
                 hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
@@ -130,6 +136,7 @@ let package = Package(
         .target(
             name: "CastMedia",
             dependencies: [
+                "CastHTTP",
                 nioCore, nioPosix, nioConcurrencyHelpers, hummingbirdCore, httpTypes, serviceLifecycle, logging,
             ],
             swiftSettings: settings

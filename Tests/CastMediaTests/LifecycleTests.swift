@@ -96,4 +96,31 @@ import Testing
         let error = await #expect(throws: MediaServerError.self) { try await server.run() }
         #expect(error?.code == .closed)
     }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `devices connect while the server closes: the program goes on, and nobody is left open`() async throws {
+        for _ in 0..<200 {
+            let server = try await MediaServer.start(
+                configuration: MediaServerConfiguration(host: "127.0.0.1"),
+                group: MultiThreadedEventLoopGroup.singleton
+            )
+            let port = await server.port
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        // Whoever comes too late is refused by the system.
+                        let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                        guard let channel = try? await client.connect(host: "127.0.0.1", port: port).get() else {
+                            return
+                        }
+                        // A listener that goes leaves some in the belief that they were heard, until they speak.
+                        try? await channel.writeAndFlush(ByteBuffer(string: "G")).get()
+                        // Ends only because the server lets go.
+                        try? await channel.closeFuture.get()
+                    }
+                }
+                group.addTask { await server.close() }
+            }
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import CastHTTP
 import HummingbirdCore
 public import Logging
 import NIOConcurrencyHelpers
@@ -26,7 +27,7 @@ public final class MediaServer: Service {
     let group: any EventLoopGroup
     let logger: Logger
     let offers = OfferTable()
-    let connections = ConnectionTable()
+    let connections = AcceptedChannels()
     private let bound: EventLoopPromise<Int>
     private let life = NIOLockedValueBox(Life.new)
 
@@ -127,6 +128,7 @@ public final class MediaServer: Service {
         defer {
             bound.fail(MediaServerError(.closed, subject: "media server"))
             life.withLockedValue { $0 = .ended }
+            connections.end()
             offers.finish()
         }
         do {
@@ -152,7 +154,11 @@ public final class MediaServer: Service {
     private func serve(at host: String) async throws(MediaServerError) {
         let place = "\(NetworkAddress.bracketed(host)):\(configuration.port)"
         do {
-            let service = try HTTPServerBuilder.http1(configuration: channelConfiguration).buildServer(
+            let builder = HTTPServerBuilder { [connections, configuration = channelConfiguration] responder in
+                let requests = HTTP1Channel(responder: responder, configuration: configuration)
+                return OpenedWhenServed(requests, accepted: connections)
+            }
+            let service = try builder.buildServer(
                 configuration: ServerConfiguration(
                     address: .hostname(host, port: configuration.port),
                     availableConnectionsDelegate: MaximumAvailableConnections(
@@ -185,7 +191,7 @@ public final class MediaServer: Service {
     private var channelConfiguration: HTTP1Channel.Configuration {
         HTTP1Channel.Configuration(
             additionalChannelHandlers: [
-                ServedConnectionHandler(stallTimeout: self.configuration.stallTimeout, table: self.connections)
+                ServedConnectionHandler(stallTimeout: self.configuration.stallTimeout)
             ],
             idleTimeout: configuration.idleTimeout,
             httpDecoderConfiguration: .init(

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Keeps a connection in the table while it is open, and closes it when its client stops reading for too long.
+/// Closes a connection when its client stops reading for too long.
 ///
 /// The HTTP server's own idle time-out rests while a response is being written, so that a slow client is not cut off.
 /// A client that takes no byte at all needs a bound as well.
@@ -9,24 +9,17 @@ final class ServedConnectionHandler: ChannelDuplexHandler, RemovableChannelHandl
     typealias OutboundIn = Any
 
     private let stallTimeout: TimeAmount
-    private let table: ConnectionTable
     private var unwritten = 0
     private var lastProgress = NIODeadline.now()
     private var check: Scheduled<Void>?
 
-    init(stallTimeout: TimeAmount, table: ConnectionTable) {
+    init(stallTimeout: TimeAmount) {
         self.stallTimeout = stallTimeout
-        self.table = table
-    }
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        table.insert(context.channel)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         check?.cancel()
         check = nil
-        table.remove(context.channel)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

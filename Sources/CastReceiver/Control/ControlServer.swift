@@ -1,3 +1,4 @@
+import CastHTTP
 import CastWire
 import NIOConcurrencyHelpers
 import NIOCore
@@ -65,7 +66,7 @@ public final class ControlServer: Sendable {
         // Fails only when it is closed already.
         try? await channel.close().get()
         await serving.value
-        accepted.closeAll()
+        accepted.end()
     }
 
     /// Serves until the server is closed.

@@ -1,3 +1,4 @@
+import CastHTTP
 package import CastTransport
 import HTTPTypes
 import Hummingbird
@@ -87,12 +88,10 @@ package final class ReceiverHTTPServer: Sendable {
         let plain = try await run(
             routes: routes,
             endpoint: CastEndpoint(host: configuration.host, port: configuration.port),
-            builder: sockets.map { sockets in
-                HTTPServerBuilder { responder in
-                    let requests = HTTP1Channel(responder: responder, configuration: httpConfiguration)
-                    return ReceiverChannel(requests: requests, sockets: sockets)
-                }
-            } ?? .http1(configuration: httpConfiguration),
+            setUp: { requests, accepted in
+                guard let sockets else { return OpenedWhenServed(requests, accepted: accepted) }
+                return OpenedWhenServed(ReceiverChannel(requests: requests, sockets: sockets), accepted: accepted)
+            },
             eventLoopGroup: eventLoopGroup,
             logger: logger
         )
@@ -104,7 +103,9 @@ package final class ReceiverHTTPServer: Sendable {
             let encrypted = try await run(
                 routes: routes,
                 endpoint: CastEndpoint(host: configuration.host, port: secure.port),
-                builder: .tls(.http1(configuration: httpConfiguration), tlsConfiguration: tls),
+                setUp: { requests, accepted in
+                    OpenedWhenServed(try TLSChannel(requests, tlsConfiguration: tls), accepted: accepted)
+                },
                 eventLoopGroup: eventLoopGroup,
                 logger: logger
             )
@@ -170,7 +171,7 @@ extension ReceiverHTTPServer {
     private static func run(
         routes: ReceiverRoutes,
         endpoint: CastEndpoint,
-        builder: HTTPServerBuilder,
+        setUp: @escaping @Sendable (HTTP1Channel, AcceptedChannels) throws -> any ServerChildChannel,
         eventLoopGroup: any EventLoopGroup,
         logger: Logger
     ) async throws -> (port: Int, run: Task<Void, any Error>) {
@@ -178,9 +179,12 @@ extension ReceiverHTTPServer {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .warning)
         let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
+        let accepted = AcceptedChannels()
         let application = Application(
             router: routes.router(),
-            server: builder,
+            server: HTTPServerBuilder { responder in
+                try setUp(HTTP1Channel(responder: responder, configuration: httpConfiguration), accepted)
+            },
             configuration: ApplicationConfiguration(
                 address: .hostname(endpoint.host, port: endpoint.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(connectionLimit)
@@ -193,7 +197,10 @@ extension ReceiverHTTPServer {
             logger: logger
         )
         let run = Task {
-            defer { announcement.finish() }
+            defer {
+                announcement.finish()
+                accepted.end()
+            }
             try await application.run()
         }
         for await port in ports { return (port, run) }

@@ -217,6 +217,35 @@ struct ReceiverHTTPServerTests {
         #expect(info.status == 200)
     }
 
+    @Test("browsers connect while the device goes: the program goes on, and nobody is left open")
+    func closing() async throws {
+        for _ in 0..<200 {
+            let server = try await ReceiverHTTPServer.start(
+                ReceiverHTTPServer.Configuration(host: "127.0.0.1", port: 0),
+                description: Self.description,
+                television: nil,
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { [port = server.port] in
+                        // Whoever comes too late is refused by the system.
+                        let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                        guard let channel = try? await client.connect(host: "127.0.0.1", port: port).get() else {
+                            return
+                        }
+                        // A listener that goes leaves some in the belief that they were heard, until they speak.
+                        try? await channel.writeAndFlush(ByteBuffer(string: "G")).get()
+                        // Ends only because the server lets go.
+                        try? await channel.closeFuture.get()
+                    }
+                }
+                group.addTask { await server.close() }
+            }
+        }
+    }
+
     // MARK: The page
 
     @Test("the page and all it refers to is served by the device itself, under a strict policy")
