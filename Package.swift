@@ -142,6 +142,16 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Floor 1 as well, of nothing of ours: pictures that somebody names.
+        .target(
+            name: "CastArtwork",
+            dependencies: [
+                nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1, nioSSL, asyncHTTPClient, crypto,
+                deque,
+            ],
+            swiftSettings: settings
+        ),
+
         // Floor 3: what people see, as values.
         .target(name: "CastUI", dependencies: ["CastSender", "CastWire"], swiftSettings: settings),
 
@@ -232,6 +242,11 @@ let package = Package(
         .testTarget(
             name: "CastMediaTests",
             dependencies: ["CastMedia", nioCore, nioPosix, nioHTTP1, asyncHTTPClient, httpTypes],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastArtworkTests",
+            dependencies: ["CastArtwork", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, x509, asn1, crypto],
             swiftSettings: settings
         ),
         .testTarget(name: "CastMediaProbeTests", dependencies: ["CastMediaProbe"], swiftSettings: settings),

@@ -1,0 +1,80 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// From how far away an address can be reached.
+enum NetworkReach: Int, Sendable, Comparable {
+    /// This machine.
+    case machine
+    /// This link, without a router: 169.254.0.0/16, fe80::/10.
+    case link
+    /// A private network.
+    case site
+    case world
+    /// No single machine: multicast, broadcast, addresses that are reserved.
+    case nobody
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+    /// - Parameter text: An IPv4 or IPv6 address in any form that the system reads, without brackets.
+    init?(address text: String) {
+        // A zone names an interface of this machine and says nothing about the reach.
+        let address = text.prefix { $0 != "%" }
+        var four = in_addr()
+        if inet_pton(AF_INET, String(address), &four) == 1 {
+            self = Self(four: withUnsafeBytes(of: &four) { Array($0) })
+            return
+        }
+        var six = in6_addr()
+        guard inet_pton(AF_INET6, String(address), &six) == 1 else { return nil }
+        self = Self(six: withUnsafeBytes(of: &six) { Array($0) })
+    }
+
+    /// By the registries of RFC 6890.
+    private init(four bytes: [UInt8]) {
+        switch (bytes[0], bytes[1], bytes[2]) {
+        case (0, _, _), (127, _, _): self = .machine
+        case (169, 254, _): self = .link
+        case (10, _, _), (172, 16...31, _), (192, 168, _), (100, 64...127, _), (198, 18...19, _): self = .site
+        case (224..., _, _), (192, 0, 0), (192, 0, 2), (198, 51, 100), (203, 0, 113): self = .nobody
+        default: self = .world
+        }
+    }
+
+    private init(six bytes: [UInt8]) {
+        let leadingZeros = bytes.prefix { $0 == 0 }.count
+        let last = Array(bytes.suffix(4))
+        if leadingZeros == 16 || (leadingZeros == 15 && bytes[15] == 1) {
+            self = .machine
+        } else if leadingZeros >= 12 || (leadingZeros == 10 && bytes[10] == 0xFF && bytes[11] == 0xFF) {
+            // An IPv4 address in IPv6's clothes.
+            self = Self(four: last)
+        } else if bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B]) {
+            // What a translator takes for an IPv4 address.
+            self = Self(four: last)
+        } else if bytes.starts(with: [0x20, 0x02]) {
+            self = Self(four: Array(bytes[2..<6]))
+        } else if bytes[0] == 0xFE, bytes[1] & 0xC0 == 0x80 {
+            self = .link
+        } else if bytes[0] & 0xFE == 0xFC || (bytes[0] == 0xFE && bytes[1] & 0xC0 == 0xC0) {
+            self = .site
+        } else if bytes[0] == 0xFF || bytes.starts(with: [0x20, 0x01, 0x0D, 0xB8]) {
+            self = .nobody
+        } else {
+            self = .world
+        }
+    }
+
+    /// Whether a server at this reach, which was named by a person or an app, may send on to one at another.
+    func mayLead(to next: NetworkReach) -> Bool {
+        switch (self, next) {
+        case (_, .nobody), (.nobody, _): false
+        case (_, .world), (.machine, _): true
+        default: self == next
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import Crypto
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Pictures in a directory that only this user can read, bounded in bytes and age.
+///
+/// What cannot be read, was changed behind our back or is too old is dropped; what cannot be written is not kept. None of
+/// that fails a request.
+actor ArtworkDisk {
+    /// A file: these eight bytes, when it was stored, the digest of the rest, the picture.
+    private static let mark = Array("CASTART1".utf8)
+    private static let headLength = 8 + 8 + 32
+
+    private let directory: String
+    private let maximumBytes: Int
+    private let maximumAge: Duration
+    private let now: @Sendable () -> Date
+
+    init(directory: String, maximumBytes: Int, maximumAge: Duration, now: @escaping @Sendable () -> Date) {
+        self.directory = directory
+        self.maximumBytes = maximumBytes
+        self.maximumAge = maximumAge
+        self.now = now
+    }
+
+    /// The name of a URL's file.
+    static func name(of address: String) -> String {
+        SHA256.hash(data: Array(address.utf8)).map { byte in
+            let text = String(byte, radix: 16)
+            return byte < 16 ? "0" + text : text
+        }.joined()
+    }
+
+    /// A picture that was kept; being asked for makes it the last one to go.
+    func artwork(for address: String, limits: ArtworkLimits) -> Artwork? {
+        let path = path(Self.name(of: address))
+        guard let size = Self.size(path) else { return nil }
+        guard size >= Self.headLength, size <= Self.headLength + limits.bytes,
+            let content = try? Data(contentsOf: URL(fileURLWithPath: path)),
+            let artwork = read(Array(content), limits: limits)
+        else {
+            try? FileManager.default.removeItem(atPath: path)
+            return nil
+        }
+        touch(path)
+        return artwork
+    }
+
+    private func read(_ content: [UInt8], limits: ArtworkLimits) -> Artwork? {
+        guard content.starts(with: Self.mark), content.count >= Self.headLength else { return nil }
+        let stored = content[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let age = now().timeIntervalSince1970 - Double(stored)
+        // A clock that was set back makes no picture younger than new.
+        guard age <= seconds(maximumAge), age >= -86_400 else { return nil }
+        let bytes = Array(content[Self.headLength...])
+        guard SHA256.hash(data: bytes).elementsEqual(content[16..<Self.headLength]) else { return nil }
+        return try? Artwork(bytes: bytes, limits: limits)
+    }
+
+    func store(_ artwork: Artwork, for address: String) {
+        let length = Self.headLength + artwork.bytes.count
+        guard length <= maximumBytes, prepareDirectory() else { return }
+        var content = Self.mark
+        let stored = UInt64(max(0, now().timeIntervalSince1970))
+        content += (0..<8).reversed().map { UInt8(truncatingIfNeeded: stored >> UInt64($0 * 8)) }
+        content += SHA256.hash(data: artwork.bytes)
+        content += artwork.bytes
+        makeRoom(for: length)
+        let name = Self.name(of: address)
+        let draft = path(name + ".part")
+        guard write(content, to: draft), rename(draft, path(name)) == 0 else {
+            unlink(draft)
+            return
+        }
+        touch(path(name))
+    }
+
+    func removeAll() {
+        for entry in entries() { unlink(path(entry.name)) }
+    }
+
+    // MARK: Room
+
+    private struct Entry {
+        var name: String
+        var size: Int
+        var lastUse: Double
+    }
+
+    /// Only files that have our kind of name.
+    private func entries() -> [Entry] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return names.compactMap { name in
+            let stem = name.hasSuffix(".part") ? name.dropLast(5) : Substring(name)
+            guard stem.utf8.count == 64, stem.allSatisfy(\.isHexDigit) else { return nil }
+            var status = stat()
+            guard lstat(path(name), &status) == 0 else { return nil }
+            #if canImport(Darwin)
+            let lastUse = Double(status.st_mtimespec.tv_sec) + Double(status.st_mtimespec.tv_nsec) / 1e9
+            #else
+            let lastUse = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+            #endif
+            return Entry(name: name, size: Int(status.st_size), lastUse: lastUse)
+        }
+    }
+
+    /// Drops what is too old, then what was not used for longest.
+    private func makeRoom(for length: Int) {
+        let instant = now().timeIntervalSince1970
+        var kept: [Entry] = []
+        for entry in entries() {
+            if instant - entry.lastUse > seconds(maximumAge) {
+                unlink(path(entry.name))
+            } else {
+                kept.append(entry)
+            }
+        }
+        var total = kept.reduce(length) { $0 + $1.size }
+        for entry in kept.sorted(by: { $0.lastUse < $1.lastUse }) {
+            guard total > maximumBytes else { return }
+            unlink(path(entry.name))
+            total -= entry.size
+        }
+    }
+
+    // MARK: Files
+
+    private func path(_ name: String) -> String { directory + "/" + name }
+
+    private static func size(_ path: String) -> Int? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// Ours, and nobody else's to look into; otherwise nothing is kept.
+    private func prepareDirectory() -> Bool {
+        var status = stat()
+        if lstat(directory, &status) != 0 {
+            try? FileManager.default.createDirectory(
+                atPath: directory,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            guard lstat(directory, &status) == 0 else { return false }
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else { return false }
+        return status.st_mode & 0o077 == 0 || chmod(directory, 0o700) == 0
+    }
+
+    private func write(_ content: [UInt8], to path: String) -> Bool {
+        unlink(path)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        var written = 0
+        while written < content.count {
+            let count = content.withUnsafeBytes { bytes in
+                Self.writeBytes(file, UnsafeRawBufferPointer(rebasing: bytes[written...]))
+            }
+            guard count > 0 else { break }
+            written += count
+        }
+        return close(file) == 0 && written == content.count
+    }
+
+    private static func writeBytes(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+        Darwin.write(file, bytes.baseAddress, bytes.count)
+        #elseif canImport(Glibc)
+        Glibc.write(file, bytes.baseAddress, bytes.count)
+        #else
+        Musl.write(file, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    private func touch(_ path: String) {
+        let instant = now().timeIntervalSince1970
+        let whole = instant.rounded(.down)
+        let time = timespec(tv_sec: Int(whole), tv_nsec: Int((instant - whole) * 1e9))
+        _ = utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW)
+    }
+
+    private func seconds(_ duration: Duration) -> Double {
+        Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    }
+}

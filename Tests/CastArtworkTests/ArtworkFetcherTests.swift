@@ -1,0 +1,290 @@
+import NIOSSL
+import Testing
+
+@testable import CastArtwork
+
+@Suite("Pictures from the network", .timeLimit(.minutes(1)))
+struct ArtworkFetcherTests {
+    private let fetcher = ArtworkFetcher(limits: ArtworkLimits(time: .seconds(5)))
+
+    private func failure(
+        of reply: PictureServer.Reply,
+        limits: ArtworkLimits = ArtworkLimits(time: .seconds(5))
+    ) async throws -> (error: ArtworkError?, written: Int) {
+        try await PictureServer.with(.always(reply)) { server throws in
+            do throws(ArtworkError) {
+                _ = try await ArtworkFetcher(limits: limits).fetch(server.url("/a"))
+                return (nil, server.bytesWritten)
+            } catch {
+                return (error, server.bytesWritten)
+            }
+        }
+    }
+
+    @Test("A picture comes as it is")
+    func picture() async throws {
+        try await PictureServer.with(.always(.picture(Picture.jpeg, type: "image/jpeg"))) { server throws in
+            let artwork = try await fetcher.fetch(server.url("/poster.jpg?size=6"))
+            #expect(artwork == Artwork(format: .jpeg, width: 6, height: 4, bytes: Picture.jpeg))
+            #expect(server.requests == ["/poster.jpg?size=6"])
+        }
+    }
+
+    @Test("What the server calls it does not count")
+    func lyingType() async throws {
+        try await PictureServer.with(.always(.picture(Picture.png, type: "text/html"))) { server throws in
+            #expect(try await fetcher.fetch(server.url("/")).format == .png)
+        }
+        let page = Array("<!doctype html><title>Sign in</title>".utf8)
+        #expect(try await failure(of: .picture(page, type: "image/png")).error == .notAnImage)
+        let vector = Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)
+        #expect(try await failure(of: .picture(vector, type: "image/svg+xml")).error == .notAnImage)
+    }
+
+    @Test("A huge picture is refused when its length is said")
+    func huge() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 10000001\r\n\r\n"
+        let found = try await failure(of: .endless(head, Picture.png(padding: 60_000)))
+        #expect(found.error == .tooLarge(limit: 10_000_000))
+        #expect(found.written < 10_000_000)
+    }
+
+    @Test("A picture without an end is given up at the limit")
+    func endless() async throws {
+        // A PNG whose chunk never ends.
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n"
+        var limits = ArtworkLimits(time: .seconds(10))
+        limits.bytes = 1_000_000
+        let found = try await failure(of: .endless(head, Picture.png(padding: 60_000)), limits: limits)
+        #expect(found.error == .tooLarge(limit: 1_000_000))
+        #expect(found.written < 20_000_000)
+    }
+
+    @Test("What is no picture is given up at once, however long it goes on")
+    func endlessNonsense() async throws {
+        let found = try await failure(of: .endless("HTTP/1.1 200 OK\r\n\r\n", [UInt8](repeating: 32, count: 60_000)))
+        #expect(found.error == .notAnImage)
+    }
+
+    @Test("Too many pixels are seen in the header, before the rest has come")
+    func pixels() async throws {
+        let bytes = Picture.pngHeader(width: 60_000, height: 60_000)
+        let found = try await failure(
+            of: .answer("HTTP/1.1 200 OK\r\nContent-Length: 9000000\r\n\r\n", bytes, closes: false)
+        )
+        #expect(found.error == .tooManyPixels(width: 60_000, height: 60_000))
+    }
+
+    @Test("Who answers nothing, or never finishes, is left after the time", arguments: [true, false])
+    func slow(isSilent: Bool) async throws {
+        var limits = ArtworkLimits()
+        limits.time = .milliseconds(300)
+        let begun = PictureServer.Reply.answer(
+            "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n",
+            Array(Picture.png.prefix(40)),
+            closes: false
+        )
+        let start = ContinuousClock.now
+        let found = try await failure(of: isSilent ? .silence : begun, limits: limits)
+        #expect(found.error == .tooSlow(limit: .milliseconds(300)))
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
+    @Test("A picture that ends early is none", arguments: ["Content-Length: 500\r\n", ""])
+    func truncated(length: String) async throws {
+        for picture in [Picture.png, Picture.jpeg, Picture.gif, Picture.lossyWebP] {
+            let half = Array(picture.dropLast(3))
+            #expect(try await failure(of: .answer("HTTP/1.1 200 OK\r\n\(length)\r\n", half)).error == .truncated)
+        }
+    }
+
+    @Test("An empty answer, and one of another status, are no pictures", arguments: [204, 206, 304, 404, 500])
+    func status(code: Int) async throws {
+        #expect(
+            try await failure(of: .answer("HTTP/1.1 \(code) X\r\nContent-Length: 0\r\n\r\n")).error == .status(code)
+        )
+        #expect(try await failure(of: .picture([])).error == .truncated)
+    }
+
+    @Test(
+        "What is no address of http is refused",
+        arguments: [
+            "", "poster.jpg", "file:///etc/passwd", "ftp://a/b", "data:image/png;base64,AAAA", "javascript:alert(1)",
+            "http://", "http:///a", "http+unix://%2Fvar%2Frun%2Fdocker.sock/images",
+        ]
+    )
+    func addresses(text: String) async {
+        await #expect(throws: ArtworkError.notAnAddress(text)) { try await fetcher.fetch(text) }
+    }
+
+    @Test("An address of a million characters is refused, and the error is short")
+    func longAddress() async {
+        let address = "http://a/" + String(repeating: "x", count: 1_000_000)
+        let error = await #expect(throws: ArtworkError.self) { try await fetcher.fetch(address) }
+        #expect((error?.description.count ?? 9999) < 300)
+    }
+
+    @Test("Nobody there, and a name nobody knows, are said so")
+    func unreachable() async throws {
+        let port = try await PictureServer.with(.always(.silence)) { $0.port }
+        let error = await #expect(throws: ArtworkError.self) { try await fetcher.fetch("http://127.0.0.1:\(port)/") }
+        guard case .unreachable("127.0.0.1", _) = error else {
+            return #expect(Bool(false), "\(error.debugDescription)")
+        }
+        let unknown = await #expect(throws: ArtworkError.self) {
+            try await ArtworkFetcher.abroad().fetch("http://nowhere.example/")
+        }
+        guard case .unreachable("nowhere.example", _) = unknown else {
+            return #expect(Bool(false), "\(unknown.debugDescription)")
+        }
+    }
+
+    // MARK: Redirects
+
+    @Test("A server may send on, relatively too", arguments: [301, 302, 303, 307, 308])
+    func redirect(status: Int) async throws {
+        try await PictureServer.with(
+            .paths { path in
+                path == "/old/a" ? .redirect("../new/b", status: status) : .picture(Picture.png)
+            }
+        ) { server throws in
+            #expect(try await fetcher.fetch(server.url("/old/a")).format == .png)
+            #expect(server.requests == ["/old/a", "/new/b"])
+        }
+    }
+
+    @Test("Who sends round in circles is left")
+    func loop() async throws {
+        try await PictureServer.with(.always(.redirect("/"))) { server throws in
+            await #expect(throws: ArtworkError.tooManyRedirects(limit: 5)) { try await fetcher.fetch(server.url("/")) }
+            #expect(server.requests.count == 6)
+        }
+    }
+
+    @Test(
+        "A server of the world may not send to this machine or into the home",
+        arguments: [
+            "127.0.0.3", "127.0.0.2", "localhost", "home.example", "[::1]", "[::ffff:127.0.0.3]", "169.254.169.254",
+            "0.0.0.0", "10.1.2.3",
+        ]
+    )
+    func redirectInwards(host: String) async throws {
+        let fetcher = ArtworkFetcher.abroad([
+            "pictures.example": [["127.0.0.1"]], "home.example": [["192.168.1.1"]], "localhost": [["127.0.0.3"]],
+        ])
+        try await PictureServer.with(
+            .paths { path in
+                path == "/out"
+                    ? .redirect("/out2")
+                    : path == "/out2"
+                        ? .redirect("http://\(host)/in")
+                        : .picture(Picture.png)
+            }
+        ) { server throws in
+            let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+            await #expect(throws: ArtworkError.forbiddenAddress(host: bare)) {
+                try await fetcher.fetch(server.url("/out", host: "pictures.example"))
+            }
+            #expect(server.requests == ["/out", "/out2"])
+        }
+    }
+
+    @Test("A server in the home may send on within the home and to the world, not to this machine")
+    func redirectAtHome() async throws {
+        let fetcher = ArtworkFetcher.abroad(["nas.local": [["127.0.0.2"]], "world.example": [["127.0.0.1"]]])
+        try await PictureServer.with(
+            .paths { path in
+                let host = path.dropFirst().prefix { $0 != "," }
+                guard !host.isEmpty else { return .picture(Picture.png) }
+                return .redirect("http://\(host):\(path.drop { $0 != "," }.dropFirst())/")
+            }
+        ) { server throws in
+            for host in ["nas.local", "world.example"] {
+                let address = server.url("/\(host),\(server.port)", host: "nas.local")
+                #expect(try await fetcher.fetch(address).format == .png)
+            }
+            await #expect(throws: ArtworkError.forbiddenAddress(host: "127.0.0.3")) {
+                try await fetcher.fetch(server.url("/127.0.0.3,\(server.port)", host: "nas.local"))
+            }
+        }
+    }
+
+    @Test("A name that means this machine at the second look-up is not followed (DNS rebinding)")
+    func rebinding() async throws {
+        let fetcher = ArtworkFetcher.abroad(["pictures.example": [["127.0.0.1"], ["127.0.0.3"]]])
+        try await PictureServer.with(.paths { path in path == "/a" ? .redirect("/b") : .picture(Picture.png) }) {
+            server in
+            await #expect(throws: ArtworkError.forbiddenAddress(host: "pictures.example")) {
+                try await fetcher.fetch(server.url("/a", host: "pictures.example"))
+            }
+            #expect(server.requests == ["/a"])
+        }
+    }
+
+    @Test("This machine is asked only by its own name", arguments: ["pictures.example", "0x7f.1", "2130706433"])
+    func machineByOtherName(host: String) async throws {
+        let fetcher = ArtworkFetcher.abroad([host: [["127.0.0.3"]], "localhost": [["127.0.0.3"]]])
+        try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
+            await #expect(throws: ArtworkError.self) { try await fetcher.fetch(server.url("/", host: host)) }
+            #expect(server.requests.isEmpty)
+            #expect(try await fetcher.fetch(server.url("/", host: "localhost")).format == .png)
+        }
+    }
+
+    @Test("The next address is tried where nobody answers at the first")
+    func secondAddress() async throws {
+        let fetcher = ArtworkFetcher.abroad(["localhost": [["127.0.0.9", "127.0.0.3"]]])
+        try await PictureServer.with(host: "127.0.0.3", .always(.picture(Picture.png))) { server throws in
+            #expect(try await fetcher.fetch(server.url("/", host: "localhost")).format == .png)
+        }
+    }
+
+    @Test("The system's resolver knows this machine")
+    func systemResolver() async throws {
+        let found = try await SystemResolver().addresses(of: "localhost", within: .seconds(5))
+        #expect(found.contains("127.0.0.1") || found.contains("::1"))
+    }
+
+    // MARK: HTTPS
+
+    @Test("Where https is required nothing else is asked, after a redirect neither")
+    func requiresHTTPS() async throws {
+        let certificate = try TestCertificate()
+        var fetcher = ArtworkFetcher.abroad(["pictures.example": [["127.0.0.1"]]])
+        fetcher.requiresHTTPS = true
+        fetcher.tls = certificate.client
+        try await PictureServer.with(.always(.picture(Picture.png))) { plain throws in
+            let plainAddress = plain.url("/", host: "pictures.example")
+            await #expect(throws: ArtworkError.notSecure(plainAddress)) { try await fetcher.fetch(plainAddress) }
+            try await PictureServer.with(
+                tls: certificate.server,
+                .paths { path in
+                    path == "/a" ? .redirect(plainAddress) : .picture(Picture.png)
+                }
+            ) { server throws in
+                let address = server.url("/b", host: "pictures.example", scheme: "https")
+                #expect(try await fetcher.fetch(address).format == .png)
+                await #expect(throws: ArtworkError.notSecure(plainAddress)) {
+                    try await fetcher.fetch(server.url("/a", host: "pictures.example", scheme: "https"))
+                }
+            }
+            #expect(plain.requests.isEmpty)
+        }
+    }
+
+    @Test("A certificate of somebody else is refused")
+    func untrusted() async throws {
+        let certificate = try TestCertificate()
+        var fetcher = ArtworkFetcher.abroad(["pictures.example": [["127.0.0.1"]], "other.example": [["127.0.0.1"]]])
+        try await PictureServer.with(tls: certificate.server, .always(.picture(Picture.png))) { server throws in
+            await #expect(throws: ArtworkError.self) {
+                try await fetcher.fetch(server.url("/", host: "pictures.example", scheme: "https"))
+            }
+            fetcher.tls = certificate.client
+            await #expect(throws: ArtworkError.self) {
+                try await fetcher.fetch(server.url("/", host: "other.example", scheme: "https"))
+            }
+            #expect(server.requests.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Whole pictures of 6 by 4 pixels, made by ffmpeg.
+enum Picture {
+    static let png = bytes(
+        "iVBORw0KGgoAAAANSUhEUgAAAAYAAAAECAIAAAAiZtkUAAAACXBIWXMAAAABAAAAAQBPJcTWAAAAEklEQVR4nGP4y8CAhtD5"
+            + "RAsBAJ2BF7nKI3aWAAAAAElFTkSuQmCC"
+    )
+    static let jpeg = bytes(
+        "/9j/4AAQSkZJRgABAgAAAQABAAD//gAQTGF2YzU5LjM3LjEwMAD/2wBDAAgEBAQEBAUFBQUFBQYGBgYGBgYGBgYGBgYHBwcI"
+            + "CAgHBwcGBgcHCAgICAkJCQgICAgJCQoKCgwMCwsODg4RERT/xABMAAEBAAAAAAAAAAAAAAAAAAAABgEBAQAAAAAAAAAAAAAA"
+            + "AAAABgcQAQAAAAAAAAAAAAAAAAAAAAARAQAAAAAAAAAAAAAAAAAAAAD/wAARCAAEAAYDASIAAhEAAxEA/9oADAMBAAIRAxEA"
+            + "PwCLAFF/f//Z"
+    )
+    static let losslessWebP = bytes(
+        "UklGRhwAAABXRUJQVlA4TA8AAAAvBcAAAAcQ9Y/+ByKi/wEA"
+    )
+    static let lossyWebP = bytes(
+        "UklGRjoAAABXRUJQVlA4IC4AAACQAQCdASoGAAQAAsBMJaACdLoAA5gA/u52f/FtI6FTq/+2h/+tD/9aH/SgAAAA"
+    )
+    /// One red pixel on a screen of 6 by 4.
+    static let gif =
+        Array("GIF89a".utf8) + [6, 0, 4, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0]
+        + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+
+    private static func bytes(_ text: String) -> [UInt8] {
+        Data(base64Encoded: text).map(Array.init) ?? []
+    }
+
+    /// A PNG's first bytes, for any size.
+    static func pngHeader(width: UInt32, height: UInt32) -> [UInt8] {
+        Array(png.prefix(16))
+            + [width, height].flatMap { side in
+                (0..<4).reversed().map { UInt8(truncatingIfNeeded: side >> ($0 * 8)) }
+            }
+    }
+
+    /// A whole PNG that has this many bytes more: in a chunk that nobody reads.
+    static func png(padding count: Int) -> [UInt8] {
+        let length = (0..<4).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+        let chunk = length + Array("teSt".utf8) + [UInt8](repeating: 7, count: count) + [0, 0, 0, 0]
+        return Array(png.prefix(33)) + chunk + Array(png.dropFirst(33))
+    }
+}
