@@ -1,0 +1,150 @@
+/// The modules of a code while it is made.
+struct QRGrid {
+    let version: Int
+    let side: Int
+    private(set) var dark: [Bool]
+    /// Patterns that are the same for every text; no data is placed there and no mask laid over.
+    private var isFixed: [Bool]
+
+    /// Of the alignment patterns, by version.
+    private static let centers = [
+        [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50],
+    ]
+
+    init(version: Int) {
+        self.version = version
+        side = 17 + 4 * version
+        dark = [Bool](repeating: false, count: side * side)
+        isFixed = dark
+        drawPatterns()
+    }
+
+    subscript(_ row: Int, _ column: Int) -> Bool {
+        get { dark[row * side + column] }
+        set { dark[row * side + column] = newValue }
+    }
+
+    private mutating func fix(_ row: Int, _ column: Int, _ isDark: Bool) {
+        guard (0..<side).contains(row), (0..<side).contains(column) else { return }
+        self[row, column] = isDark
+        isFixed[row * side + column] = true
+    }
+
+    // MARK: Patterns
+
+    private mutating func drawPatterns() {
+        for index in 0..<side {
+            fix(6, index, index % 2 == 0)
+            fix(index, 6, index % 2 == 0)
+        }
+        for (row, column) in [(3, 3), (3, side - 4), (side - 4, 3)] {
+            drawRings(row, column, 4) { $0 != 2 && $0 != 4 }
+        }
+        let centers = Self.centers[version - 1]
+        for row in centers {
+            for column in centers where !isFinder(row, column) {
+                drawRings(row, column, 2) { $0 != 1 }
+            }
+        }
+        // Kept free until the mask is known; the version does not depend on it.
+        drawFormat(0)
+        drawVersion()
+    }
+
+    private func isFinder(_ row: Int, _ column: Int) -> Bool {
+        (row == 6 && column == 6) || (row == 6 && column == side - 7) || (row == side - 7 && column == 6)
+    }
+
+    private mutating func drawRings(_ row: Int, _ column: Int, _ radius: Int, isDark: (Int) -> Bool) {
+        for down in -radius...radius {
+            for right in -radius...radius {
+                fix(row + down, column + right, isDark(max(abs(down), abs(right))))
+            }
+        }
+    }
+
+    /// Both copies of the fifteen bits.
+    private mutating func drawFormat(_ bits: Int) {
+        func isDark(_ index: Int) -> Bool { bits >> index & 1 == 1 }
+        for index in 0..<6 { fix(index, 8, isDark(index)) }
+        fix(7, 8, isDark(6))
+        fix(8, 8, isDark(7))
+        fix(8, 7, isDark(8))
+        for index in 9..<15 { fix(8, 14 - index, isDark(index)) }
+        for index in 0..<8 { fix(8, side - 1 - index, isDark(index)) }
+        for index in 8..<15 { fix(side - 15 + index, 8, isDark(index)) }
+        fix(side - 8, 8, true)
+    }
+
+    private mutating func drawVersion() {
+        guard version >= 7 else { return }
+        let bits = Self.versionBits(version)
+        for index in 0..<18 {
+            let isDark = bits >> index & 1 == 1
+            fix(index / 3, side - 11 + index % 3, isDark)
+            fix(side - 11 + index % 3, index / 3, isDark)
+        }
+    }
+
+    static func formatBits(_ correction: QRCode.Correction, mask: Int) -> Int {
+        let data = correction.bits << 3 | mask
+        return (data << 10 | remainder(of: data, by: 0x537, bits: 10)) ^ 0x5412
+    }
+
+    static func versionBits(_ version: Int) -> Int {
+        version << 12 | remainder(of: version, by: 0x1F25, bits: 12)
+    }
+
+    private static func remainder(of data: Int, by polynomial: Int, bits: Int) -> Int {
+        var rest = data
+        for _ in 0..<bits { rest = rest << 1 ^ (rest >> (bits - 1)) * polynomial }
+        return rest
+    }
+
+    // MARK: Data
+
+    /// Writes codewords in columns of two, from the lower right, up and down.
+    mutating func place(_ codewords: [UInt8]) {
+        var bit = 0
+        var right = side - 1
+        while right >= 1 {
+            // The upright timing pattern has a column to itself.
+            if right == 6 { right = 5 }
+            let isUpwards = (right + 1) & 2 == 0
+            for step in 0..<side {
+                let row = isUpwards ? side - 1 - step : step
+                for column in [right, right - 1] where !isFixed[row * side + column] {
+                    guard bit < codewords.count * 8 else { continue }
+                    self[row, column] = codewords[bit / 8] >> (7 - bit % 8) & 1 == 1
+                    bit += 1
+                }
+            }
+            right -= 2
+        }
+    }
+
+    /// The grid under one of the eight masks.
+    func masked(_ mask: Int, correction: QRCode.Correction) -> QRGrid {
+        var result = self
+        for row in 0..<side {
+            for column in 0..<side where !isFixed[row * side + column] && Self.inverts(mask, row, column) {
+                result[row, column].toggle()
+            }
+        }
+        result.drawFormat(Self.formatBits(correction, mask: mask))
+        return result
+    }
+
+    private static func inverts(_ mask: Int, _ row: Int, _ column: Int) -> Bool {
+        switch mask {
+        case 0: (row + column) % 2 == 0
+        case 1: row % 2 == 0
+        case 2: column % 3 == 0
+        case 3: (row + column) % 3 == 0
+        case 4: (row / 2 + column / 3) % 2 == 0
+        case 5: row * column % 2 + row * column % 3 == 0
+        case 6: (row * column % 2 + row * column % 3) % 2 == 0
+        default: ((row + column) % 2 + row * column % 3) % 2 == 0
+        }
+    }
+}
