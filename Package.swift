@@ -169,7 +169,7 @@ let package = Package(
         .executableTarget(
             name: "cast",
             dependencies: [
-                "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia",
+                "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia", "CastUI",
                 nioCore, nioPosix, argumentParser,
             ],
             swiftSettings: settings
@@ -270,7 +270,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["cast", "CastWire", "CastTransport", "CastMedia", nioCore, nioPosix],
+            dependencies: [
+                "cast", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", nioCore, nioPosix,
+            ],
             // Read where they lie, and written there when they are recorded anew.
             exclude: ["Snapshots"],
             swiftSettings: settings

@@ -43,7 +43,11 @@ public struct ExpandedControllerView: Sendable, Equatable {
 extension CastUIState {
     /// Nil while it is not on the screen.
     public func expanded(at instant: ContinuousClock.Instant) -> ExpandedControllerView? {
-        guard let openExpanded else { return nil }
+        openExpanded == nil ? nil : allControls(at: instant)
+    }
+
+    /// The same for a skin that has nothing else on its screen, such as a terminal.
+    public func allControls(at instant: ContinuousClock.Instant) -> ExpandedControllerView {
         let panel = panel(at: instant)
         let metadata = panel.media?.metadata
         let ad = panel.ad
@@ -60,7 +64,7 @@ extension CastUIState {
             state: Label(isWaiting ? .stateLoading : panel.stateKey),
             showsActivity: isWaiting || panel.showsActivity || !panel.isLoaded,
             seekBar: seekBar,
-            left: left(panel, drag: openExpanded.drag),
+            left: left(panel, drag: openExpanded?.drag),
             right: right(panel),
             jumpToLive: jumpToLive(panel),
             toggle: panel.toggle,

@@ -42,6 +42,8 @@ public struct CastUIState: Sendable, Equatable {
     /// The device to which a session shall go once the present one has ended.
     var switchTarget: CastDevice?
     var lastTicket = 0
+    var lastSeek: HastyWish?
+    var lastLevel: HastyWish?
     var wasMiniActive = false
     var hasAnnouncedNoDevices = false
 

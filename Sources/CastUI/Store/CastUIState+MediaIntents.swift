@@ -94,13 +94,14 @@ extension CastUIState {
         }
     }
 
-    private func seek(by seconds: Double, _ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
-        guard let position = panel.position else { return }
+    private mutating func seek(by seconds: Double, _ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
+        guard let position = lastSeek?.value(at: panel.instant) ?? panel.position else { return }
         seek(to: position + seconds, panel, &effects)
     }
 
-    private func seek(to position: Double, _ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
+    private mutating func seek(to position: Double, _ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
         guard panel.reason(against: .seek) == nil, let target = panel.reachable(position) else { return }
+        lastSeek = HastyWish(wanted: target, at: panel.instant)
         effects.append(.wish(.position(target)))
     }
 

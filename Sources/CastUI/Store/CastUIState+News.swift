@@ -23,9 +23,13 @@ extension CastUIState {
             discovery.problem = problem
         case .session(let news): takeSession(news, at: instant, &effects)
         case .otherSenders(let others): hasOtherSenders = others && session != .none
-        case .volume(let volume): self.volume = session == .none ? nil : volume
+        case .volume(let volume):
+            self.volume = session == .none ? nil : volume
+            lastLevel = nil
         case .group(let group): takeGroup(group)
-        case .media(let media): self.media = session == .none ? nil : media
+        case .media(let media):
+            self.media = session == .none ? nil : media
+            lastSeek = nil
         case .lastMedia(let snapshot):
             if session.isConnected, media?.snapshot == nil { lastPlayed = LastPlayed(snapshot, at: instant) }
         case .mediaEvent(let event): takeMediaEvent(event, at: instant, &effects)
@@ -121,6 +125,8 @@ extension CastUIState {
         queue = nil
         inFlight = [:]
         hasOtherRequests = false
+        lastSeek = nil
+        lastLevel = nil
     }
 
     /// The session that gave way to another device is over.

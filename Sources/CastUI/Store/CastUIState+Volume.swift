@@ -9,9 +9,9 @@ extension CastUIState {
         _ effects: inout [CastUIEffect]
     ) {
         switch intent {
-        case .setVolume(let level): setVolume(level, &effects)
-        case .nudgeVolume(let steps): nudge(steps, &effects)
-        case .volumeKey(let steps): if options.keysChangeVolume { nudge(steps, &effects) }
+        case .setVolume(let level): setVolume(level, at: instant, &effects)
+        case .nudgeVolume(let steps): nudge(steps, at: instant, &effects)
+        case .volumeKey(let steps): if options.keysChangeVolume { nudge(steps, at: instant, &effects) }
         case .toggleMute:
             guard volumeView.mute.isEnabled, volume != nil else { return }
             effects.append(.setMuted(!volumeView.isMuted))
@@ -31,16 +31,27 @@ extension CastUIState {
         }
     }
 
-    private func nudge(_ steps: Int, _ effects: inout [CastUIEffect]) {
-        guard let level = volume?.level.shown else { return }
+    private mutating func nudge(
+        _ steps: Int,
+        at instant: ContinuousClock.Instant,
+        _ effects: inout [CastUIEffect]
+    ) {
+        guard let shown = volume?.level.shown else { return }
+        let level = lastLevel?.value(at: instant) ?? shown
         // Kept on the device's grid of steps as far as doubles can.
         let target = ((level + Double(steps) * volumeStep) * 10_000).rounded() / 10_000
-        setVolume(target, &effects)
+        setVolume(target, at: instant, &effects)
     }
 
-    private func setVolume(_ level: Double, _ effects: inout [CastUIEffect]) {
+    private mutating func setVolume(
+        _ level: Double,
+        at instant: ContinuousClock.Instant,
+        _ effects: inout [CastUIEffect]
+    ) {
         guard !level.isNaN, volume != nil, volumeView.slider.isEnabled else { return }
-        effects.append(.setVolume(min(max(level, 0), 1)))
+        let level = min(max(level, 0), 1)
+        lastLevel = HastyWish(wanted: level, at: instant)
+        effects.append(.setVolume(level))
     }
 
     mutating func takeGroup(_ group: GroupStatus?) {

@@ -137,6 +137,21 @@ extension TextKey {
         case .noticeLoadFailed: "This could not be played on %@"
         case .noticePlaybackFailed: "Playback on %@ had a problem"
         case .noticeRequestFailed: "%@ did not do this"
+        case .volumeMuted: "Muted"
+        case .reconnectingTo: "Looking for %@ again"
+        case .itemOf: "%1$@ of %2$@"
+        case .followedBy: "then %@"
+        case .skipAdNow: "The ad can be skipped"
+        case .keysMore: "Keys"
+        case .keysLess: "Fewer keys"
+        case .keyLeave: "Leave"
+        case .keyRewind: "Back"
+        case .keyForward: "Forward"
+        case .keyBeginning: "To the beginning"
+        case .keySlower: "Slower"
+        case .keyFaster: "Faster"
+        case .keyChoose: "Choose"
+        case .keyOtherTab: "Other list"
         }
     }
 }

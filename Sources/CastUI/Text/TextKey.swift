@@ -38,4 +38,8 @@ public enum TextKey: String, Sendable, Hashable, CaseIterable {
     case reasonNoTracks, reasonNoNext, reasonNoPrevious, reasonNotYet
     // Notices.
     case noticeLoadFailed, noticePlaybackFailed, noticeRequestFailed
+    // Keys and short forms of a terminal.
+    case volumeMuted, reconnectingTo, itemOf, followedBy, skipAdNow
+    case keysMore, keysLess, keyLeave, keyRewind, keyForward, keyBeginning, keySlower, keyFaster
+    case keyChoose, keyOtherTab
 }

@@ -11,7 +11,7 @@ struct DemoCommand: ReportingCommand {
             printed to watch it.
 
             Keys: space pauses and resumes, left and right seek 10 seconds, up and down change the volume, m mutes, \
-            q leaves. Without a terminal or a browser it runs by itself to the end of the film.
+            x stops, q leaves, ? shows all. Without a terminal or a browser it runs by itself to the end of the film.
 
             Examples:
               cast demo

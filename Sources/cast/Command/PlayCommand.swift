@@ -11,7 +11,8 @@ struct PlayCommand: ReportingCommand {
             can play is up to the device: MP4 with H.264 and AAC, WebM, MP3, FLAC, JPEG and PNG work everywhere.
 
             While it plays, on a terminal: space pauses and resumes, left and right seek 10 seconds, up and down \
-            change the volume, m mutes, n goes to the next item, s stops, q leaves.
+            change the volume, m mutes, n and p go to the next item and the previous one, c chooses subtitles and \
+            sound, s skips an advertisement, x stops, q leaves, ? shows all keys.
 
             Leaving with q or Ctrl-C: a URL goes on playing on the device; a file cannot, as nobody would serve it, \
             so it is stopped and the app that was started is ended. A second Ctrl-C quits at once.

@@ -6,6 +6,9 @@ struct StatusCommand: ReportingCommand {
         commandName: "status",
         abstract: "Says what a device is doing.",
         discussion: """
+            With --watch on a terminal it is a remote control, too, for whatever runs there: space pauses and resumes, \
+            left and right seek, up and down change the volume, ? shows all keys. q or Ctrl-C leaves it playing.
+
             Examples:
               cast status
               cast status --device Kitchen --json

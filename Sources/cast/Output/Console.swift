@@ -12,22 +12,29 @@ import Glibc
 /// Where a command says things: results on standard output, everything else on standard error.
 ///
 /// With `--json`, standard output carries JSON objects alone, one per line, and people's results are not printed.
-/// While a progress line stands on the terminal, other lines are put above it.
+/// While lines stand at the bottom of the terminal, such as those of a remote control, other lines are put above them.
 final class Console: Sendable {
     /// The version of every JSON object; it changes when a member changes its meaning or goes.
     static let jsonVersion: Int64 = 1
 
     let isJSON: Bool
     let isVerbose: Bool
-    /// True when a progress line can be shown and redrawn.
+    /// True when lines can be shown at the bottom, and redrawn.
     let showsProgress: Bool
+    private let usesColor: Bool
 
-    private let progress = Mutex<String?>(nil)
+    private let panel = Mutex(TerminalPanel())
 
-    init(isJSON: Bool, isVerbose: Bool = false, showsProgress: Bool = TerminalDevice.isErrorTerminal) {
+    init(
+        isJSON: Bool,
+        isVerbose: Bool = false,
+        showsProgress: Bool = TerminalDevice.isErrorTerminal,
+        usesColor: Bool = TerminalDevice.usesColor
+    ) {
         self.isJSON = isJSON
         self.isVerbose = isVerbose
         self.showsProgress = showsProgress && !isJSON
+        self.usesColor = usesColor
     }
 
     /// A result for people.
@@ -55,14 +62,23 @@ final class Console: Sendable {
         print(line(), to: STDERR_FILENO)
     }
 
-    /// Shows the line at the bottom, in place of the one before; nil takes it away.
+    /// Shows a line at the bottom, in place of what stood there; nil takes it away.
     func showProgress(_ line: String?) {
+        showPanel(line.map { [TerminalLine($0)] } ?? [])
+    }
+
+    /// Shows lines at the bottom, in place of those before.
+    func showPanel(_ lines: [TerminalLine]) {
         guard showsProgress else { return }
-        progress.withLock { shown in
-            guard shown != line else { return }
-            shown = line
-            Self.write("\r\u{1B}[K" + (line ?? ""), to: STDERR_FILENO)
+        panel.withLock { panel in
+            let text = panel.show(lines, usesColor: usesColor, columns: TerminalDevice.size.columns)
+            if !text.isEmpty { Self.write(text, to: STDERR_FILENO) }
         }
+    }
+
+    /// Says that somebody else has written since: what is shown next begins on a new line.
+    func forgetPanel() {
+        panel.withLock { $0 = TerminalPanel() }
     }
 
     /// Says why the command failed: lines on standard error, or with `--json` an object on standard output.
@@ -75,10 +91,12 @@ final class Console: Sendable {
     }
 
     private func print(_ line: String, to descriptor: Int32) {
-        progress.withLock { shown in
-            if shown != nil { Self.write("\r\u{1B}[K", to: STDERR_FILENO) }
+        panel.withLock { panel in
+            let erasing = panel.erasing(columns: TerminalDevice.size.columns)
+            if !erasing.isEmpty { Self.write(erasing, to: STDERR_FILENO) }
             Self.write(line + "\n", to: descriptor)
-            if let shown { Self.write(shown, to: STDERR_FILENO) }
+            let drawing = panel.drawing(usesColor: usesColor)
+            if !drawing.isEmpty { Self.write(drawing, to: STDERR_FILENO) }
         }
     }
 

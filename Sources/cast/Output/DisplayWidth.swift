@@ -5,11 +5,14 @@ enum DisplayWidth {
         text.reduce(0) { $0 + of($1) }
     }
 
-    /// Columns of one character: 2 for East Asian wide ones and emoji, 0 for control characters, else 1.
+    /// Columns of one character: 2 for East Asian wide ones and emoji, 0 for what cannot be seen, else 1.
     static func of(_ character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
-        if first.properties.generalCategory == .control || first.properties.generalCategory == .nonspacingMark {
-            return 0
+        switch first.properties.generalCategory {
+        case .control, .nonspacingMark, .enclosingMark: return 0
+        // Marks of direction, joiners and their like; the soft hyphen is seen.
+        case .format where first.value != 0xAD: return 0
+        default: break
         }
         if character.unicodeScalars.contains("\u{FE0F}") || first.properties.isEmojiPresentation { return 2 }
         return isWide(first.value) ? 2 : 1
@@ -29,6 +32,19 @@ enum DisplayWidth {
             width += next
         }
         return result + ellipsis
+    }
+
+    /// The text in lines of at most `columns`, broken between words where it can be.
+    static func wrapped(_ text: String, to columns: Int, ellipsis: String) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, of(last) + 1 + of(String(word)) <= columns {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append(cut(String(word), to: columns, ellipsis: ellipsis))
+            }
+        }
+        return lines
     }
 
     /// The text without control characters: what a device sends must not move the cursor or change colours.

@@ -1,13 +1,7 @@
-/// What playing orders: of the device, of the terminal, of itself.
+/// What playing a list orders: of the device, of the terminal, of itself.
 enum PlaybackAction: Hashable, Sendable {
     /// Load the item at this index of the list.
     case load(Int)
-    case setPaused(Bool)
-    /// Seconds from the present position.
-    case seek(by: Double)
-    /// 0 to 1.
-    case setVolume(Double)
-    case setMuted(Bool)
     /// Stop what plays, and the app if this command started it.
     case stop
     /// Something ended, and its reason comes on another way. Say when that is overdue.

@@ -3,6 +3,10 @@ import CastWire
 
 /// What happens while something plays, from all sides, in the order in which it reached us.
 enum PlaybackEvent: Sendable {
+    /// The device is known, and about to be connected to.
+    case found(CastDevice)
+    /// A person in front of the device is asked.
+    case awaitsPerson(CastDevice)
     case connected(PlaybackTarget)
     /// Connected to what an earlier play left.
     case resumed(EarlierPlayback)
@@ -15,12 +19,8 @@ enum PlaybackEvent: Sendable {
     case playbackFailed(Int, CommandFailure)
     case media(MediaSnapshot?)
     case mediaEvent(MediaEvent)
-    case receiver(ReceiverStatus)
     case sessionEnded(SessionEndReason)
     case session(SessionEvent)
-    case seekDone(CommandFailure?)
-    case volumeDone(CommandFailure?)
-    case requestDone(CommandFailure?)
     /// The time for something is over.
     case fetchOverdue(Int)
     case reasonOverdue

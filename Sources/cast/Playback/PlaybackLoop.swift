@@ -1,4 +1,5 @@
 import CastSender
+import CastUI
 import CastWire
 
 /// The loop between the ``PlaybackMachine`` and the world: takes each event, does each order.
@@ -7,13 +8,13 @@ struct PlaybackLoop {
     /// What is served from here; nil when everything is on the web.
     let offers: MediaOffers?
     let mailbox: Mailbox<PlaybackEvent>
-    let hasKeys: Bool
+    /// What shows it on a terminal and takes keys; nil without one.
+    let remote: TerminalRemote?
 
     private var machine: PlaybackMachine
     private var items: [PlayItem]
     private var target: PlaybackTarget?
     private var snapshot: MediaSnapshot?
-    private var hasSaidKeys = false
     private var isLookingForDevice = false
     /// True when the device did not do what the last word would say.
     private var hasStopFailed = false
@@ -26,11 +27,11 @@ struct PlaybackLoop {
     var request: PlayRequest { session.request }
     var console: Console { session.console }
 
-    init(session: PlaybackSession, offers: MediaOffers?, mailbox: Mailbox<PlaybackEvent>, hasKeys: Bool) {
+    init(session: PlaybackSession, offers: MediaOffers?, mailbox: Mailbox<PlaybackEvent>, remote: TerminalRemote?) {
         self.session = session
         self.offers = offers
         self.mailbox = mailbox
-        self.hasKeys = hasKeys
+        self.remote = remote
         items = session.request.items
         machine = PlaybackMachine(
             items: session.request.items.map { .init(isLocal: $0.source.isLocal) },
@@ -41,28 +42,38 @@ struct PlaybackLoop {
     /// Handles events until it is over.
     mutating func run(in group: inout TaskGroup<Void>) async -> PlaybackOutcome {
         for await event in mailbox.messages {
-            for action in actions(for: event, in: &group) {
+            for action in await actions(for: event, in: &group) {
                 if case .finish(let outcome) = action { return await finish(outcome) }
                 await perform(action, in: &group)
             }
-            showProgress()
+            await show()
         }
         return await finish(.left(isInterrupt: true, isPlayingOn: true))
     }
 
     // MARK: - Events
 
-    private mutating func actions(for event: PlaybackEvent, in group: inout TaskGroup<Void>) -> [PlaybackAction] {
+    private mutating func actions(
+        for event: PlaybackEvent,
+        in group: inout TaskGroup<Void>
+    ) async -> [PlaybackAction] {
         switch event {
+        case .found(let device):
+            await remote?.store.send(.session(.starting(device)))
+            return []
+        case .awaitsPerson(let device):
+            await remote?.store.send(.session(.awaitsPerson))
+            if remote == nil { console.note("\(device.friendlyName) asks a person there to allow this.") }
+            return []
         case .connected(let target):
             console.emit(["event": "connected", "device": .object(target.device.briefJSON)])
-            follow(target, in: &group)
+            await follow(target, in: &group)
             return machine.begin()
         case .resumed(let earlier):
             items = [earlier.item]
             snapshot = earlier.snapshot
             console.emit(earlier.json)
-            follow(earlier.target, in: &group)
+            await follow(earlier.target, in: &group)
             return machine.goOn(PlaybackStatus(earlier.snapshot))
         case .connectFailed(let failure), .serverFailed(let failure): return machine.connectionLost(failure)
         case .loaded(let index, let snapshot):
@@ -80,21 +91,34 @@ struct PlaybackLoop {
         case .mediaEvent(.error(let error)):
             return machine.playbackFailed(explained(CommandFailure(error), machine.index))
         case .mediaEvent: return []
-        case .receiver(let status): return VolumeStatus(status.volume).map { machine.volumeChanged($0) } ?? []
         case .sessionEnded(let reason): return ended(reason)
         case .session(let event):
             sessionChanged(event, in: &group)
             return []
-        case .seekDone(let failure): return machine.seekDone(failure)
-        case .volumeDone(let failure): return machine.volumeDone(failure)
-        case .requestDone(let failure): return machine.requestDone(failure)
         case .fetchOverdue(let index):
             return index == machine.index && offers?.wasFetched(index) == false ? machine.notFetched() : []
         case .reasonOverdue: return machine.reasonOverdue()
-        case .key(let key): return machine.pressed(key)
+        case .key(let key): return await pressed(key)
         case .signal(.interrupted): return interrupted()
         case .signal(.resized): return []
+        case .signal(.continued):
+            console.forgetPanel()
+            return []
         case .tick: return statusChanged()
+        }
+    }
+
+    /// What the list has to do with a key is decided here; everything else is the remote control's.
+    private mutating func pressed(_ key: Key) async -> [PlaybackAction] {
+        guard let action = await remote?.press(key) else { return [] }
+        switch action {
+        case .leave: return machine.leaveWanted()
+        case .stop: return machine.stopWanted()
+        case .next where machine.hasNext: return machine.nextWanted()
+        case .previous where machine.hasPrevious: return machine.previousWanted()
+        default:
+            await remote?.perform(action)
+            return []
         }
     }
 
@@ -106,24 +130,18 @@ struct PlaybackLoop {
     }
 
     /// Hears of everything that happens there from now on.
-    private mutating func follow(_ target: PlaybackTarget, in group: inout TaskGroup<Void>) {
+    private mutating func follow(_ target: PlaybackTarget, in group: inout TaskGroup<Void>) async {
         self.target = target
         let mailbox = mailbox
+        await remote?.attach(to: target.manager)
         group.addTask { for await snapshot in target.session.media.statuses { mailbox.post(.media(snapshot)) } }
         group.addTask { for await event in target.session.media.events { mailbox.post(.mediaEvent(event)) } }
-        followReceiver(target, in: &group)
         group.addTask { for await event in target.manager.events { mailbox.post(.session(event)) } }
         group.addTask {
             for await state in target.session.states {
                 if case .ended(let reason) = state { mailbox.post(.sessionEnded(reason)) }
             }
         }
-    }
-
-    /// Hears of the device's volume, for as long as the present connection lasts.
-    private func followReceiver(_ target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        let (connection, mailbox) = (target.connection, mailbox)
-        group.addTask { for await status in connection.statuses { mailbox.post(.receiver(status)) } }
     }
 
     /// The connection was lost, is looked for, or is back. What ends the session is said by the session itself.
@@ -147,7 +165,6 @@ struct PlaybackLoop {
         case .resumed:
             console.emit(["event": "reconnected", "device": .object(target.device.briefJSON)])
             console.note("Connected to \(target.device.name) again.")
-            followReceiver(target, in: &group)
         case .notStored(let error): console.detail("cast play --resume will not work for this: \(error)")
         default: break
         }
@@ -211,25 +228,8 @@ struct PlaybackLoop {
     private mutating func perform(_ action: PlaybackAction, in group: inout TaskGroup<Void>) async {
         guard let target else { return }
         let mailbox = mailbox
-        let (session, connection) = (target.session, target.connection)
         switch action {
         case .load(let index): load(index, on: target, in: &group)
-        case .setPaused(let isPaused):
-            group.addTask {
-                mailbox.post(
-                    .requestDone(
-                        await failure {
-                            if isPaused { try await session.media.pause() } else { try await session.media.play() }
-                        }
-                    )
-                )
-            }
-        case .seek(let offset):
-            group.addTask { mailbox.post(.seekDone(await failure { try await session.media.seek(by: offset) })) }
-        case .setVolume(let level):
-            group.addTask { mailbox.post(.volumeDone(await failure { try await connection.setVolume(level) })) }
-        case .setMuted(let isMuted):
-            group.addTask { mailbox.post(.requestDone(await failure { try await connection.setMuted(isMuted) })) }
         case .awaitReason:
             group.addTask {
                 try? await Task.sleep(for: Self.reasonPatience)
@@ -276,7 +276,7 @@ struct PlaybackLoop {
 
     /// Leaves the device as the outcome says, and says so.
     private mutating func finish(_ outcome: PlaybackOutcome) async -> PlaybackOutcome {
-        console.showProgress(nil)
+        await remote?.close()
         guard let target else { return outcome }
         switch outcome {
         case .finished, .failed:
@@ -318,10 +318,6 @@ struct PlaybackLoop {
             console.emit([
                 "event": "state", "index": .integer(Int64(machine.index)), "media": .object(status.json),
             ])
-            if hasKeys, !hasSaidKeys, status.state == .playing {
-                hasSaidKeys = true
-                console.note("space pause  left/right 10 s  up/down volume  m mute  s stop  q quit")
-            }
             // That it loads was said.
             guard !console.showsProgress, !console.isJSON, status.state != .loading else { return }
             console.note("\(status.state.word): \(title(machine.index)), \(status.positionText)")
@@ -332,8 +328,6 @@ struct PlaybackLoop {
             object.merge(failure.json)
             console.emit(object)
             if !console.isJSON { for line in failure.lines { console.note(line) } }
-        case .requestFailed(let failure):
-            console.note(failure.lines[0])
         case .notFetched:
             console.note("\(device) has not asked this machine for the file.")
             console.note("try: \(Self.firewallHint)")
@@ -349,24 +343,18 @@ struct PlaybackLoop {
         if !hasStopFailed { console.result(DisplayWidth.printable(sentence)) }
     }
 
-    private func showProgress() {
-        guard console.showsProgress else { return }
-        let width = TerminalDevice.width - 1
-        guard let target else {
-            console.showProgress(DisplayWidth.cut("Looking for the device", to: width, ellipsis: ""))
-            return
-        }
-        let status = machine.status
-        let line = ProgressLine(
-            state: status?.state ?? .loading,
-            title: title(machine.index),
-            position: status?.position ?? 0,
-            duration: status?.duration,
-            isLive: status?.isLive ?? false,
-            volume: machine.volume,
-            device: target.device.name
+    /// Shows it on the terminal as it is now.
+    private func show() async {
+        guard let remote else { return }
+        let next = machine.hasNext ? items[machine.index + 1].title : nil
+        let programme = Programme(
+            title: items[machine.index].title,
+            isLoading: machine.status == nil,
+            index: machine.index,
+            count: items.count,
+            next: next
         )
-        console.showProgress(line.render(width: width, style: TerminalDevice.style))
+        await remote.show(programme)
     }
 }
 

@@ -1,12 +1,11 @@
 import CastWire
 
-/// Plays a list of items, one after the other, and answers keys.
+/// Plays a list of items, one after the other.
 ///
 /// A machine without I/O and clock: what happens comes in through its methods, what to do comes out as actions. It
 /// knows nothing of sockets; the one who drives it tells it what the device says and does what it orders.
 ///
-/// One seek and one volume change are under way at most: what is pressed meanwhile adds up and follows as one. Until
-/// the device has answered, the volume shown and added to is the one asked for.
+/// What a remote control does to the item that plays goes another way: see ``TerminalRemote``.
 struct PlaybackMachine: Sendable {
     /// What matters of an item here.
     struct Item: Hashable, Sendable {
@@ -22,24 +21,13 @@ struct PlaybackMachine: Sendable {
         case over
     }
 
-    /// Seconds that an arrow key seeks.
-    static let seekStep = 10.0
-    /// What an arrow key adds to the volume when the device recommends less.
-    static let volumeStep = 0.05
-
     let items: [Item]
     let waits: Bool
     private(set) var index = 0
     private(set) var status: PlaybackStatus?
-    /// The device's volume: the one asked for while a request is under way, else what the device says.
-    private(set) var volume: VolumeStatus?
 
     private var phase = Phase.loading
     private var reported: PlaybackStatus?
-    private var isSeeking = false
-    private var waitingSeek: Double?
-    private var isSettingVolume = false
-    private var waitingVolume: Double?
     private var isAwaitingReason = false
     private var isAwaitingEnd = false
     private var earlyEnd: (id: Int, reason: IdleReason?)?
@@ -126,13 +114,6 @@ struct PlaybackMachine: Sendable {
         }
     }
 
-    /// The device's volume, as the device says it.
-    mutating func volumeChanged(_ volume: VolumeStatus) -> [PlaybackAction] {
-        guard !isSettingVolume, phase != .over else { return [] }
-        self.volume = volume
-        return []
-    }
-
     /// The time was reached at which the caller wanted to stop.
     mutating func reachedEnd() -> [PlaybackAction] {
         guard phase != .over else { return [] }
@@ -157,58 +138,19 @@ struct PlaybackMachine: Sendable {
         }
     }
 
-    // MARK: - What became of requests
-
-    mutating func seekDone(_ failure: CommandFailure?) -> [PlaybackAction] {
-        isSeeking = false
-        var actions = failed(failure)
-        if let waiting = waitingSeek, phase != .over {
-            waitingSeek = nil
-            actions += seek(by: waiting)
-        }
-        return actions
-    }
-
-    mutating func volumeDone(_ failure: CommandFailure?) -> [PlaybackAction] {
-        isSettingVolume = false
-        var actions = failed(failure)
-        if let waiting = waitingVolume, phase != .over {
-            waitingVolume = nil
-            actions += setVolume(waiting)
-        }
-        return actions
-    }
-
-    /// Pausing, resuming or muting was answered.
-    mutating func requestDone(_ failure: CommandFailure?) -> [PlaybackAction] {
-        failed(failure)
-    }
-
     // MARK: - What the person does
 
-    mutating func pressed(_ key: Key) -> [PlaybackAction] {
-        guard phase != .over else { return [] }
-        switch key {
-        case .character(" "), .character("k"):
-            guard case .active = phase, let status else { return [] }
-            return [.setPaused(status.state != .paused)]
-        case .left: return seek(by: -Self.seekStep)
-        case .right: return seek(by: Self.seekStep)
-        case .up, .character("+"): return changeVolume(by: 1)
-        case .down, .character("-"): return changeVolume(by: -1)
-        case .character("m"):
-            guard var volume else { return [] }
-            volume.isMuted.toggle()
-            self.volume = volume
-            return [.setMuted(volume.isMuted)]
-        case .character("n"):
-            guard index + 1 < items.count else { return [] }
-            return next()
-        case .character("s"): return [.stop] + finish(.stopped)
-        case .character("q"): return leave(isInterrupt: false)
-        default: return []
-        }
-    }
+    /// Whether the list itself goes on behind the present item.
+    var hasNext: Bool { phase != .over && index + 1 < items.count }
+    var hasPrevious: Bool { phase != .over && index > 0 }
+
+    mutating func nextWanted() -> [PlaybackAction] { hasNext ? play(index + 1) : [] }
+
+    mutating func previousWanted() -> [PlaybackAction] { hasPrevious ? play(index - 1) : [] }
+
+    mutating func stopWanted() -> [PlaybackAction] { phase == .over ? [] : [.stop] + finish(.stopped) }
+
+    mutating func leaveWanted() -> [PlaybackAction] { phase == .over ? [] : leave(isInterrupt: false) }
 
     /// Ctrl-C, SIGTERM or the end of the terminal.
     mutating func interrupted() -> [PlaybackAction] {
@@ -232,55 +174,23 @@ struct PlaybackMachine: Sendable {
     }
 
     private mutating func itemFinished() -> [PlaybackAction] {
-        [.report(.itemFinished(index))] + (index + 1 < items.count ? next() : finish(.finished))
+        [.report(.itemFinished(index))] + (hasNext ? play(index + 1) : finish(.finished))
     }
 
     private mutating func itemFailed(_ failure: CommandFailure) -> [PlaybackAction] {
-        guard index + 1 < items.count else { return finish(.failed(failure)) }
-        return [.report(.itemFailed(index, failure))] + next()
+        guard hasNext else { return finish(.failed(failure)) }
+        return [.report(.itemFailed(index, failure))] + play(index + 1)
     }
 
-    private mutating func next() -> [PlaybackAction] {
-        index += 1
+    private mutating func play(_ index: Int) -> [PlaybackAction] {
+        self.index = index
         phase = .loading
         status = nil
         reported = nil
-        waitingSeek = nil
         isAwaitingReason = false
         isAwaitingEnd = false
         earlyEnd = nil
         return [.report(.loading(index)), .load(index)]
-    }
-
-    private mutating func seek(by offset: Double) -> [PlaybackAction] {
-        guard case .active = phase else { return [] }
-        guard !isSeeking else {
-            waitingSeek = (waitingSeek ?? 0) + offset
-            return []
-        }
-        isSeeking = true
-        return [.seek(by: offset)]
-    }
-
-    private mutating func changeVolume(by steps: Double) -> [PlaybackAction] {
-        guard let volume, volume.isAdjustable else { return [] }
-        let target = (waitingVolume ?? volume.level) + steps * max(volume.step, Self.volumeStep)
-        return setVolume(min(max((target * 100).rounded() / 100, 0), 1))
-    }
-
-    private mutating func setVolume(_ level: Double) -> [PlaybackAction] {
-        volume?.level = level
-        guard !isSettingVolume else {
-            waitingVolume = level
-            return []
-        }
-        isSettingVolume = true
-        return [.setVolume(level)]
-    }
-
-    private func failed(_ failure: CommandFailure?) -> [PlaybackAction] {
-        guard let failure, phase != .over else { return [] }
-        return [.report(.requestFailed(failure))]
     }
 
     /// Reports what a person or a script would call a change: not that time has passed.

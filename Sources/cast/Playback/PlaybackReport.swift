@@ -6,8 +6,6 @@ enum PlaybackReport: Hashable, Sendable {
     case state(PlaybackStatus)
     case itemFinished(Int)
     case itemFailed(Int, CommandFailure)
-    /// A key's request was refused; playing goes on.
-    case requestFailed(CommandFailure)
     /// The device has not asked for the file that is offered to it.
     case notFetched
 }

@@ -11,9 +11,6 @@ struct PlaybackSession: Sendable {
     /// Told of each step to the first picture.
     var onStep: @Sendable (PlaybackStep) -> Void = { _ in }
 
-    /// How often the line on the terminal is drawn.
-    private static let redraw = Duration.milliseconds(200)
-
     /// Plays, and says how it ended.
     ///
     /// - Throws: ``CommandFailure`` when nothing was played because of it.
@@ -27,6 +24,7 @@ struct PlaybackSession: Sendable {
             keys?.close()
             KeyMode.leave()
         }
+        let remote = console.showsProgress ? await TerminalRemote(console: console, hasKeys: keys != nil) : nil
         let mailbox = Mailbox<PlaybackEvent>()
         let outcome = await withTaskGroup(of: Void.self) { group in
             group.addTask { for await event in signals.events { mailbox.post(.signal(event)) } }
@@ -39,7 +37,7 @@ struct PlaybackSession: Sendable {
             if console.showsProgress || request.until != nil {
                 group.addTask {
                     while !Task.isCancelled {
-                        try? await Task.sleep(for: Self.redraw)
+                        try? await Task.sleep(for: TerminalRemote.redraw)
                         mailbox.post(.tick)
                     }
                 }
@@ -49,13 +47,13 @@ struct PlaybackSession: Sendable {
                     if request.resumes {
                         mailbox.post(.resumed(try await EarlierPlayback.find(for: request)))
                     } else {
-                        mailbox.post(.connected(try await connect()))
+                        mailbox.post(.connected(try await connect(telling: mailbox)))
                     }
                 } catch {
                     mailbox.post(.connectFailed(CommandFailure(error)))
                 }
             }
-            var loop = PlaybackLoop(session: self, offers: offers, mailbox: mailbox, hasKeys: keys != nil)
+            var loop = PlaybackLoop(session: self, offers: offers, mailbox: mailbox, remote: remote)
             let outcome = await loop.run(in: &group)
             group.cancelAll()
             return outcome
@@ -66,8 +64,9 @@ struct PlaybackSession: Sendable {
     }
 
     /// Finds the device, connects, and has the receiver app ready.
-    private func connect() async throws -> PlaybackTarget {
+    private func connect(telling mailbox: Mailbox<PlaybackEvent>) async throws -> PlaybackTarget {
         let connection = try await request.finder.connect { device in
+            mailbox.post(.found(device))
             guard let endpoint = device.endpoints.first else { return }
             onStep(.found(name: device.friendlyName, endpoint: endpoint))
         }
@@ -76,9 +75,8 @@ struct PlaybackSession: Sendable {
             let running = await connection.status.runningApplication
             let isOwner = running?.matches(appID: Application.defaultMediaReceiverID) != true
             async let volume: Void = setVolume(on: connection)
-            let session = try await connection.launch(Application.defaultMediaReceiverID) { [console] progress in
-                guard progress == .awaitingAuthorization else { return }
-                console.note("\(connection.device.friendlyName) asks a person there to allow this.")
+            let session = try await connection.launch(Application.defaultMediaReceiverID) { progress in
+                if progress == .awaitingAuthorization { mailbox.post(.awaitsPerson(connection.device)) }
             }
             try await volume
             onStep(.launched(app: session.displayName, isNew: isOwner))

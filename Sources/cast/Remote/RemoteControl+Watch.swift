@@ -7,20 +7,37 @@ extension RemoteControl {
         case media(sessionID: String, MediaSnapshot?)
         case sessionEnded(sessionID: String)
         case closed(CloseReason)
-        case interrupted
+        case signal(ProcessSignals.Event)
+        case key(Key)
+        /// Time has passed.
+        case tick
     }
 
-    /// Says what the device is doing, and whatever changes, until Ctrl-C.
+    /// Says what the device is doing, and whatever changes, until Ctrl-C. On a terminal it is a remote control, too.
     func watchStatus() async throws {
         let signals = ProcessSignals()
-        defer { signals.close() }
+        let keys = console.showsProgress && TerminalDevice.isInputTerminal ? KeyInput() : nil
+        if keys != nil { KeyMode.enter() }
+        defer {
+            signals.close()
+            keys?.close()
+            KeyMode.leave()
+        }
+        let remote = console.showsProgress ? await TerminalRemote(console: console, hasKeys: keys != nil) : nil
         try await connected { connection in
+            await remote?.attach(to: connection)
             let mailbox = Mailbox<Event>()
             let failure = await withTaskGroup(of: Void.self) { group -> CommandFailure? in
                 defer { group.cancelAll() }
-                group.addTask {
-                    await signals.interruption()
-                    mailbox.post(.interrupted)
+                group.addTask { for await event in signals.events { mailbox.post(.signal(event)) } }
+                if let keys { group.addTask { for await key in keys.keys { mailbox.post(.key(key)) } } }
+                if remote != nil {
+                    group.addTask {
+                        while !Task.isCancelled {
+                            mailbox.post(.tick)
+                            try? await Task.sleep(for: TerminalRemote.redraw)
+                        }
+                    }
                 }
                 group.addTask { for await status in connection.statuses { mailbox.post(.receiver(status)) } }
                 group.addTask {
@@ -28,8 +45,9 @@ extension RemoteControl {
                         if case .closed(let reason) = state { mailbox.post(.closed(reason)) }
                     }
                 }
-                return await follow(connection, mailbox: mailbox, group: &group)
+                return await follow(connection, remote: remote, mailbox: mailbox, group: &group)
             }
+            await remote?.close()
             if let failure { throw failure }
         }
     }
@@ -37,6 +55,7 @@ extension RemoteControl {
     /// Joins each app that comes, and says what is new; nil when interrupted.
     private func follow(
         _ connection: CastConnection,
+        remote: TerminalRemote?,
         mailbox: Mailbox<Event>,
         group: inout TaskGroup<Void>
     ) async -> CommandFailure? {
@@ -45,7 +64,18 @@ extension RemoteControl {
         var joined: String?
         for await event in mailbox.messages {
             switch event {
-            case .interrupted: return nil
+            case .signal(.interrupted): return nil
+            case .signal(.continued):
+                console.forgetPanel()
+                continue
+            case .signal(.resized), .tick:
+                await remote?.draw()
+                continue
+            case .key(let key):
+                guard let action = await remote?.press(key) else { continue }
+                if action == .leave { return nil }
+                await remote?.perform(action)
+                continue
             case .closed(let reason):
                 return CommandFailure(
                     code: "connectionClosed",

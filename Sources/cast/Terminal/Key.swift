@@ -5,6 +5,9 @@ enum Key: Hashable, Sendable {
     case right
     case up
     case down
+    case home
+    case end
+    case tab
     case enter
     case backspace
     case escape

@@ -8,7 +8,7 @@ struct KeyDecoder: Sendable {
         case ground
         case escape
         /// Behind `ESC [`, with the parameter bytes so far.
-        case control(length: Int)
+        case control(parameters: [UInt8])
         /// Behind `ESC O`.
         case applicationKey
         case character(bytes: [UInt8], missing: Int)
@@ -41,20 +41,20 @@ struct KeyDecoder: Sendable {
             ground(byte, into: &keys)
         case .escape:
             switch byte {
-            case UInt8(ascii: "["): state = .control(length: 0)
+            case UInt8(ascii: "["): state = .control(parameters: [])
             case UInt8(ascii: "O"): state = .applicationKey
             case 0x1B: keys.append(.escape)
             default:
                 // ESC and a character at once is that character with Alt; no key of ours has it.
                 state = .ground
             }
-        case .control(let length):
+        case .control(let parameters):
             switch byte {
             case 0x40...0x7E:
                 state = .ground
-                if let key = Self.arrow(byte) { keys.append(key) }
-            case 0x20...0x3F where length < Self.sequenceLimit:
-                state = .control(length: length + 1)
+                if let key = Self.arrow(byte) ?? Self.numbered(byte, parameters) { keys.append(key) }
+            case 0x20...0x3F where parameters.count < Self.sequenceLimit:
+                state = .control(parameters: parameters + [byte])
             default:
                 state = .ground
             }
@@ -80,6 +80,7 @@ struct KeyDecoder: Sendable {
     private mutating func ground(_ byte: UInt8, into keys: inout [Key]) {
         switch byte {
         case 0x1B: state = .escape
+        case 0x09: keys.append(.tab)
         case 0x0A, 0x0D: keys.append(.enter)
         case 0x08, 0x7F: keys.append(.backspace)
         case 0x20...0x7E: keys.append(.character(Character(UnicodeScalar(byte))))
@@ -96,7 +97,19 @@ struct KeyDecoder: Sendable {
         case UInt8(ascii: "B"): .down
         case UInt8(ascii: "C"): .right
         case UInt8(ascii: "D"): .left
+        case UInt8(ascii: "H"): .home
+        case UInt8(ascii: "F"): .end
         default: nil
+        }
+    }
+
+    /// The keys that terminals tell by a number: `ESC [ 1 ~`.
+    private static func numbered(_ byte: UInt8, _ parameters: [UInt8]) -> Key? {
+        guard byte == UInt8(ascii: "~") else { return nil }
+        switch parameters {
+        case [UInt8(ascii: "1")], [UInt8(ascii: "7")]: return .home
+        case [UInt8(ascii: "4")], [UInt8(ascii: "8")]: return .end
+        default: return nil
         }
     }
 }

@@ -17,6 +17,8 @@ final class ProcessSignals: Sendable {
         /// Ctrl-C, SIGTERM or SIGHUP.
         case interrupted
         case resized
+        /// Stopped and gone on with; the terminal shows something else by now.
+        case continued
     }
 
     let events: AsyncStream<Event>
@@ -42,6 +44,8 @@ final class ProcessSignals: Sendable {
         let interrupt: @Sendable () -> Void = {
             if isInterrupted {
                 KeyMode.leave()
+                // Whatever stands on the terminal stays above the shell's prompt.
+                if TerminalDevice.isErrorTerminal { _ = write(STDERR_FILENO, "\n", 1) }
                 _exit(ExitStatus.interrupted.rawValue)
             }
             isInterrupted = true
@@ -59,7 +63,7 @@ final class ProcessSignals: Sendable {
                     // SIGSTOP cannot be caught: the process stops here and goes on here.
                     raise(SIGSTOP)
                     if wasReadingKeys { KeyMode.enter() }
-                    continuation.yield(.resized)
+                    continuation.yield(.continued)
                 },
             ]
     }

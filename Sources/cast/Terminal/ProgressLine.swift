@@ -1,83 +1,140 @@
-/// The line at the bottom of a terminal that says what plays: a pure function of what is known and of the width.
+/// Where something plays, on one line where the terminal is wide enough, else on a few.
 ///
-/// From left to right: state, title, position, bar, length, volume, device. Where the terminal is too narrow the
-/// device goes first, then the bar, the volume, and at last the title.
+/// From left to right: state, title, position, bar, length, volume, device.
 struct ProgressLine: Hashable, Sendable {
-    var state: PlaybackStatus.State
-    var title: String
-    var position: Double
-    var duration: Double?
-    var isLive = false
-    var volume: VolumeStatus?
-    var device: String
+    typealias Span = TerminalLine.Span
 
-    private static let gap = "  "
+    var state: Span
+    var title = ""
+    /// Empty where there is none.
+    var elapsed = ""
+    /// nil where there is no end.
+    var total: String?
+    /// 0…1; nil for no bar.
+    var share: Double?
+    /// Places of advertisements, 0…1.
+    var markers: [Double] = []
+    var volume = ""
+    /// The same in few columns.
+    var shortVolume = ""
+    var device = ""
+
+    private static let gap = TerminalLine.gap
     private static let stateWidth = 9
     private static let titleMinimum = 8
     private static let barMinimum = 8
     private static let barMaximum = 40
 
-    /// The line in at most `width` columns.
-    func render(width: Int, style: TextStyle) -> String {
-        let word = state.word.padded(to: Self.stateWidth)
-        let title = DisplayWidth.printable(title)
-        let device = DisplayWidth.printable(device)
-        let volumeText = volume.map { $0.isMuted ? "muted" : "vol \($0.percent) %" }
-        let elapsed = isLive ? "LIVE" : TimeText.clock(position)
-        let total = isLive ? nil : duration.map(TimeText.clock)
-        let times = DisplayWidth.of(elapsed) + (total.map { 3 + $0.count } ?? 0)
-
-        var showsTitle = !title.isEmpty
-        var showsBar = total != nil
-        var showsVolume = volumeText != nil
-        var showsDevice = !device.isEmpty
-        func needed() -> Int {
-            var columns = Self.stateWidth + Self.gap.count + times
-            if showsTitle { columns += Self.gap.count + min(DisplayWidth.of(title), Self.titleMinimum) }
-            // The bar takes the place of the slash between the two times.
-            if showsBar { columns += Self.barMinimum - 1 }
-            if showsVolume { columns += Self.gap.count + (volumeText?.count ?? 0) }
-            if showsDevice { columns += Self.gap.count + DisplayWidth.of(device) }
-            return columns
-        }
-        if needed() > width { showsDevice = false }
-        if needed() > width { showsBar = false }
-        if needed() > width { showsVolume = false }
-        if needed() > width { showsTitle = false }
-
-        var spare = width - needed()
-        var parts = [word]
-        if showsTitle {
-            let natural = DisplayWidth.of(title)
-            let minimum = min(natural, Self.titleMinimum)
-            let share = showsBar ? spare / 2 : spare
-            let columns = min(natural, minimum + max(0, share))
-            spare -= columns - minimum
-            parts.append(DisplayWidth.cut(title, to: columns, ellipsis: style.ellipsis))
-        }
-        if let total, showsBar {
-            let length = min(Self.barMinimum + max(0, spare), Self.barMaximum)
-            parts.append("\(elapsed) \(bar(length: length, style: style)) \(total)")
-        } else if let total {
-            parts.append("\(elapsed) / \(total)")
-        } else {
-            parts.append(elapsed)
-        }
-        if let volumeText, showsVolume { parts.append(volumeText) }
-        if showsDevice { parts.append(device) }
-        return DisplayWidth.cut(parts.joined(separator: Self.gap), to: max(0, width), ellipsis: "")
+    /// What is on the line.
+    private struct Parts {
+        var title: Bool
+        var bar: Bool
+        var volume: Bool
+        var device: Bool
     }
 
-    private func bar(length: Int, style: TextStyle) -> String {
-        let fraction = duration.map { $0 > 0 ? min(max(position / $0, 0), 1) : 0 } ?? 0
-        switch style {
-        case .unicode:
-            let filled = Int((fraction * Double(length)).rounded(.down))
-            return String(repeating: "━", count: filled) + String(repeating: "─", count: length - filled)
-        case .ascii:
-            let inner = length - 2
-            let filled = Int((fraction * Double(inner)).rounded(.down))
-            return "[" + String(repeating: "=", count: filled) + String(repeating: "-", count: inner - filled) + "]"
+    /// Whether all of it finds room on one line.
+    func fits(_ width: Int) -> Bool { needed(all) <= width }
+
+    /// One line of at most `width` columns. Where that is too narrow the device goes first, then the bar, the volume,
+    /// and at last the title.
+    func line(width: Int, style: TextStyle) -> TerminalLine {
+        var parts = all
+        if needed(parts) > width { parts.device = false }
+        if needed(parts) > width { parts.bar = false }
+        if needed(parts) > width { parts.volume = false }
+        if needed(parts) > width { parts.title = false }
+        var spare = width - needed(parts)
+        var spans = [word]
+        if parts.title {
+            let natural = DisplayWidth.of(title)
+            let minimum = min(natural, Self.titleMinimum)
+            let columns = min(natural, minimum + max(0, parts.bar ? spare / 2 : spare))
+            spare -= columns - minimum
+            spans.append(Span(text: DisplayWidth.cut(title, to: columns, ellipsis: style.ellipsis), role: .strong))
         }
+        spans.append(Span(text: times(bar: parts.bar ? Self.barMinimum + max(0, spare) : 0, style: style)))
+        if parts.volume { spans.append(Span(text: volume)) }
+        if parts.device { spans.append(Span(text: device)) }
+        return TerminalLine.row(spans).cut(to: max(0, width), ellipsis: "")
+    }
+
+    /// The same on some lines of at most `width` columns, the most important first.
+    func stack(width: Int, style: TextStyle) -> [TerminalLine] {
+        var lines: [TerminalLine] = []
+        let state = word.text.padded(to: Self.stateWidth)
+        let room = width - DisplayWidth.of(state) - Self.gap.count
+        func cut(_ text: String, _ columns: Int) -> String {
+            DisplayWidth.cut(text, to: columns, ellipsis: style.ellipsis)
+        }
+        if title.isEmpty || room < min(DisplayWidth.of(title), Self.titleMinimum) {
+            lines += DisplayWidth.wrapped(self.state.text, to: width, ellipsis: style.ellipsis).map { line in
+                TerminalLine(line, self.state.role)
+            }
+            if !title.isEmpty { lines.append(TerminalLine(cut(title, width), .strong)) }
+        } else {
+            lines.append(TerminalLine.row([word, Span(text: cut(title, room), role: .strong)]))
+        }
+        let bar = width - timesWidth + (elapsed.isEmpty ? -1 : 1)
+        let times = times(bar: share == nil ? 0 : max(0, bar), style: style)
+        if !times.isEmpty { lines.append(TerminalLine(cut(times, width))) }
+        if !device.isEmpty {
+            let long = width - DisplayWidth.of(volume) - Self.gap.count
+            let short = width - DisplayWidth.of(shortVolume) - Self.gap.count
+            if volume.isEmpty {
+                lines.append(TerminalLine(cut(device, width)))
+            } else if long >= DisplayWidth.of(device) {
+                lines.append(TerminalLine.row([Span(text: device), Span(text: volume)]))
+            } else {
+                lines.append(TerminalLine.row([Span(text: cut(device, short)), Span(text: shortVolume)]))
+            }
+        }
+        return lines.map { $0.cut(to: width, ellipsis: "") }
+    }
+
+    // MARK: - Inside
+
+    private var word: Span { Span(text: state.text.padded(to: Self.stateWidth), role: state.role) }
+
+    private var all: Parts {
+        Parts(title: !title.isEmpty, bar: share != nil, volume: !volume.isEmpty, device: !device.isEmpty)
+    }
+
+    /// The times with what stands between them where there is no bar.
+    private var timesWidth: Int {
+        let end = total.map { DisplayWidth.of($0) } ?? 0
+        let start = DisplayWidth.of(elapsed)
+        return start + end + (start > 0 && end > 0 ? 3 : 0)
+    }
+
+    private func needed(_ parts: Parts) -> Int {
+        var columns = max(Self.stateWidth, DisplayWidth.of(state.text))
+        if timesWidth > 0 { columns += Self.gap.count + timesWidth }
+        if parts.title { columns += Self.gap.count + min(DisplayWidth.of(title), Self.titleMinimum) }
+        // The bar takes the place of the slash between the two times.
+        if parts.bar { columns += Self.barMinimum - (elapsed.isEmpty ? -1 : 1) }
+        if parts.volume { columns += Self.gap.count + DisplayWidth.of(volume) }
+        if parts.device { columns += Self.gap.count + DisplayWidth.of(device) }
+        return columns
+    }
+
+    /// The times, with a bar of up to so many columns between them; without one where that is too short.
+    private func times(bar length: Int, style: TextStyle) -> String {
+        guard let total else { return elapsed }
+        guard length >= 4 else { return elapsed.isEmpty ? total : "\(elapsed) / \(total)" }
+        return (elapsed.isEmpty ? "" : elapsed + " ") + bar(min(length, Self.barMaximum), style) + " " + total
+    }
+
+    private func bar(_ length: Int, _ style: TextStyle) -> String {
+        let inner = style == .ascii ? length - 2 : length
+        let known = share ?? 0
+        let share = known.isNaN ? 0 : min(max(known, 0), 1)
+        let filled = Int((share * Double(inner)).rounded(.down))
+        let (full, empty, mark): (Character, Character, Character) = style == .ascii ? ("=", "-", "|") : ("━", "─", "┃")
+        var cells = [Character](repeating: full, count: filled) + [Character](repeating: empty, count: inner - filled)
+        for marker in markers where (0...1).contains(marker) {
+            cells[min(Int(marker * Double(inner)), inner - 1)] = mark
+        }
+        return style == .ascii ? "[" + String(cells) + "]" : String(cells)
     }
 }

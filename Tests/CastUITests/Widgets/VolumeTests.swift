@@ -28,11 +28,28 @@ struct VolumeTests {
         var desk = Desk.connected()
         desk.send(.volume(.level(0.5)))
         #expect(desk.act(.nudgeVolume(1)) == [.setVolume(0.55)])
+        desk.send(.volume(.level(0.5)))
         #expect(desk.act(.nudgeVolume(-2)) == [.setVolume(0.4)])
         desk.send(.volume(.level(0.5, step: 0.02)))
         #expect(desk.act(.nudgeVolume(1)) == [.setVolume(0.52)])
         desk.send(.volume(.level(0.99, step: 7)))
         #expect(desk.act(.nudgeVolume(1)) == [.setVolume(1)])
+    }
+
+    @Test("Keys that repeat faster than the engine tells of a wish add up, for a moment")
+    func haste() throws {
+        var desk = Desk.connected()
+        desk.send(.volume(.level(0.5)))
+        #expect(desk.act(.nudgeVolume(1), .nudgeVolume(1)) == [.setVolume(0.55), .setVolume(0.6)])
+        desk.wait(1)
+        #expect(desk.act(.nudgeVolume(1)) == [.setVolume(0.55)], "the engine has not taken it: what it says counts")
+        try desk.playFilm(at: 5)
+        #expect(
+            desk.act(.tap(.forward(10)), .tap(.forward(10)), .tap(.rewind(5)))
+                == [.wish(.position(15)), .wish(.position(25)), .wish(.position(20))]
+        )
+        try desk.playFilm(at: 7)
+        #expect(desk.act(.tap(.forward(10))) == [.wish(.position(17))])
     }
 
     @Test("UC44 DC27 DC31 DC32 It shows what the receiver says, whoever set it, and sends nothing by itself")

@@ -1,12 +1,31 @@
 import CastWire
+import Foundation
 import Testing
 
 @testable import cast
 
+extension CastProgram {
+    /// What a person in front of the terminal sees.
+    func screen(columns: Int = 80) -> TerminalScreen {
+        var screen = TerminalScreen(columns: columns)
+        screen.feed(output.standardError)
+        return screen
+    }
+
+    /// Waits until a person sees it.
+    @discardableResult
+    func see(_ text: String, columns: Int = 80) async throws -> String {
+        try await wait(for: "\(text) on the screen") { _ in
+            let shown = screen(columns: columns).text
+            return shown.contains(text) ? shown : nil
+        }
+    }
+}
+
 extension EndToEnd {
     @Suite("On a terminal")
     struct TerminalTests {
-        @Test("the progress line moves, keys work, and the terminal is as it was")
+        @Test("the remote control shows what plays, keys work, and the terminal is as it was", .timeLimit(.minutes(2)))
         func keys() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -14,51 +33,185 @@ extension EndToEnd {
                 let terminal = try PseudoTerminal()
                 #expect(terminal.isCooked)
                 let play = try CastProgram(
-                    ["play", sound.path, "--title", "Film"] + receiver.byName,
+                    ["play", sound.path, "--title", "Film", "--subtitle", "Nobody"] + receiver.byName,
                     terminal: terminal
                 )
-                func line(_ text: String) async throws {
-                    _ = try await play.wait(for: text) { output in
-                        output.standardError.split(separator: "\r").last?.contains(text) == true ? true : nil
-                    }
-                }
-                try await line("Playing    Film")
-                try await line("vol 100 %")
+                try await play.see("Playing    Film")
+                let shown = try await play.see("Volume 100%")
                 #expect(!terminal.isCooked, "keys arrive one by one")
-                #expect(play.output.standardError.contains("space pause"))
+                #expect(shown.contains("Nobody"))
+                #expect(shown.contains("space Pause") && shown.contains("? Keys  q Leave"), "\(shown)")
+                #expect(play.output.standardError.contains("\u{1B}[32mPlaying"), "in green")
                 try terminal.type(" ")
-                try await line("Paused     Film")
-                try terminal.type("\u{1B}[C")
-                try await line("0:1")
+                try await play.see("Paused     Film")
+                try terminal.type("\u{1B}[C\u{1B}[C")
+                try await play.see("00:2")
+                try terminal.type("l")
+                try await play.see("00:5")
                 try terminal.type("\u{1B}[B")
-                try await line("vol 95 %")
+                try await play.see("Volume 95%")
                 try terminal.type("m")
-                try await line("muted")
-                try terminal.resize(columns: 40)
+                try await play.see("Muted")
+                try terminal.type("s")
+                try await play.see("What plays does not allow this")
+                try terminal.type("?")
+                try await play.see("j/l 30 seconds")
+                try terminal.type("?")
+                try terminal.resize(columns: 30, rows: 12)
                 play.resized()
-                _ = try await play.wait(for: "a shorter line") { output in
-                    output.standardError.split(separator: "\r").last.map { !$0.contains("━") && !$0.contains("─") }
-                        == true ? true : nil
+                try await play.see("Muted", columns: 30)
+                _ = try await play.wait(for: "shorter lines") { _ in
+                    let lines = play.screen(columns: 200).lines.suffix(4)
+                    return lines.allSatisfy { DisplayWidth.of($0) < 30 } ? true : nil
                 }
                 try terminal.type("q")
                 let output = try await play.end()
                 #expect(output.status == 0)
                 #expect(output.standardOutput.hasPrefix("Stopped Film"))
                 #expect(terminal.isCooked, "the shell finds its terminal again")
+                #expect(play.screen(columns: 200).isPlain)
+                #expect(!play.screen(columns: 200).text.contains("q Leave"), "nothing of it stays")
             }
         }
 
-        @Test("Ctrl-C puts the terminal back")
-        func interrupt() async throws {
+        @Test("x stops what plays, and NO_COLOR leaves colours out", .timeLimit(.minutes(2)))
+        func stop() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let terminal = try PseudoTerminal()
+                let play = try CastProgram(
+                    ["play", sound.path, "--title", "Film"] + receiver.byName,
+                    environment: ["NO_COLOR": "1"],
+                    terminal: terminal
+                )
+                try await play.see("Playing    Film")
+                #expect(!play.output.standardError.contains("\u{1B}[0m"))
+                try terminal.type("x")
+                let output = try await play.end()
+                #expect(output.status == 0)
+                #expect(output.standardOutput.hasPrefix("Stopped Film"))
+                #expect(terminal.isCooked)
+            }
+        }
+
+        @Test("n and p go through the list that was typed", .timeLimit(.minutes(2)))
+        func list() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let terminal = try PseudoTerminal()
+                let play = try CastProgram(["play", sound.path, sound.path] + receiver.byName, terminal: terminal)
+                try await play.see("1 of 2")
+                try await play.see("Playing")
+                try terminal.type("n")
+                try await play.see("2 of 2")
+                try await play.see("Playing")
+                try terminal.type("p")
+                try await play.see("1 of 2")
+                try await play.see("Playing")
+                try terminal.type("q")
+                #expect(try await play.end().status == 0)
+            }
+        }
+
+        @Test("cast status --watch is a remote control for what somebody else plays", .timeLimit(.minutes(2)))
+        func watch() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            let web = try await FileServer(sound)
+            try await withReceiver { receiver in
+                let terminal = try PseudoTerminal(columns: 100)
+                let watch = try CastProgram(["status", "--watch"] + receiver.byName, terminal: terminal)
+                try await watch.see("Nothing is playing", columns: 100)
+                let play = ["play", web.url, "--title", "Theirs", "--at", "1:00", "--no-wait"]
+                #expect(try await CastProgram.run(play + receiver.byName).status == 0)
+                try await watch.see("Playing    Theirs", columns: 100)
+                try terminal.type(" ")
+                try await watch.see("Paused     Theirs", columns: 100)
+                try terminal.type("-")
+                try await watch.see("Volume 95%", columns: 100)
+                let status = try await CastProgram.run(["status", "--json"] + receiver.byName).object
+                #expect(status["media"]?["state"] == "PAUSED")
+                #expect(status["volume"]?["percent"] == 95)
+                try terminal.type("x")
+                try await watch.see("Nothing is playing", columns: 100)
+                try terminal.type("q")
+                let output = try await watch.end()
+                #expect(output.status == 0)
+                #expect(output.standardOutput.contains("Paused: Theirs"), "what changed is a line as before")
+                #expect(terminal.isCooked)
+                #expect(watch.screen(columns: 100).isPlain)
+            }
+            await web.close()
+        }
+
+        @Test("Ctrl-C puts the terminal back, and so does a signal", arguments: [SIGINT, SIGTERM, SIGHUP])
+        func interrupt(_ signal: Int32) async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
             try await withReceiver { receiver in
                 let terminal = try PseudoTerminal()
                 let play = try CastProgram(["play", sound.path] + receiver.byName, terminal: terminal)
-                _ = try await play.wait(for: "playing") { $0.standardError.contains("Playing ") ? true : nil }
-                play.interrupt()
+                try await play.see("Playing ")
+                kill(play.processIdentifier, signal)
                 #expect(try await play.end().status == ExitStatus.interrupted.rawValue)
                 #expect(terminal.isCooked)
+                #expect(play.screen().isPlain)
+            }
+        }
+
+        @Test(
+            "a device that goes away for good puts the terminal back, with the failure below",
+            .timeLimit(.minutes(2))
+        )
+        func failure() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let terminal = try PseudoTerminal()
+                let play = try CastProgram(
+                    ["play", sound.path, "--title", "Film", "--reconnect", "1"] + receiver.byName,
+                    terminal: terminal
+                )
+                try await play.see("Playing    Film")
+                receiver.program.kill()
+                let output = try await play.end()
+                #expect(output.status == ExitStatus.unreachable.rawValue)
+                #expect(terminal.isCooked)
+                #expect(play.screen().isPlain)
+                #expect(play.screen().text.contains("try: check that the device is on"))
+                #expect(!play.screen().text.contains("q Leave"))
+            }
+        }
+
+        @Test("the demo has the same keys", .timeLimit(.minutes(2)))
+        func demo() async throws {
+            let terminal = try PseudoTerminal()
+            let demo = try CastProgram(["demo"], terminal: terminal)
+            try await demo.see("Playing    Swift Cast")
+            try terminal.type("k")
+            try await demo.see("Paused     Swift Cast")
+            try terminal.type("q")
+            #expect(try await demo.end().status == 0)
+            #expect(terminal.isCooked)
+        }
+
+        @Test("a terminal that cannot move its cursor gets plain lines", .timeLimit(.minutes(2)))
+        func dumb() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let terminal = try PseudoTerminal()
+                let play = try CastProgram(
+                    ["play", sound.path, "--title", "Film"] + receiver.byName,
+                    environment: ["TERM": "dumb"],
+                    terminal: terminal
+                )
+                _ = try await play.wait(for: "a line") { $0.standardError.contains("Playing: Film") ? true : nil }
+                play.interrupt()
+                let output = try await play.end()
+                #expect(!output.standardError.contains("\u{1B}"))
             }
         }
     }

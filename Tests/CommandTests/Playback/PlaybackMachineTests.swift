@@ -20,7 +20,6 @@ struct PlaybackMachineTests {
         var machine = PlaybackMachine(items: items)
         _ = machine.begin()
         _ = machine.loaded(status(.playing))
-        _ = machine.volumeChanged(VolumeStatus(level: 0.5, isMuted: false))
         return machine
     }
 
@@ -122,81 +121,25 @@ struct PlaybackMachineTests {
         #expect(machine.interrupted() == [.finish(.left(isInterrupt: true, isPlayingOn: true))])
     }
 
-    @Test("q leaves like Ctrl-C, as something wanted; s stops whatever plays")
+    @Test("leaving is like Ctrl-C, as something wanted; stopping stops whatever plays")
     func leaving() {
         var machine = Self.playing([.init(isLocal: false)])
-        #expect(machine.pressed(.character("q")) == [.finish(.left(isInterrupt: false, isPlayingOn: true))])
+        #expect(machine.leaveWanted() == [.finish(.left(isInterrupt: false, isPlayingOn: true))])
+        #expect(machine.leaveWanted() == [])
         machine = Self.playing([.init(isLocal: false)])
-        #expect(machine.pressed(.character("s")) == [.stop, .finish(.stopped)])
-        #expect(machine.pressed(.character(" ")) == [])
+        #expect(machine.stopWanted() == [.stop, .finish(.stopped)])
+        #expect(machine.stopWanted() == [])
     }
 
-    @Test("space pauses and resumes")
-    func space() {
-        var machine = Self.playing()
-        #expect(machine.pressed(.character(" ")) == [.setPaused(true)])
-        _ = machine.statusChanged(Self.status(.paused))
-        #expect(machine.pressed(.character(" ")) == [.setPaused(false)])
-    }
-
-    @Test("arrows pressed while a seek is under way add up to one")
-    func seeks() {
-        var machine = Self.playing()
-        #expect(machine.pressed(.right) == [.seek(by: 10)])
-        #expect(machine.pressed(.right) == [])
-        #expect(machine.pressed(.right) == [])
-        #expect(machine.pressed(.left) == [])
-        #expect(machine.seekDone(nil) == [.seek(by: 10)])
-        #expect(machine.seekDone(nil) == [])
-        #expect(machine.pressed(.left) == [.seek(by: -10)])
-    }
-
-    @Test("the volume does not jump back while it is being changed")
-    func volume() {
-        var machine = Self.playing()
-        #expect(machine.pressed(.up) == [.setVolume(0.55)])
-        #expect(machine.pressed(.up) == [])
-        #expect(machine.volumeChanged(VolumeStatus(level: 0.55, isMuted: false)) == [])
-        #expect(machine.volume?.level == 0.6)
-        #expect(machine.volumeDone(nil) == [.setVolume(0.6)])
-        #expect(machine.volumeDone(nil) == [])
-        _ = machine.volumeChanged(VolumeStatus(level: 0.2, isMuted: false))
-        #expect(machine.volume?.level == 0.2)
-    }
-
-    @Test("the volume ends at full and at nothing, and a fixed one stays")
-    func volumeLimits() {
-        var machine = Self.playing()
-        _ = machine.volumeChanged(VolumeStatus(level: 0.98, isMuted: false))
-        #expect(machine.pressed(.up) == [.setVolume(1)])
-        machine = Self.playing()
-        _ = machine.volumeChanged(VolumeStatus(level: 0.02, isMuted: false))
-        #expect(machine.pressed(.down) == [.setVolume(0)])
-        machine = Self.playing()
-        _ = machine.volumeChanged(VolumeStatus(level: 1, isMuted: false, isAdjustable: false))
-        #expect(machine.pressed(.down) == [])
-    }
-
-    @Test("m mutes and unmutes")
-    func mute() {
-        var machine = Self.playing()
-        #expect(machine.pressed(.character("m")) == [.setMuted(true)])
-        #expect(machine.pressed(.character("m")) == [.setMuted(false)])
-    }
-
-    @Test("n goes on to the next item, and is nothing at the last")
-    func next() {
+    @Test("the list goes on and back, and is nothing at its ends")
+    func nextAndPrevious() {
         var machine = Self.playing([.init(isLocal: true), .init(isLocal: true)])
-        #expect(machine.pressed(.character("n")) == [.report(.loading(1)), .load(1)])
-        #expect(machine.pressed(.character("n")) == [])
-    }
-
-    @Test("a refused key is said, and playing goes on")
-    func refusedKey() {
-        var machine = Self.playing()
-        _ = machine.pressed(.right)
-        #expect(machine.seekDone(Self.failure) == [.report(.requestFailed(Self.failure))])
-        #expect(machine.statusChanged(Self.status(.paused)).count == 1)
+        #expect(machine.previousWanted() == [])
+        #expect(machine.hasNext && !machine.hasPrevious)
+        #expect(machine.nextWanted() == [.report(.loading(1)), .load(1)])
+        #expect(machine.nextWanted() == [])
+        #expect(machine.previousWanted() == [.report(.loading(0)), .load(0)])
+        #expect(machine.ended(1, .interrupted) == [], "the end of what played before, by what comes now")
     }
 
     @Test("that nobody fetches the file is said while it does not play")

@@ -37,8 +37,8 @@ final class PseudoTerminal: Sendable {
     #endif
 
     /// What dragging the window's edge does.
-    func resize(columns: UInt16) throws {
-        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    func resize(columns: UInt16, rows: UInt16 = 24) throws {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard ioctl(near.fileDescriptor, UInt(TIOCSWINSZ), &size) == 0 else {
             throw CastProgram.Failure(description: "no size: \(String(cString: strerror(errno)))")
         }

@@ -11,6 +11,8 @@ struct KeyDecoderTests {
         (Array("\u{1B}[1;5C".utf8), [.right]),
         (Array("\u{1B}[15~a".utf8), [.character("a")]),
         (Array("\u{1B}[200~".utf8), []),
+        (Array("\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~\u{1B}OH".utf8), [.home, .end, .home, .end, .home]),
+        ([0x09], [.tab]),
         ([0x0D, 0x0A, 0x7F, 0x08], [.enter, .enter, .backspace, .backspace]),
         (Array("é€🎬".utf8), [.character("é"), .character("€"), .character("🎬")]),
         ([0xFF, 0xC0, 0x80, 0x61], [.character("a")]),

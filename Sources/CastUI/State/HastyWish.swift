@@ -1,0 +1,14 @@
+/// What was wished a moment ago, which the engine may not have heard of yet.
+///
+/// A key that repeats comes faster than the engine tells of a wish: what such keys add goes on from here.
+struct HastyWish: Sendable, Hashable {
+    /// How long it counts. The engine tells within a few milliseconds.
+    static let patience = Duration.milliseconds(300)
+
+    var wanted: Double
+    var at: ContinuousClock.Instant
+
+    func value(at instant: ContinuousClock.Instant) -> Double? {
+        instant - at < Self.patience ? wanted : nil
+    }
+}

@@ -1,0 +1,109 @@
+import CastUI
+
+/// What a key of a remote control means, the same in every command.
+enum RemoteAction: CaseIterable, Hashable, Sendable {
+    case playPause, rewind, forward, rewindFar, forwardFar, beginning, live
+    case louder, quieter, mute, tracks, previous, next, skipAd, repeatMode, slower, faster
+    case stop, keys, leave
+
+    /// Seconds.
+    static let step = 10.0
+    static let farStep = 30.0
+
+    /// nil for a key without a meaning. Capitals mean the same: somebody may have locked them.
+    init?(_ key: Key) {
+        switch key {
+        case .left: self = .rewind
+        case .right: self = .forward
+        case .up: self = .louder
+        case .down: self = .quieter
+        case .home: self = .beginning
+        case .end: self = .live
+        case .character(let character):
+            switch character.lowercased() {
+            case " ", "k": self = .playPause
+            case "j": self = .rewindFar
+            case "l": self = .forwardFar
+            case "0": self = .beginning
+            case "+", "=": self = .louder
+            case "-": self = .quieter
+            case "m": self = .mute
+            case "c": self = .tracks
+            case "p": self = .previous
+            case "n": self = .next
+            case "s": self = .skipAd
+            case "r": self = .repeatMode
+            case "<", ",": self = .slower
+            case ">", ".": self = .faster
+            case "x": self = .stop
+            case "?", "h": self = .keys
+            case "q": self = .leave
+            default: return nil
+            }
+        case .enter, .backspace, .escape, .tab: return nil
+        }
+    }
+
+    /// What a person would have done with a finger. Nothing for what only a command can do.
+    func intents(_ state: CastUIState, at instant: ContinuousClock.Instant) -> [Intent] {
+        let panel = state.panel(at: instant)
+        switch self {
+        case .playPause: return [.tap(Self.toggle(panel))]
+        case .beginning: return [.seek(to: panel.liveRange?.lowerBound ?? 0)]
+        case .live: return [.seekToLive]
+        case .louder: return [.nudgeVolume(1)]
+        case .quieter: return [.nudgeVolume(-1)]
+        case .mute: return [.toggleMute]
+        case .slower: return rate(state, panel) { rates, now in rates.last { $0 < now } }
+        case .faster: return rate(state, panel) { rates, now in rates.first { $0 > now } }
+        case .stop: return [.stopCasting]
+        case .keys, .leave: return []
+        case .rewind, .forward, .rewindFar, .forwardFar, .tracks, .previous, .next, .skipAd, .repeatMode:
+            return slot.map { [.tap($0)] } ?? []
+        }
+    }
+
+    /// Why it does nothing now; nil when it does something.
+    func reason(_ state: CastUIState, at instant: ContinuousClock.Instant) -> DisabledReason? {
+        switch self {
+        case .louder, .quieter: return state.volumeView.slider.reason
+        case .mute: return state.volumeView.mute.reason
+        case .live: return state.allControls(at: instant).jumpToLive.map(\.reason) ?? .unsupported
+        case .stop: return state.session.isConnected ? nil : .noSession
+        case .keys, .leave: return nil
+        default: return slot.flatMap { state.panel(at: instant).reason(against: $0) }
+        }
+    }
+
+    /// What pauses and plays. A live stream that can be paused is, rather than ended.
+    static func toggle(_ panel: MediaPanel) -> MediaSlot {
+        panel.toggle == .playingLive && panel.reason(against: .pause) == nil ? .pause : .playPause
+    }
+
+    private var slot: MediaSlot? {
+        switch self {
+        case .playPause: .playPause
+        case .rewind: .rewind(Self.step)
+        case .forward: .forward(Self.step)
+        case .rewindFar: .rewind(Self.farStep)
+        case .forwardFar: .forward(Self.farStep)
+        case .beginning: .seek
+        case .tracks: .tracks
+        case .previous: .previous
+        case .next: .next
+        case .skipAd: .skipAd
+        case .repeatMode: .repeatMode
+        case .slower, .faster: .rate
+        case .live, .louder, .quieter, .mute, .stop, .keys, .leave: nil
+        }
+    }
+
+    private func rate(
+        _ state: CastUIState,
+        _ panel: MediaPanel,
+        _ choose: ([Double], Double) -> Double?
+    ) -> [Intent] {
+        guard let now = panel.rate, let rate = choose(state.options.playbackRates.sorted(), now) else { return [] }
+        return [.setRate(rate)]
+    }
+}

@@ -1,0 +1,169 @@
+import CastUI
+import CastWire
+import Foundation
+import Testing
+
+@testable import CastSender
+@testable import cast
+
+/// A state of the widgets as devices bring it about, for something to be drawn of.
+struct TerminalScene {
+    private(set) var state = CastUIState()
+    var programme: Programme?
+    let now = ContinuousClock.now
+    private var media = MediaState()
+
+    static let device = CastDevice(id: "den", friendlyName: "Living Room", endpoints: [])
+
+    init(device: CastDevice = Self.device, isConnected: Bool = true) {
+        send(.discoveryStarted)
+        guard isConnected else { return }
+        send(.session(.starting(device)))
+        send(.session(.running(device, applicationName: "Player")))
+        send(.volume(.of(Volume(level: 0.4, muted: false))))
+    }
+
+    mutating func send(_ events: CastUIEvent...) {
+        for event in events { _ = state.reduce(event, at: now) }
+    }
+
+    mutating func act(_ intents: Intent...) {
+        for intent in intents { send(.intent(intent)) }
+    }
+
+    /// A MEDIA_STATUS with one status: its members, without the braces.
+    mutating func status(_ members: String) throws {
+        let text = #"{"type":"MEDIA_STATUS","status":[{"mediaSessionId":1,\#(members)}]}"#
+        let object = try #require(JSONValue(parsing: text).objectValue)
+        _ = media.received(MediaStatusMessage(fields: object), isReply: false, at: now)
+        var wishes = MediaWishes()
+        wishes.reported(media.snapshot)
+        send(.media(MediaControls(media.snapshot, wishes)))
+    }
+
+    /// A film of some ten minutes.
+    mutating func film(_ state: String = "PLAYING", title: String = "Big Buck Bunny", extra: String = "") throws {
+        let title = JSONValue.string(title).jsonString
+        try status(
+            """
+            "playerState":"\(state)","currentTime":149,"playbackRate":1,"supportedMediaCommands":12815,
+            "currentItemId":1,"repeatMode":"REPEAT_OFF",
+            "media":{"contentId":"film","contentType":"video/mp4","streamType":"BUFFERED","duration":596,
+            "metadata":{"metadataType":1,"title":\(title),"subtitle":"Blender"},
+            "tracks":[{"trackId":1,"type":"TEXT","subtype":"SUBTITLES","name":"English","language":"en"},
+            {"trackId":2,"type":"TEXT","name":"Español","language":"es"},
+            {"trackId":3,"type":"AUDIO","name":"Original"}],
+            "breaks":[{"id":"b","position":298,"breakClipIds":["c","d"]}],
+            "breakClips":[{"id":"c","title":"Soap","duration":20,"whenSkippable":5},{"id":"d"}]},
+            "activeTrackIds":[]\(extra)
+            """
+        )
+    }
+
+    mutating func live(_ range: String?) throws {
+        let range = range.map { #","liveSeekableRange":\#($0)"# } ?? ""
+        try status(
+            """
+            "playerState":"PLAYING","currentTime":88,"playbackRate":1,"supportedMediaCommands":12303,
+            "media":{"contentId":"live","streamType":"LIVE","metadata":{"title":"News"}}\(range)
+            """
+        )
+    }
+
+    static let queue = #","items":[{"itemId":1},{"itemId":2,"media":{"metadata":{"title":"Sintel"}}},{"itemId":3}]"#
+
+    /// Every stage there is, by its name.
+    static func all() throws -> [(name: String, scene: TerminalScene)] {
+        func scene(_ name: String, _ make: (inout TerminalScene) throws -> Void) rethrows -> (String, TerminalScene) {
+            var scene = TerminalScene()
+            try make(&scene)
+            return (name, scene)
+        }
+        func apart(_ name: String, _ make: (inout TerminalScene) -> Void) -> (String, TerminalScene) {
+            var scene = TerminalScene(isConnected: false)
+            scene.programme = Programme(title: "Big Buck Bunny")
+            make(&scene)
+            return (name, scene)
+        }
+        let ad = #","breakStatus":{"breakId":"b","breakClipId":"c","currentBreakClipTime":2"#
+        return [
+            apart("searching") { _ in },
+            apart("connecting") { $0.send(.session(.starting(device))) },
+            apart("waiting for a person") { $0.send(.session(.starting(device)), .session(.awaitsPerson)) },
+            scene("nothing plays") { _ in },
+            scene("sent to the device") {
+                $0.programme = Programme(title: "Big Buck Bunny", isLoading: true, index: 1, count: 3, next: "Sintel")
+            },
+            try scene("loading") { try $0.film("LOADING") },
+            try scene("buffering") { try $0.film("BUFFERING") },
+            try scene("playing") { try $0.film() },
+            try scene("paused, muted") {
+                try $0.film("PAUSED")
+                $0.send(.volume(.of(Volume(level: 0.4, muted: true))))
+            },
+            try scene("ad that counts down") { try $0.film(extra: ad + #","whenSkippable":7}"#) },
+            try scene("ad that can be skipped") { try $0.film(extra: ad + #","whenSkippable":1}"#) },
+            try scene("ad that cannot be skipped") {
+                try $0.film(extra: #","breakStatus":{"breakId":"b","breakClipId":"d"}"#)
+            },
+            try scene("live at the edge") { try $0.live(#"{"start":10,"end":90}"#) },
+            try scene("live, behind") {
+                try $0.live(#"{"start":10,"end":90}"#)
+                try $0.status(#""playerState":"PLAYING","currentTime":20"#)
+            },
+            try scene("live alone") { try $0.live(nil) },
+            try scene("length unknown") {
+                try $0.status(#""playerState":"PLAYING","currentTime":20,"media":{"metadata":{"title":"Radio"}}"#)
+            },
+            try scene("queue") { try $0.film(extra: queue) },
+            try scene("up next") { try $0.film(extra: queue + #","preloadedItemId":2"#) },
+            try scene("subtitles, faster, repeating") {
+                try $0.film(extra: #","activeTrackIds":[2]"#)
+                try $0.status(#""playerState":"PLAYING","playbackRate":1.5,"repeatMode":"REPEAT_ALL""#)
+            },
+            try scene("choosing tracks") {
+                try $0.film()
+                $0.act(.openTracks, .selectTrack(.text, 2))
+            },
+            try scene("connection lost") {
+                try $0.film()
+                $0.send(.session(.suspended))
+            },
+            try scene("being ended") {
+                try $0.film()
+                $0.send(.session(.ending))
+            },
+            try scene("request refused") {
+                try $0.film()
+                let error = CastError(.invalidRequest, "refused")
+                $0.send(.mediaEvent(.wishFailed(.position, error)))
+            },
+        ]
+    }
+}
+
+extension VolumeControls {
+    static func of(_ volume: Volume) -> VolumeControls {
+        var wishes = VolumeWishes()
+        wishes.reported(volume)
+        return VolumeControls(volume, wishes)
+    }
+}
+
+extension TerminalSkin {
+    static func test(_ columns: Int, _ rows: Int = 24, _ style: TextStyle = .unicode) -> TerminalSkin {
+        TerminalSkin(
+            size: TerminalSize(columns: columns, rows: rows),
+            style: style,
+            localizer: Localizer(locale: .init(identifier: "en_US"), timeZone: .gmt)
+        )
+    }
+
+    func lines(_ scene: TerminalScene, aside: Aside = Aside()) -> [TerminalLine] {
+        lines(scene.state, at: scene.now, programme: scene.programme, aside: aside)
+    }
+
+    func text(_ scene: TerminalScene, aside: Aside = Aside()) -> String {
+        lines(scene, aside: aside).map(\.text).joined(separator: "\n")
+    }
+}
