@@ -234,6 +234,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"], swiftSettings: settings),
         .testTarget(
             name: "CastUITests",
             dependencies: ["CastUI", "CastSender", "CastWire", nioCore],

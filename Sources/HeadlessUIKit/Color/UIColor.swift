@@ -1,14 +1,86 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A colour, as components between 0 and 1 of an extended sRGB space.
-open class UIColor: NSObject {
-    private let components: (red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat)
+/// A colour, as components between 0 and 1 of an extended sRGB space, or one that depends on light and dark.
+open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+
+    package struct Components: Hashable, Sendable {
+        package var red: CGFloat
+        package var green: CGFloat
+        package var blue: CGFloat
+        package var alpha: CGFloat
+    }
+
+    private enum Source: Sendable {
+        case components(Components)
+        case dynamic(@Sendable (UITraitCollection) -> UIColor)
+    }
+
+    private let source: Source
 
     /// A colour by its components; values outside 0 to 1 are kept.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-        components = (red, green, blue, alpha)
+        source = .components(Components(red: red, green: green, blue: blue, alpha: alpha))
         super.init()
+    }
+
+    /// A grey.
+    public convenience init(white: CGFloat, alpha: CGFloat) {
+        self.init(red: white, green: white, blue: white, alpha: alpha)
+    }
+
+    /// A colour by its hue, where 0 and 1 are both red.
+    public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
+        let sector = (hue - hue.rounded(.down)) * 6
+        func component(_ offset: CGFloat) -> CGFloat {
+            let place = (sector + offset).truncatingRemainder(dividingBy: 6)
+            return brightness - brightness * saturation * max(0, min(place, 4 - place, 1))
+        }
+        self.init(red: component(5), green: component(3), blue: component(1), alpha: alpha)
+    }
+
+    /// A colour of Core Graphics; two components are grey and alpha.
+    public convenience init(cgColor: CGColor) {
+        let parts = cgColor.components ?? []
+        if parts.count >= 4 {
+            self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+        } else {
+            self.init(white: parts.first ?? 0, alpha: cgColor.alpha)
+        }
+    }
+
+    /// A colour that is asked for anew for every environment.
+    public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+        source = .dynamic(dynamicProvider)
+        super.init()
+    }
+
+    /// What the colour is in an environment; never one that depends on light and dark.
+    open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
+        switch source {
+        case .components: self
+        case .dynamic(let provider): provider(traitCollection).resolvedColor(with: traitCollection)
+        }
+    }
+
+    package func components(in traits: UITraitCollection) -> Components {
+        switch source {
+        case .components(let components): components
+        case .dynamic(let provider): provider(traits).components(in: traits)
+        }
+    }
+
+    private var components: Components { components(in: .current) }
+
+    /// The same colour with another alpha, in every environment.
+    open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+        switch source {
+        case .components(let parts):
+            UIColor(red: parts.red, green: parts.green, blue: parts.blue, alpha: alpha)
+        case .dynamic(let provider):
+            UIColor { provider($0).resolvedColor(with: $0).withAlphaComponent(alpha) }
+        }
     }
 
     /// Writes the components to where the pointers point; nil is passed over. Always true.
@@ -19,6 +91,7 @@ open class UIColor: NSObject {
         blue: UnsafeMutablePointer<CGFloat>?,
         alpha: UnsafeMutablePointer<CGFloat>?
     ) -> Bool {
+        let components = components
         red?.pointee = components.red
         green?.pointee = components.green
         blue?.pointee = components.blue
@@ -26,14 +99,84 @@ open class UIColor: NSObject {
         return true
     }
 
+    /// Writes the grey value and alpha. False, and nothing is written, where the colour is no grey.
+    @discardableResult
+    open func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
+        let components = components
+        guard components.red == components.green, components.green == components.blue else { return false }
+        white?.pointee = components.red
+        alpha?.pointee = components.alpha
+        return true
+    }
+
+    /// Writes hue, saturation, brightness and alpha. Always true.
+    @discardableResult
+    open func getHue(
+        _ hue: UnsafeMutablePointer<CGFloat>?,
+        saturation: UnsafeMutablePointer<CGFloat>?,
+        brightness: UnsafeMutablePointer<CGFloat>?,
+        alpha: UnsafeMutablePointer<CGFloat>?
+    ) -> Bool {
+        let (red, green, blue) = (components.red, components.green, components.blue)
+        let (top, bottom) = (max(red, green, blue), min(red, green, blue))
+        let spread = top - bottom
+        var turn: CGFloat = 0
+        if spread > 0 {
+            if top == red {
+                turn = (green - blue) / spread
+            } else if top == green {
+                turn = (blue - red) / spread + 2
+            } else {
+                turn = (red - green) / spread + 4
+            }
+            if turn < 0 { turn += 6 }
+        }
+        hue?.pointee = turn / 6
+        saturation?.pointee = top == 0 ? 0 : spread / top
+        brightness?.pointee = top
+        alpha?.pointee = components.alpha
+        return true
+    }
+
+    open var cgColor: CGColor {
+        let parts = components
+        return CGColor(red: parts.red, green: parts.green, blue: parts.blue, alpha: parts.alpha)
+    }
+
+    // MARK: Equality, copying, coding
+
     open override func isEqual(_ object: Any?) -> Bool {
-        (object as? UIColor).map { $0.components == components } ?? false
+        guard let other = object as? UIColor else { return false }
+        if self === other { return true }
+        guard case .components(let mine) = source, case .components(let others) = other.source else { return false }
+        return mine == others
     }
 
     open override var hash: Int {
-        var hasher = Hasher()
-        for value in [components.red, components.green, components.blue, components.alpha] { hasher.combine(value) }
-        return hasher.finalize()
+        switch source {
+        case .components(let components): components.hashValue
+        case .dynamic: ObjectIdentifier(self).hashValue
+        }
     }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        let parts = components
+        for (key, value) in zip(Self.keys, [parts.red, parts.green, parts.blue, parts.alpha]) {
+            coder.encode(Double(value), forKey: key)
+        }
+    }
+
+    public required init?(coder: NSCoder) {
+        guard Self.keys.allSatisfy(coder.containsValue(forKey:)) else { return nil }
+        let values = Self.keys.map { CGFloat(coder.decodeDouble(forKey: $0)) }
+        source = .components(Components(red: values[0], green: values[1], blue: values[2], alpha: values[3]))
+        super.init()
+    }
+
+    private static let keys = ["UIRed", "UIGreen", "UIBlue", "UIAlpha"]
 }
 #endif

@@ -2,17 +2,254 @@
 public import Foundation
 
 /// A rectangle of a screen that is not there.
+///
+/// It has UIKit's tree, geometry, colours and layout; ``SVGRenderer`` shows what would be seen.
+@preconcurrency
 @MainActor
-open class UIView: UIResponder {
-    open var frame: CGRect
+open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UITraitEnvironment, UIAppearance {
+    // MARK: Geometry
 
-    public nonisolated init(frame: CGRect) {
-        self.frame = frame
+    /// The place of the middle, in the superview's coordinates.
+    open var center: CGPoint = .zero
+
+    /// The rectangle in the view's own coordinates.
+    open var bounds: CGRect = .zero {
+        didSet { if bounds.size != oldValue.size { sizeDidChange(from: oldValue.size) } }
+    }
+
+    /// Applied around the middle.
+    open var transform = CGAffineTransform.identity
+
+    /// The rectangle in the superview's coordinates: around the mapped one, where there is a transform.
+    open var frame: CGRect {
+        get {
+            let size = bounds.size.applying(transform)
+            let (width, height): (CGFloat, CGFloat)
+            if transform.isIdentity {
+                (width, height) = (size.width, size.height)
+            } else {
+                let around = CGRect(origin: .zero, size: bounds.size).applying(transform)
+                (width, height) = (around.width, around.height)
+            }
+            return CGRect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
+        }
+        set {
+            center = CGPoint(x: newValue.midX, y: newValue.midY)
+            let size = transform.isIdentity ? newValue.size : newValue.size.applying(transform.inverted())
+            bounds = CGRect(origin: bounds.origin, size: size)
+        }
+    }
+
+    // MARK: Tree
+
+    open internal(set) var subviews: [UIView] = []
+    open internal(set) weak var superview: UIView?
+    weak var presentWindow: UIWindow?
+    open var window: UIWindow? { presentWindow }
+    open var tag = 0
+
+    /// Whose view this is.
+    weak var controller: UIViewController?
+
+    open override var next: UIResponder? { controller ?? superview }
+
+    // MARK: Looks
+
+    open var isHidden = false {
+        didSet { if isHidden != oldValue { (superview as? UIStackView)?.arrangementDidChange() } }
+    }
+    open var alpha: CGFloat = 1
+    open var isOpaque = true
+    open var backgroundColor: UIColor? {
+        didSet {
+            let color = backgroundColor
+            appearanceDidSet("backgroundColor") { (view: UIView) in view.backgroundColor = color }
+        }
+    }
+    open var contentMode = ContentMode.scaleToFill
+    open var clipsToBounds: Bool {
+        get { layer.masksToBounds }
+        set { layer.masksToBounds = newValue }
+    }
+    public let layer = CALayer()
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified
+    open var semanticContentAttribute = UISemanticContentAttribute.unspecified
+
+    var ownTint: UIColor?
+    open var tintAdjustmentMode = TintAdjustmentMode.automatic {
+        didSet { if tintAdjustmentMode != oldValue { spreadTint() } }
+    }
+
+    /// The view's own, or that of the nearest view above that has one. Setting nil goes back to that.
+    open var tintColor: UIColor! {
+        get { ownTint ?? superview?.tintColor ?? .systemBlue }
+        set {
+            ownTint = newValue
+            appearanceDidSet("tintColor") { (view: UIView) in view.tintColor = newValue }
+            spreadTint()
+        }
+    }
+
+    /// Called when the tint of this view, or one above from which it comes, has changed.
+    open func tintColorDidChange() {}
+
+    /// What bars and rounded corners cover, at each edge.
+    open var safeAreaInsets: UIEdgeInsets { inheritedSafeArea }
+
+    // MARK: Behaviour
+
+    open var isUserInteractionEnabled = true
+    open var isMultipleTouchEnabled = false
+    open var isExclusiveTouch = false
+
+    // MARK: Layout
+
+    open var autoresizingMask: AutoresizingMask = []
+    open var autoresizesSubviews = true
+    open var translatesAutoresizingMaskIntoConstraints = true
+    open var insetsLayoutMarginsFromSafeArea = true
+    open var preservesSuperviewLayoutMargins = false
+    open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8) {
+        didSet { if layoutMargins != oldValue { setNeedsLayout() } }
+    }
+    open var directionalLayoutMargins: NSDirectionalEdgeInsets {
+        get {
+            let isReversed = effectiveUserInterfaceLayoutDirection == .rightToLeft
+            return NSDirectionalEdgeInsets(
+                top: layoutMargins.top,
+                leading: isReversed ? layoutMargins.right : layoutMargins.left,
+                bottom: layoutMargins.bottom,
+                trailing: isReversed ? layoutMargins.left : layoutMargins.right
+            )
+        }
+        set {
+            let isReversed = effectiveUserInterfaceLayoutDirection == .rightToLeft
+            layoutMargins = UIEdgeInsets(
+                top: newValue.top,
+                left: isReversed ? newValue.trailing : newValue.leading,
+                bottom: newValue.bottom,
+                right: isReversed ? newValue.leading : newValue.trailing
+            )
+        }
+    }
+    var needsLayout = true
+    var heldConstraints: [NSLayoutConstraint] = []
+    open internal(set) var layoutGuides: [UILayoutGuide] = []
+    var hugging = (horizontal: UILayoutPriority.defaultLow, vertical: UILayoutPriority.defaultLow)
+    var resistance = (horizontal: UILayoutPriority.defaultHigh, vertical: UILayoutPriority.defaultHigh)
+    private(set) lazy var safeAreaGuide = UILayoutGuide(of: self, .safeArea)
+    private(set) lazy var marginsGuide = UILayoutGuide(of: self, .margins)
+
+    /// Set while this object stands for all views of its class, see ``appearance()``.
+    var isAppearanceProxy = false
+    /// What was set on this view itself, which no appearance replaces.
+    var ownAppearance: Set<String> = []
+
+    open private(set) var gestureRecognizers: [UIGestureRecognizer]?
+    open private(set) var interactions: [any UIInteraction] = []
+
+    // MARK: Creating
+
+    public init(frame: CGRect) {
         super.init()
+        self.frame = frame
     }
 
-    public nonisolated override convenience init() {
-        self.init(frame: .zero)
+    public required init?(coder: NSCoder) {
+        super.init()
+        isAppearanceProxy = coder is AppearanceCoder
     }
+
+    /// A view without size, as `UIView()`.
+    public convenience init(_: Void = ()) { self.init(frame: .zero) }
+
+    /// Nothing: interface files are made by tools that are not here.
+    open func encode(with coder: NSCoder) {}
+
+    open func awakeFromNib() {}
+
+    // MARK: What subclasses answer to
+
+    open func layoutSubviews() {}
+    open func draw(_ rect: CGRect) {}
+    open func didAddSubview(_ subview: UIView) {}
+    open func willRemoveSubview(_ subview: UIView) {}
+    open func willMove(toSuperview newSuperview: UIView?) {}
+    open func didMoveToSuperview() {}
+    open func willMove(toWindow newWindow: UIWindow?) {}
+    open func didMoveToWindow() {}
+    open func safeAreaInsetsDidChange() {}
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+    open func updateConstraints() {}
+    open func setNeedsUpdateConstraints() { setNeedsLayout() }
+    open func updateConstraintsIfNeeded() {}
+
+    /// How large the view would be by its content; ``noIntrinsicMetric`` where it says nothing.
+    open var intrinsicContentSize: CGSize { CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric) }
+
+    /// How large the view would best be where it has this much room.
+    open func sizeThatFits(_ size: CGSize) -> CGSize {
+        let intrinsic = intrinsicContentSize
+        return CGSize(
+            width: intrinsic.width == Self.noIntrinsicMetric ? bounds.width : intrinsic.width,
+            height: intrinsic.height == Self.noIntrinsicMetric ? bounds.height : intrinsic.height
+        )
+    }
+
+    /// Whether the height depends on the width that the view gets, as with text of several lines.
+    var heightFollowsWidth: Bool { false }
+
+    open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
+
+    open func invalidateIntrinsicContentSize() {
+        setNeedsLayout()
+        superview?.setNeedsLayout()
+    }
+
+    public class var noIntrinsicMetric: CGFloat { -1 }
+
+    open class var requiresConstraintBasedLayout: Bool { false }
+    open class var layerClass: AnyClass { CALayer.self }
+
+    // MARK: Touching
+
+    /// The frontmost view under a point that can be touched.
+    open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        guard isUserInteractionEnabled, !isHidden, alpha > 0.01, self.point(inside: point, with: event) else {
+            return nil
+        }
+        for subview in subviews.reversed() {
+            if let hit = subview.hitTest(convert(point, to: subview), with: event) { return hit }
+        }
+        return self
+    }
+
+    open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
+
+    open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
+        gestureRecognizer.attach(to: self)
+    }
+
+    open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizers?.removeAll { $0 === gestureRecognizer }
+        gestureRecognizer.attach(to: nil)
+    }
+
+    open func addInteraction(_ interaction: any UIInteraction) {
+        interaction.willMove(to: self)
+        interactions.append(interaction)
+        interaction.didMove(to: self)
+    }
+
+    open func removeInteraction(_ interaction: any UIInteraction) {
+        interaction.willMove(to: nil)
+        interactions.removeAll { $0 === interaction }
+        interaction.didMove(to: nil)
+    }
+
+    /// What is drawn is asked for whenever it is shown, so there is nothing to do.
+    open func setNeedsDisplay() {}
+    open func setNeedsDisplay(_ rect: CGRect) {}
 }
 #endif

@@ -1,0 +1,8 @@
+#if !canImport(UIKit)
+/// How the bar with the clock comes and goes.
+public enum UIStatusBarAnimation: Int, Sendable {
+    case none = 0
+    case fade = 1
+    case slide = 2
+}
+#endif

@@ -1,0 +1,71 @@
+#if !canImport(UIKit)
+import Foundation
+
+/// Takes down what is drawn, one call after the other, on one thread.
+package final class Canvas {
+    private struct State {
+        var fill = UIColor.Components(red: 0, green: 0, blue: 0, alpha: 1)
+        var stroke = UIColor.Components(red: 0, green: 0, blue: 0, alpha: 1)
+        var clips: [Sketch.Shape] = []
+        var transform = CGAffineTransform.identity
+    }
+
+    package private(set) var sketch = Sketch()
+    private var state = State()
+    private var saved: [State] = []
+
+    package init() {}
+
+    /// That on which this thread draws now.
+    package static var current: Canvas? { Thread.current.threadDictionary[key] as? Canvas }
+
+    private static let key = "HeadlessUIKit.Canvas"
+
+    /// Draws on a canvas of its own and hands back what was drawn.
+    package static func record(_ body: (Canvas) -> Void) -> Sketch {
+        let canvas = Canvas()
+        let before = current
+        Thread.current.threadDictionary[key] = canvas
+        body(canvas)
+        Thread.current.threadDictionary[key] = before
+        return canvas.sketch
+    }
+
+    func setFill(_ color: UIColor) { state.fill = color.components(in: .current) }
+
+    func setStroke(_ color: UIColor) { state.stroke = color.components(in: .current) }
+
+    func fill(_ path: UIBezierPath) { add(.fill(shape(path), state.fill)) }
+
+    func stroke(_ path: UIBezierPath) {
+        let line = Sketch.Line(width: path.lineWidth, cap: path.lineCapStyle, join: path.lineJoinStyle)
+        add(.stroke(shape(path), line, state.stroke))
+    }
+
+    func clip(_ path: UIBezierPath) { state.clips.append(shape(path)) }
+
+    func draw(_ image: UIImage, in rect: CGRect) { add(.image(image, rect.applying(state.transform))) }
+
+    func draw(_ text: String, _ font: UIFont, _ color: UIColor, at point: CGPoint) {
+        let baseline = CGPoint(x: point.x, y: point.y + font.ascender).applying(state.transform)
+        add(.text(text, font, color.components(in: .current), baseline: baseline))
+    }
+
+    func save() { saved.append(state) }
+
+    func restore() { state = saved.popLast() ?? State() }
+
+    func transform(_ change: CGAffineTransform) { state.transform = change.concatenating(state.transform) }
+
+    private func shape(_ path: UIBezierPath) -> Sketch.Shape {
+        var moved = path
+        if !state.transform.isIdentity, let copy = path.copy() as? UIBezierPath {
+            copy.apply(state.transform)
+            moved = copy
+        }
+        return Sketch.Shape(steps: moved.steps, isEvenOdd: path.usesEvenOddFillRule)
+    }
+
+    private func add(_ mark: Sketch.Mark) { sketch.entries.append(Sketch.Entry(mark: mark, clips: state.clips)) }
+}
+#endif

@@ -1,0 +1,148 @@
+#if !canImport(UIKit)
+public import Foundation
+
+/// A picture: bytes of a file, of which only the head is read, or what was drawn.
+open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
+    // Unchecked, since only a final class can be checked: all it holds are constants, and their types are checked.
+
+    /// Whether the colours of a picture count, or its shape alone.
+    public enum RenderingMode: Int, Sendable {
+        case automatic = 0
+        case alwaysOriginal = 1
+        case alwaysTemplate = 2
+    }
+
+    /// How a picture has to be turned to be upright.
+    public enum Orientation: Int, Sendable {
+        case up = 0
+        case down = 1
+        case left = 2
+        case right = 3
+        case upMirrored = 4
+        case downMirrored = 5
+        case leftMirrored = 6
+        case rightMirrored = 7
+    }
+
+    package enum Content: Hashable, Sendable {
+        case empty
+        case file(Data, ImageHeader)
+        case sketch(Sketch)
+    }
+
+    package let content: Content
+    package let tint: UIColor?
+    private let pointSize: CGSize
+    private let pixelsPerPoint: CGFloat
+    private let mode: RenderingMode
+
+    package init(_ content: Content, size: CGSize, scale: CGFloat, mode: RenderingMode, tint: UIColor?) {
+        self.content = content
+        self.tint = tint
+        self.mode = mode
+        pointSize = size
+        pixelsPerPoint = scale
+        super.init()
+    }
+
+    /// A picture without size.
+    public override convenience init() {
+        self.init(.empty, size: .zero, scale: 1, mode: .automatic, tint: nil)
+    }
+
+    /// A picture of a file's bytes; nil for what is no PNG, JPEG, GIF or WebP.
+    public convenience init?(data: Data) { self.init(data: data, scale: 1) }
+
+    /// A picture of a file's bytes, with so many pixels to a point.
+    public convenience init?(data: Data, scale: CGFloat) {
+        guard let header = ImageHeader(data), scale > 0 else { return nil }
+        let size = CGSize(width: CGFloat(header.width) / scale, height: CGFloat(header.height) / scale)
+        self.init(.file(data, header), size: size, scale: scale, mode: .automatic, tint: nil)
+    }
+
+    /// A picture in a file; nil for what is none.
+    public convenience init?(contentsOfFile path: String) {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        self.init(data: data)
+    }
+
+    package convenience init(sketch: Sketch, size: CGSize, scale: CGFloat) {
+        self.init(.sketch(sketch), size: size, scale: scale, mode: .automatic, tint: nil)
+    }
+
+    /// In points.
+    open var size: CGSize { pointSize }
+    open var scale: CGFloat { pixelsPerPoint }
+    open var renderingMode: UIImage.RenderingMode { mode }
+    open var imageOrientation: UIImage.Orientation { .up }
+
+    open func withRenderingMode(_ renderingMode: UIImage.RenderingMode) -> UIImage {
+        UIImage(content, size: pointSize, scale: pixelsPerPoint, mode: renderingMode, tint: tint)
+    }
+
+    /// The shape of the picture in a colour.
+    open func withTintColor(_ color: UIColor) -> UIImage { withTintColor(color, renderingMode: mode) }
+
+    open func withTintColor(_ color: UIColor, renderingMode: UIImage.RenderingMode) -> UIImage {
+        UIImage(content, size: pointSize, scale: pixelsPerPoint, mode: renderingMode, tint: color)
+    }
+
+    open func imageFlippedForRightToLeftLayoutDirection() -> UIImage { self }
+
+    /// The bytes of a PNG; nil for every other picture, since nothing is decoded or drawn in pixels here.
+    open func pngData() -> Data? {
+        guard case .file(let data, let header) = content, header.format == .png else { return nil }
+        return data
+    }
+
+    /// The bytes of a JPEG; nil for every other picture, since nothing is decoded or drawn in pixels here.
+    open func jpegData(compressionQuality: CGFloat) -> Data? {
+        guard case .file(let data, let header) = content, header.format == .jpeg else { return nil }
+        return data
+    }
+
+    /// Draws the picture in a rectangle of what is being drawn.
+    open func draw(in rect: CGRect) { Canvas.current?.draw(self, in: rect) }
+
+    open func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
+
+    // MARK: Equality, coding
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIImage else { return false }
+        return self === other
+            || content == other.content && pointSize == other.pointSize && mode == other.mode && tint == other.tint
+                && pixelsPerPoint == other.pixelsPerPoint
+    }
+
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(pointSize.width)
+        hasher.combine(pointSize.height)
+        hasher.combine(mode)
+        return hasher.finalize()
+    }
+
+    public class var supportsSecureCoding: Bool { true }
+
+    /// Writes the bytes of a file; what was drawn is not written.
+    open func encode(with coder: NSCoder) {
+        guard case .file(let data, _) = content else { return }
+        coder.encode(data as NSData, forKey: "UIImageData")
+        coder.encode(Double(pixelsPerPoint), forKey: "UIScale")
+    }
+
+    public required init?(coder: NSCoder) {
+        guard let bytes = coder.decodeObject(of: NSData.self, forKey: "UIImageData") else { return nil }
+        let data = Data(referencing: bytes)
+        let scale = CGFloat(coder.decodeDouble(forKey: "UIScale"))
+        guard let header = ImageHeader(data), scale > 0 else { return nil }
+        content = .file(data, header)
+        tint = nil
+        mode = .automatic
+        pixelsPerPoint = scale
+        pointSize = CGSize(width: CGFloat(header.width) / scale, height: CGFloat(header.height) / scale)
+        super.init()
+    }
+}
+#endif

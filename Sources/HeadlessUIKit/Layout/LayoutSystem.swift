@@ -1,0 +1,300 @@
+#if !canImport(UIKit)
+import Foundation
+
+/// The constraints of a tree of views as equations.
+///
+/// Equations are taken in the order of their priorities. An inequality counts as an equation from the moment it is
+/// broken, the weightiest first. That is less than a simplex solver does, and finds the same for the layouts of which
+/// interfaces are made: edges, middles, sizes, shares, contents that hug and resist.
+@MainActor
+struct LayoutSystem {
+    typealias Expression = LinearSystem.Expression
+
+    struct Rectangle {
+        var left: Expression
+        var top: Expression
+        var width: Expression
+        var height: Expression
+    }
+
+    struct Rule {
+        /// Zero when the rule is kept; below zero or above it when an inequality is kept.
+        var expression: Expression
+        var relation: NSLayoutConstraint.Relation
+        var priority: Float
+    }
+
+    private let root: UIView
+    private var rectangles: [ObjectIdentifier: Rectangle] = [:]
+    private var variables = 0
+    var rules: [Rule] = []
+    private var fallbacks: [Expression] = []
+    private var placed: [UIView] = []
+    private var placedGuides: [UILayoutGuide] = []
+    /// Views whose height follows from their width, and that width.
+    private var widths: [ObjectIdentifier: CGFloat] = [:]
+
+    /// Gives every view its frame that constraints have to do with.
+    static func solve(_ root: UIView) {
+        guard needsSolving(root) else { return }
+        var system = LayoutSystem(root, widths: [:])
+        system.build(isFitting: false, rules: [])
+        var solution = system.solution()
+        // Text that breaks into lines is as high as its width makes it, so that is found in a second go.
+        let widths = system.wrappingWidths(solution)
+        if !widths.isEmpty {
+            system = LayoutSystem(root, widths: widths)
+            system.build(isFitting: false, rules: [])
+            solution = system.solution()
+        }
+        system.assign(solution)
+    }
+
+    static func fittingSize(
+        of view: UIView,
+        target: CGSize,
+        horizontal: UILayoutPriority,
+        vertical: UILayoutPriority
+    ) -> CGSize {
+        var widths: [ObjectIdentifier: CGFloat] = [:]
+        var size = CGSize.zero
+        for _ in 0..<2 {
+            var system = LayoutSystem(view, widths: widths)
+            system.build(isFitting: true, rules: [])
+            guard let rectangle = system.rectangles[ObjectIdentifier(view)] else { return view.sizeThatFits(target) }
+            system.require(rectangle.width - Expression(constant: target.width), .equal, horizontal.rawValue)
+            system.require(rectangle.height - Expression(constant: target.height), .equal, vertical.rawValue)
+            let solution = system.solution()
+            size = CGSize(width: solution.value(rectangle.width), height: solution.value(rectangle.height))
+            widths = system.wrappingWidths(solution)
+            if widths.isEmpty { break }
+        }
+        return size
+    }
+
+    private static func needsSolving(_ view: UIView) -> Bool {
+        !view.heldConstraints.isEmpty || view is UIStackView || view.subviews.contains(where: needsSolving)
+    }
+
+    private init(_ root: UIView, widths: [ObjectIdentifier: CGFloat]) {
+        self.root = root
+        self.widths = widths
+    }
+
+    // MARK: Building
+
+    private mutating func build(isFitting: Bool, rules extra: [Rule]) {
+        if isFitting {
+            let rectangle = Rectangle(
+                left: Expression(),
+                top: Expression(),
+                width: unknown(),
+                height: unknown()
+            )
+            rectangles[ObjectIdentifier(root)] = rectangle
+            addContentRules(of: root, rectangle)
+        } else {
+            rectangles[ObjectIdentifier(root)] = Rectangle(
+                left: Expression(),
+                top: Expression(),
+                width: Expression(constant: root.bounds.width),
+                height: Expression(constant: root.bounds.height)
+            )
+        }
+        addGuides(of: root)
+        addSubviews(of: root)
+        addRules(in: root)
+    }
+
+    private mutating func unknown() -> Expression {
+        variables += 1
+        return Expression(variable: variables)
+    }
+
+    private mutating func addSubviews(of view: UIView) {
+        guard let outer = rectangles[ObjectIdentifier(view)] else { return }
+        for subview in view.subviews {
+            let rectangle: Rectangle
+            if subview.translatesAutoresizingMaskIntoConstraints {
+                let frame = subview.frame
+                rectangle = Rectangle(
+                    left: outer.left + Expression(constant: frame.minX - view.bounds.minX),
+                    top: outer.top + Expression(constant: frame.minY - view.bounds.minY),
+                    width: Expression(constant: frame.width),
+                    height: Expression(constant: frame.height)
+                )
+            } else {
+                rectangle = Rectangle(left: unknown(), top: unknown(), width: unknown(), height: unknown())
+                placed.append(subview)
+                addContentRules(of: subview, rectangle)
+                // What nothing determines is at the corner, and has no size.
+                fallbacks += [
+                    rectangle.width, rectangle.height, rectangle.left - outer.left, rectangle.top - outer.top,
+                ]
+            }
+            rectangles[ObjectIdentifier(subview)] = rectangle
+            addGuides(of: subview)
+            addSubviews(of: subview)
+        }
+    }
+
+    private mutating func addGuides(of view: UIView) {
+        for guide in view.layoutGuides {
+            rectangles[ObjectIdentifier(guide)] = Rectangle(
+                left: unknown(),
+                top: unknown(),
+                width: unknown(),
+                height: unknown()
+            )
+            placedGuides.append(guide)
+        }
+    }
+
+    private mutating func addContentRules(of view: UIView, _ rectangle: Rectangle) {
+        var size = view.intrinsicContentSize
+        if let width = widths[ObjectIdentifier(view)] {
+            size.height = view.sizeThatFits(CGSize(width: width, height: .greatestFiniteMagnitude)).height
+        }
+        let axes = [
+            (size.width, rectangle.width, view.hugging.horizontal, view.resistance.horizontal),
+            (size.height, rectangle.height, view.hugging.vertical, view.resistance.vertical),
+        ]
+        for (length, expression, hugging, resistance) in axes where length != UIView.noIntrinsicMetric {
+            let difference = expression - Expression(constant: length)
+            require(difference, .equal, min(hugging.rawValue, resistance.rawValue))
+            if resistance.rawValue > hugging.rawValue {
+                require(difference, .greaterThanOrEqual, resistance.rawValue)
+            } else if hugging.rawValue > resistance.rawValue {
+                require(difference, .lessThanOrEqual, hugging.rawValue)
+            }
+        }
+    }
+
+    private mutating func addRules(in view: UIView) {
+        for constraint in view.heldConstraints { add(constraint) }
+        if let stack = view as? UIStackView { stack.addRules(to: &self) }
+        for subview in view.subviews { addRules(in: subview) }
+    }
+
+    private mutating func add(_ constraint: NSLayoutConstraint) {
+        guard let first = value(constraint.firstAttribute, of: constraint.firstItem) else { return }
+        var second = Expression(constant: constraint.constant)
+        if constraint.secondAttribute != .notAnAttribute {
+            guard let other = value(constraint.secondAttribute, of: constraint.secondItem) else { return }
+            second = second + other * constraint.multiplier
+        }
+        require(first - second, constraint.relation, constraint.priority.rawValue)
+    }
+
+    mutating func require(_ expression: Expression, _ relation: NSLayoutConstraint.Relation, _ priority: Float) {
+        rules.append(Rule(expression: expression, relation: relation, priority: priority))
+    }
+
+    mutating func fresh() -> Expression { unknown() }
+
+    func rectangle(of item: AnyObject) -> Rectangle? {
+        if let known = rectangles[ObjectIdentifier(item)] { return known }
+        guard let guide = item as? UILayoutGuide, let view = guide.owningView,
+            let outer = rectangles[ObjectIdentifier(view)]
+        else { return nil }
+        let insets = guide.insets
+        return Rectangle(
+            left: outer.left + Expression(constant: insets.left),
+            top: outer.top + Expression(constant: insets.top),
+            width: outer.width - Expression(constant: insets.left + insets.right),
+            height: outer.height - Expression(constant: insets.top + insets.bottom)
+        )
+    }
+
+    func value(_ attribute: NSLayoutConstraint.Attribute, of item: AnyObject?) -> Expression? {
+        guard let item, let rectangle = rectangle(of: item), let view = NSLayoutConstraint.view(of: item) else {
+            return nil
+        }
+        let isReversed = view.effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let right = rectangle.left + rectangle.width
+        let bottom = rectangle.top + rectangle.height
+        switch attribute {
+        case .notAnAttribute: return nil
+        case .left: return rectangle.left
+        case .right: return right
+        case .top: return rectangle.top
+        case .bottom: return bottom
+        // From right to left, distances count the other way, so the sign turns.
+        case .leading: return isReversed ? right * -1 : rectangle.left
+        case .trailing: return isReversed ? rectangle.left * -1 : right
+        case .width: return rectangle.width
+        case .height: return rectangle.height
+        case .centerX: return rectangle.left + rectangle.width * 0.5
+        case .centerY: return rectangle.top + rectangle.height * 0.5
+        case .firstBaseline: return rectangle.top + Expression(constant: (item as? UILabel)?.font.ascender ?? 0)
+        case .lastBaseline: return bottom + Expression(constant: (item as? UILabel)?.font.descender ?? 0)
+        }
+    }
+
+    // MARK: Solving
+
+    func solution() -> LinearSystem {
+        var active = Set<Int>()
+        let order = rules.indices.sorted { (-rules[$0].priority, $0) < (-rules[$1].priority, $1) }
+        while true {
+            var system = LinearSystem()
+            for index in order where rules[index].relation == .equal || active.contains(index) {
+                system.equate(rules[index].expression)
+            }
+            for fallback in fallbacks { system.equate(fallback) }
+            let broken = order.first { index in
+                guard rules[index].relation != .equal, !active.contains(index) else { return false }
+                let value = system.value(rules[index].expression)
+                return rules[index].relation == .lessThanOrEqual ? value > 0.01 : value < -0.01
+            }
+            guard let broken else { return system }
+            active.insert(broken)
+        }
+    }
+
+    private func wrappingWidths(_ solution: LinearSystem) -> [ObjectIdentifier: CGFloat] {
+        var widths: [ObjectIdentifier: CGFloat] = [:]
+        for view in placed + [root] where view.heightFollowsWidth {
+            guard let rectangle = rectangles[ObjectIdentifier(view)] else { continue }
+            widths[ObjectIdentifier(view)] = solution.value(rectangle.width)
+        }
+        return widths
+    }
+
+    private func assign(_ solution: LinearSystem) {
+        func solved(_ rectangle: Rectangle) -> CGRect {
+            CGRect(
+                x: solution.value(rectangle.left),
+                y: solution.value(rectangle.top),
+                width: max(0, solution.value(rectangle.width)),
+                height: max(0, solution.value(rectangle.height))
+            )
+        }
+        for view in placed {
+            guard let superview = view.superview, let rectangle = rectangles[ObjectIdentifier(view)],
+                let outer = rectangles[ObjectIdentifier(superview)]
+            else { continue }
+            let place = solved(rectangle)
+            let frame = CGRect(
+                x: (place.minX - solution.value(outer.left) + superview.bounds.minX).onGrid,
+                y: (place.minY - solution.value(outer.top) + superview.bounds.minY).onGrid,
+                width: place.width.onGrid,
+                height: place.height.onGrid
+            )
+            if view.frame != frame { view.frame = frame }
+        }
+        for guide in placedGuides {
+            guard let view = guide.owningView, let rectangle = rectangles[ObjectIdentifier(guide)],
+                let outer = rectangles[ObjectIdentifier(view)]
+            else { continue }
+            let place = solved(rectangle)
+            guide.solvedFrame = place.offsetBy(dx: -solution.value(outer.left), dy: -solution.value(outer.top))
+        }
+    }
+}
+
+extension CGFloat {
+    /// To a hundredth of a point, so that what was computed in another order is the same.
+    fileprivate var onGrid: CGFloat { (self * 100).rounded() / 100 }
+}
+#endif

@@ -1,0 +1,64 @@
+#if !canImport(UIKit)
+public import Foundation
+
+/// An attribute of a view or a guide, for making constraints.
+@preconcurrency
+@MainActor
+open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
+    open private(set) weak var item: AnyObject?
+    let attribute: NSLayoutConstraint.Attribute
+
+    init(_ item: AnyObject, _ attribute: NSLayoutConstraint.Attribute) {
+        self.attribute = attribute
+        super.init()
+        self.item = item
+    }
+
+    open func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
+        make(.equal, anchor, 1, 0)
+    }
+
+    open func constraint(greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
+        make(.greaterThanOrEqual, anchor, 1, 0)
+    }
+
+    open func constraint(lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
+        make(.lessThanOrEqual, anchor, 1, 0)
+    }
+
+    open func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat) -> NSLayoutConstraint {
+        make(.equal, anchor, 1, c)
+    }
+
+    open func constraint(
+        greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>,
+        constant c: CGFloat
+    ) -> NSLayoutConstraint {
+        make(.greaterThanOrEqual, anchor, 1, c)
+    }
+
+    open func constraint(
+        lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>,
+        constant c: CGFloat
+    ) -> NSLayoutConstraint {
+        make(.lessThanOrEqual, anchor, 1, c)
+    }
+
+    func make(
+        _ relation: NSLayoutConstraint.Relation,
+        _ other: NSLayoutAnchor<AnchorType>?,
+        _ multiplier: CGFloat,
+        _ constant: CGFloat
+    ) -> NSLayoutConstraint {
+        NSLayoutConstraint(
+            item: item as Any,
+            attribute: attribute,
+            relatedBy: relation,
+            toItem: other?.item,
+            attribute: other?.attribute ?? .notAnAttribute,
+            multiplier: multiplier,
+            constant: constant
+        )
+    }
+}
+#endif

@@ -1,0 +1,165 @@
+#if !canImport(UIKit)
+public import Foundation
+
+/// A stack of controllers of which the last is seen, under a bar.
+@preconcurrency
+@MainActor
+open class UINavigationController: UIViewController {
+    public let navigationBar = UINavigationBar(frame: .zero)
+    private let bottomBar = UIToolbar(frame: .zero)
+    private var stack: [UIViewController] = []
+    open var isNavigationBarHidden = false { didSet { viewIfLoaded?.setNeedsLayout() } }
+    open var isToolbarHidden = true { didSet { viewIfLoaded?.setNeedsLayout() } }
+    open var toolbar: UIToolbar! { bottomBar }
+    open weak var delegate: (any UINavigationControllerDelegate)?
+    private weak var shown: UIViewController?
+
+    public init(rootViewController: UIViewController) {
+        super.init(nibName: nil, bundle: nil)
+        begin()
+        viewControllers = [rootViewController]
+    }
+
+    public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+        begin()
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        begin()
+    }
+
+    private func begin() {
+        navigationBar.goBack = { [weak self] in _ = self?.popViewController(animated: true) }
+    }
+
+    open override func loadView() {
+        super.loadView()
+        view = NavigationView(of: self)
+    }
+
+    open override func viewDidLoad() {
+        super.viewDidLoad()
+        view.addSubview(navigationBar)
+        view.addSubview(bottomBar)
+        showTop(animated: false)
+    }
+
+    open var viewControllers: [UIViewController] {
+        get { stack }
+        set { setViewControllers(newValue, animated: false) }
+    }
+    open var topViewController: UIViewController? { stack.last }
+    open var visibleViewController: UIViewController? { modalPresented ?? stack.last }
+
+    open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
+        let gone = stack.filter { old in !viewControllers.contains { $0 === old } }
+        for controller in gone { controller.willMove(toParent: nil) }
+        for controller in viewControllers where controller.parent !== self { addChild(controller) }
+        let new = viewControllers.filter { new in !stack.contains { $0 === new } }
+        stack = viewControllers
+        showTop(animated: animated)
+        for controller in gone { controller.removeFromParent() }
+        for controller in new { controller.didMove(toParent: self) }
+    }
+
+    open func pushViewController(_ viewController: UIViewController, animated: Bool) {
+        guard !stack.contains(where: { $0 === viewController }) else { return }
+        setViewControllers(stack + [viewController], animated: animated)
+    }
+
+    @discardableResult
+    open func popViewController(animated: Bool) -> UIViewController? {
+        guard stack.count > 1, let top = stack.last else { return nil }
+        setViewControllers(Array(stack.dropLast()), animated: animated)
+        return top
+    }
+
+    @discardableResult
+    open func popToRootViewController(animated: Bool) -> [UIViewController]? {
+        guard let root = stack.first, stack.count > 1 else { return nil }
+        return popToViewController(root, animated: animated)
+    }
+
+    @discardableResult
+    open func popToViewController(_ viewController: UIViewController, animated: Bool) -> [UIViewController]? {
+        guard let index = stack.firstIndex(where: { $0 === viewController }) else { return nil }
+        let gone = Array(stack.suffix(from: index + 1))
+        setViewControllers(Array(stack.prefix(through: index)), animated: animated)
+        return gone
+    }
+
+    open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
+    open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
+
+    private func showTop(animated: Bool) {
+        guard isViewLoaded else { return }
+        let (old, new) = (shown, stack.last)
+        guard old !== new else { return }
+        shown = new
+        let isSeen = appearance == .appeared
+        old?.isMovingFromParent = !stack.contains { $0 === old }
+        new?.isMovingToParent = old != nil
+        if let new { delegate?.navigationController(self, willShow: new, animated: animated) }
+        if isSeen {
+            old?.beginAppearanceTransition(false, animated: animated)
+            new?.beginAppearanceTransition(true, animated: animated)
+        }
+        if let newView = new?.view {
+            newView.frame = view.bounds
+            newView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+            view.insertSubview(newView, at: 0)
+        }
+        old?.viewIfLoaded?.removeFromSuperview()
+        navigationBar.setItems(stack.map(\.navigationItem), animated: animated)
+        bottomBar.items = new?.toolbarItems
+        view.setNeedsLayout()
+        if isSeen {
+            view.layoutIfNeeded()
+            old?.endAppearanceTransition()
+            new?.endAppearanceTransition()
+        }
+        old?.isMovingFromParent = false
+        new?.isMovingToParent = false
+        if let new { delegate?.navigationController(self, didShow: new, animated: animated) }
+    }
+
+    fileprivate func arrangeBars() {
+        let safe = view.safeAreaInsets
+        let (bar, tools) = (isNavigationBarHidden ? 0 : CGFloat(44), isToolbarHidden ? 0 : CGFloat(44))
+        navigationBar.isHidden = isNavigationBarHidden
+        bottomBar.isHidden = isToolbarHidden
+        bottomBar.items = bottomBar.items ?? stack.last?.toolbarItems
+        navigationBar.frame = CGRect(x: 0, y: 0, width: view.bounds.width, height: safe.top + bar)
+        bottomBar.frame = CGRect(
+            x: 0,
+            y: view.bounds.height - safe.bottom - tools,
+            width: view.bounds.width,
+            height: tools + safe.bottom
+        )
+        stack.last?.insetsOfContainer = UIEdgeInsets(top: bar, left: 0, bottom: tools, right: 0)
+    }
+
+    open override var childForStatusBarStyle: UIViewController? { stack.last }
+    open override var childForStatusBarHidden: UIViewController? { stack.last }
+}
+
+/// A navigation controller's view, which places the bars.
+private final class NavigationView: UIView {
+    private weak var owner: UINavigationController?
+
+    init(of owner: UINavigationController) {
+        self.owner = owner
+        super.init(frame: UIScreen.main.bounds)
+        autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    }
+
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        owner?.arrangeBars()
+    }
+}
+#endif

@@ -1,0 +1,50 @@
+#if !canImport(UIKit)
+public import Foundation
+
+/// What a navigation bar shows for a controller.
+@preconcurrency
+@MainActor
+open class UINavigationItem: NSObject {
+    /// Whether the title is large.
+    public enum LargeTitleDisplayMode: Int, Sendable {
+        case automatic = 0
+        case always = 1
+        case never = 2
+    }
+
+    open var title: String? { didSet { changed() } }
+    open var titleView: UIView? { didSet { changed() } }
+    open var prompt: String?
+    open var backButtonTitle: String?
+    open var backBarButtonItem: UIBarButtonItem?
+    open var hidesBackButton = false { didSet { changed() } }
+    open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+    open var leftBarButtonItems: [UIBarButtonItem]? { didSet { changed() } }
+    open var rightBarButtonItems: [UIBarButtonItem]? { didSet { changed() } }
+    open var leftItemsSupplementBackButton = false
+    weak var bar: UINavigationBar?
+
+    public init(title: String) {
+        super.init()
+        self.title = title
+    }
+
+    open var leftBarButtonItem: UIBarButtonItem? {
+        get { leftBarButtonItems?.first }
+        set { leftBarButtonItems = newValue.map { [$0] } }
+    }
+
+    open var rightBarButtonItem: UIBarButtonItem? {
+        get { rightBarButtonItems?.first }
+        set { rightBarButtonItems = newValue.map { [$0] } }
+    }
+
+    open func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) { leftBarButtonItem = item }
+    open func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) { rightBarButtonItem = item }
+    open func setLeftBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) { leftBarButtonItems = items }
+    open func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) { rightBarButtonItems = items }
+    open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) { self.hidesBackButton = hidesBackButton }
+
+    private func changed() { bar?.itemDidChange() }
+}
+#endif

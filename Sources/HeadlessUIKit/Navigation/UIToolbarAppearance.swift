@@ -1,0 +1,6 @@
+#if !canImport(UIKit)
+/// How a toolbar looks.
+@preconcurrency
+@MainActor
+open class UIToolbarAppearance: UIBarAppearance {}
+#endif

@@ -1,0 +1,9 @@
+#if !canImport(UIKit)
+/// How a presented controller comes in.
+public enum UIModalTransitionStyle: Int, Sendable {
+    case coverVertical = 0
+    case flipHorizontal = 1
+    case crossDissolve = 2
+    case partialCurl = 3
+}
+#endif

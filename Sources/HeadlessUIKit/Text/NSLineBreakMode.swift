@@ -1,0 +1,11 @@
+#if !canImport(UIKit)
+/// Where a line that is too long is broken or cut.
+public enum NSLineBreakMode: Int, Sendable {
+    case byWordWrapping = 0
+    case byCharWrapping = 1
+    case byClipping = 2
+    case byTruncatingHead = 3
+    case byTruncatingTail = 4
+    case byTruncatingMiddle = 5
+}
+#endif
