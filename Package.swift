@@ -47,6 +47,7 @@ let package = Package(
         .library(name: "CastReceiver", targets: ["CastReceiver"]),
         .library(name: "CastUI", targets: ["CastUI"]),
         .library(name: "CastMedia", targets: ["CastMedia"]),
+        .library(name: "CastRemote", targets: ["CastRemote"]),
         .library(name: "CastTesting", targets: ["CastTesting"]),
         .library(name: "GoogleCast", targets: ["GoogleCast"]),
         .executable(name: "cast", targets: ["cast"]),
@@ -165,12 +166,25 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Floor 4: what people see, as a page.
+        .target(
+            name: "CastRemote",
+            dependencies: [
+                "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastWire", nioCore, nioPosix,
+                nioConcurrencyHelpers,
+                crypto,
+                hummingbird, hummingbirdCore, httpTypes, logging,
+            ],
+            resources: [.embedInCode("Resources")],
+            swiftSettings: settings
+        ),
+
         // Floor 5: the command line tool.
         .executableTarget(
             name: "cast",
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia", "CastUI",
-                nioCore, nioPosix, argumentParser,
+                "CastRemote", nioCore, nioPosix, argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -241,6 +255,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "CastRemoteTests",
+            dependencies: [
+                "CastRemote", "CastUI", "CastSender", "CastWire", nioCore, nioHTTP1,
+                nioPosix, asyncHTTPClient, httpTypes,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "CastMediaTests",
             dependencies: ["CastMedia", nioCore, nioPosix, nioHTTP1, asyncHTTPClient, httpTypes],
             swiftSettings: settings
@@ -262,7 +284,8 @@ let package = Package(
         .testTarget(
             name: "GoogleCastTests",
             dependencies: [
-                "GoogleCast", "HeadlessUIKit", "CastUI", "CastSender", "CastReceiver", "CastTransport", "CastWire", "CastTesting",
+                "GoogleCast", "HeadlessUIKit", "CastUI", "CastSender", "CastReceiver", "CastTransport", "CastWire",
+                "CastTesting",
                 nioCore, nioPosix, nioEmbedded, nioConcurrencyHelpers, logging,
             ],
             // Compiled by a test, together with samples that lie elsewhere.
@@ -273,6 +296,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "cast", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", nioCore, nioPosix,
+                asyncHTTPClient,
             ],
             // Read where they lie, and written there when they are recorded anew.
             exclude: ["Snapshots"],

@@ -14,6 +14,7 @@ struct Cast: AsyncParsableCommand {
               cast pause                                pause whatever plays
               cast volume +5                            a little louder
               cast status --watch --json                follow along in a script
+              cast remote                               a remote control in the browser
               cast receiver --name Desk                 be a Cast device
               cast demo                                 see it all work, without a device
 
@@ -30,7 +31,8 @@ struct Cast: AsyncParsableCommand {
             DevicesCommand.self, PlayCommand.self, PauseCommand.self, ResumeCommand.self, StopCommand.self,
             SeekCommand.self, NextCommand.self, PreviousCommand.self, QueueCommand.self, TracksCommand.self,
             RateCommand.self, SkipAdCommand.self, TransferCommand.self, VolumeCommand.self, MuteCommand.self,
-            StatusCommand.self, ReceiverCommand.self, ControlCommand.self, DemoCommand.self, DoctorCommand.self,
+            StatusCommand.self, RemoteCommand.self, ReceiverCommand.self, ControlCommand.self, DemoCommand.self,
+            DoctorCommand.self,
         ]
     )
 

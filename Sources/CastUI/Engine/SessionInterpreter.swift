@@ -1,4 +1,5 @@
 public import CastSender
+import CastWire
 
 /// Carries out what is wanted of a session that runs, and tells a store what its device and its media say.
 ///
@@ -80,11 +81,30 @@ public final class SessionInterpreter: EffectInterpreter {
                 group.addTask { for await volume in connection.volumeControlValues { await tell(.volume(volume)) } }
                 group.addTask { for await status in connection.groupStatuses { await tell(.group(status)) } }
                 group.addTask {
-                    guard let queue = try? await media.followQueue() else { return }
-                    for await contents in queue.contentValues { await tell(.queue(contents)) }
+                    guard let queue = try? await media.followQueue(cacheSize: Self.queueCache) else { return }
+                    for await contents in queue.contentValues {
+                        await tell(.queue(contents))
+                        await Self.fetchNeighbours(of: await media.status?.status.currentItemID, in: queue, contents)
+                    }
                 }
             }
         }
+    }
+
+    /// How many items of a queue are kept.
+    private nonisolated static let queueCache = 100
+    /// Of how many items before and after the present one a list shows more than a number.
+    private nonisolated static let neighbours = (before: 10, after: 50)
+
+    /// Asks for the items that somebody who looks at the queue sees first. They come as contents of their own.
+    private nonisolated static func fetchNeighbours(
+        of itemID: Int?,
+        in queue: MediaQueue,
+        _ contents: MediaQueueContents
+    ) async {
+        let current = itemID.flatMap(contents.index) ?? 0
+        let window = max(0, current - neighbours.before)..<min(contents.count, current + neighbours.after)
+        for index in window where contents.item(at: index) == nil { _ = await queue.cachedItem(at: index) }
     }
 
     /// Tells the store what the media's controls show now, ahead of the stream of them.

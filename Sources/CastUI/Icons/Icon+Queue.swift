@@ -34,6 +34,8 @@ extension Icon {
         case .add:
             pen.line((12, 5), (12, 19))
             pen.line((5, 12), (19, 12))
+        case .minus:
+            pen.line((5, 12), (19, 12))
         case .remove:
             pen.rectangle(9, 3, 6, 2)
             pen.rectangle(4.5, 4.5, 15, 2)

@@ -17,7 +17,7 @@ extension Icon {
         case .tracks, .audioTrack, .volumeHigh, .volumeLow, .volumeMuted:
             drawSound(with: &pen)
         case .repeatOff, .repeatAll, .repeatSingle, .repeatShuffle, .queue, .dragHandle, .moveUp, .moveDown, .add,
-            .remove:
+            .minus, .remove:
             drawQueue(with: &pen)
         case .collapse, .expand, .back, .close, .check, .retry, .search, .settings, .help, .information, .warning,
             .lock:

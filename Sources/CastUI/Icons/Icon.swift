@@ -12,7 +12,7 @@ public enum Icon: Sendable, Hashable {
     /// The speed of playback.
     case rate
     case live
-    case queue, dragHandle, moveUp, moveDown, add, remove
+    case queue, dragHandle, moveUp, moveDown, add, minus, remove
     /// Down, for what goes away downwards; up; towards where one came from, which skins mirror for right-to-left.
     case collapse, expand, back
     case close, check, retry, search, settings, help, information, warning, lock

@@ -42,4 +42,11 @@ public enum TextKey: String, Sendable, Hashable, CaseIterable {
     case volumeMuted, reconnectingTo, itemOf, followedBy, skipAdNow
     case keysMore, keysLess, keyLeave, keyRewind, keyForward, keyBeginning, keySlower, keyFaster
     case keyChoose, keyOtherTab
+    // The web remote.
+    case remoteTitle, remoteChooseDevice, remoteChooseMedia, remoteSkip, remotePlayer, remoteSet, remoteRefresh
+    case castFileTitle, castFileNone, castFileCast, castFileAdd, castFileMore, castFileGone, castAddressField
+    case castAddressCast, castAddressAdd, castAddressWrong, castChooseDevice, queueMoveUp, queueMoveDown
+    case queueJump, queueMore, upNextPlay, upNextStop, upNextWait, logTitle, logEmpty, logPlaying, logPaused
+    case logStopped, logSuspended, logReady, linkLost, linkBack, linkRestarted, loginTitle, loginHint, loginCode
+    case loginOpen, loginWrong, loginWait
 }

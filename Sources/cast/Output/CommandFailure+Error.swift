@@ -1,5 +1,6 @@
 import CastMedia
 import CastReceiver
+import CastRemote
 import CastSender
 import CastWire
 
@@ -12,6 +13,7 @@ extension CommandFailure {
         case let error as MediaServerError:
             self.init(code: "mediaServerFailed", exitStatus: .failure, message: "\(error)")
         case let error as VirtualDeviceError: self.init(error)
+        case let error as WebRemoteError: self.init(error)
         case is CancellationError: self.init(code: "interrupted", exitStatus: .interrupted, message: "interrupted")
         default: self.init(code: "failed", exitStatus: .failure, message: "\(error)")
         }
@@ -81,5 +83,19 @@ extension CommandFailure {
             default: ("receiverFailed", .failure, nil)
             }
         self.init(code: code, exitStatus: status, message: error.reason, hint: hint)
+    }
+}
+
+extension CommandFailure {
+    /// An error of the web remote.
+    fileprivate init(_ error: WebRemoteError) {
+        let (code, hint): (String, String?) =
+            switch error.code {
+            case .portInUse: ("portInUse", "--port 0 takes a free one")
+            case .notListening: ("remoteFailed", nil)
+            case .fileNotReadable: ("fileNotReadable", "check the path")
+            case .tokenMissing: ("invalidConfiguration", nil)
+            }
+        self.init(code: code, exitStatus: .failure, message: error.description, hint: hint)
     }
 }

@@ -12,6 +12,7 @@ import Glibc
 /// The terminal at the ends of the standard streams, if there is one.
 enum TerminalDevice {
     static let isInputTerminal = isatty(STDIN_FILENO) == 1
+    static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
     /// False also for a terminal that cannot move its cursor (`TERM=dumb`).
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
 

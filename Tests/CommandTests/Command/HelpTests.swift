@@ -6,7 +6,7 @@ import Testing
 struct HelpTests {
     static let commands = [
         "devices", "play", "pause", "resume", "stop", "seek", "next", "previous", "queue", "tracks", "rate", "skip-ad",
-        "transfer", "volume", "mute", "status", "receiver", "control", "demo", "doctor",
+        "transfer", "volume", "mute", "status", "remote", "receiver", "control", "demo", "doctor",
     ]
 
     @Test("the tool's own help is as it was")

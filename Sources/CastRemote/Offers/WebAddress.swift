@@ -1,0 +1,35 @@
+import CastMedia
+
+/// An address that a person typed, for the device to fetch.
+struct WebAddress: Sendable, Hashable {
+    static let longest = 2_000
+
+    let text: String
+
+    /// Nil for what is no address of http or https.
+    init?(_ typed: String) {
+        guard typed.utf8.count <= Self.longest else { return nil }
+        let text = typed.filter { !$0.isNewline }.drop { $0 == " " }
+        guard let colon = text.firstRange(of: "://") else { return nil }
+        let scheme = text[..<colon.lowerBound].lowercased()
+        let rest = text[colon.upperBound...].prefix { $0 != " " }
+        let hasHost = rest.first.map { $0 != "/" && $0 != "?" && $0 != "#" } ?? false
+        guard scheme == "http" || scheme == "https", hasHost, rest.allSatisfy({ $0 != "\"" && $0 != "<" && $0 != ">" })
+        else { return nil }
+        self.text = "\(scheme)://\(rest)"
+    }
+
+    private var path: Substring { text.prefix { $0 != "?" && $0 != "#" } }
+
+    /// The last part of the path, else all of it.
+    var title: String {
+        let parts = path.split(separator: "/")
+        return parts.count > 2 ? String(parts[parts.count - 1]) : text
+    }
+
+    /// What its path speaks for. Devices want a type; most of what has no name is a film.
+    var contentType: String {
+        let type = ContentType.guess(fileName: String(path))
+        return type == ContentType.unknown ? "video/mp4" : type
+    }
+}

@@ -1,0 +1,117 @@
+import CastUI
+
+extension RemotePage {
+    /// What a whole page is, besides what it shows.
+    struct Frame: Sendable {
+        /// Names the page in what it sends. No secret.
+        var page: String
+        /// What everything that it sends must show.
+        var secret: String
+        /// What stands for the files of the page's script and style, so that a new version of them is fetched.
+        var version: String
+    }
+
+    func document(_ frame: Frame) -> String {
+        let words: KeyValuePairs<String, String?> = [
+            "data-page": frame.page, "data-secret": frame.secret,
+            "data-lost": text(.linkLost), "data-back": text(.linkBack), "data-restarted": text(.linkRestarted),
+        ]
+        let body: [HTML] = [
+            Self.shapes,
+            .node("a", ["class": "skip", "href": "#main"], text: text(.remoteSkip)),
+            .node(
+                "form",
+                ["method": "post", "action": "/intent", "id": "remote-form", "class": "remote", "autocomplete": "off"],
+                [
+                    // The first button is the one that the Enter key presses.
+                    .node("button", ["type": "submit", "disabled": "", "hidden": "", "class": "first"]),
+                    .node("input", ["type": "hidden", "name": "page", "value": frame.page]),
+                    .node("input", ["type": "hidden", "name": "secret", "value": frame.secret]),
+                    .node(
+                        "header",
+                        ["class": "bar"],
+                        [
+                            .node("h1", [:], text: text(.remoteTitle)),
+                            .node("div", ["class": "casting"], [container(.castButton), container(.explain)]),
+                        ]
+                    ),
+                    .node("p", ["id": "link", "class": "link", "hidden": ""]),
+                    container(.notice),
+                    .node(
+                        "main",
+                        ["id": "main", "tabindex": "-1"],
+                        [
+                            .node("div", ["class": "column"], [container(.player), container(.volume)]),
+                            .node(
+                                "div",
+                                ["class": "column"],
+                                [container(.queue), container(.castFile), container(.log)]
+                            ),
+                        ]
+                    ),
+                    .node(
+                        "noscript",
+                        [:],
+                        [.node("p", [:], [.node("a", ["href": "/?page=\(frame.page)"], text: text(.remoteRefresh))])]
+                    ),
+                    container(.mini), container(.dialog), container(.tracks),
+                ]
+            ),
+            .node(
+                "form",
+                ["method": "post", "action": "/intent", "id": "address-form"],
+                [
+                    .node("input", ["type": "hidden", "name": "page", "value": frame.page]),
+                    .node("input", ["type": "hidden", "name": "secret", "value": frame.secret]),
+                ]
+            ),
+            .node("div", ["id": "polite", "class": "unseen", "role": "status"]),
+            .node("div", ["id": "assertive", "class": "unseen", "role": "alert"]),
+        ]
+        return Self.document(
+            localizer: localizer,
+            title: text(.remoteTitle),
+            script: "/assets/main.js?\(frame.version)",
+            style: "/assets/page.css?\(frame.version)",
+            words: words,
+            body: body
+        )
+    }
+
+    private func container(_ region: RemoteRegion) -> HTML {
+        .node("div", ["id": region.rawValue, "class": "region", "data-region": ""], [html(of: region)])
+    }
+
+    /// A whole document, without script and style in its text.
+    static func document(
+        localizer: Localizer,
+        title: String,
+        script: String,
+        style: String,
+        words: KeyValuePairs<String, String?>,
+        body: [HTML]
+    ) -> String {
+        let attributes = words.compactMap { name, value in value.map { HTML.Attribute(name: name, value: $0) } }
+        let document = HTML.node(
+            "html",
+            ["lang": localizer.language, "dir": localizer.direction.rawValue],
+            [
+                .node(
+                    "head",
+                    [:],
+                    [
+                        .node("meta", ["charset": "utf-8"]),
+                        .node("title", text: title),
+                        .node("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+                        .node("meta", ["name": "color-scheme", "content": "light dark"]),
+                        .node("link", ["rel": "icon", "href": "/assets/icon.svg", "type": "image/svg+xml"]),
+                        .node("link", ["rel": "stylesheet", "href": style]),
+                        .node("script", ["type": "module", "src": script]),
+                    ]
+                ),
+                .element(HTML.Element(name: "body", attributes: attributes, children: body)),
+            ]
+        )
+        return "<!doctype html>\n" + document.written()
+    }
+}

@@ -1,0 +1,245 @@
+import CastUI
+
+/// What one page shows at one instant, as HTML: a function of what is given here and of nothing else.
+struct RemotePage: Sendable {
+    var state: CastUIState
+    var instant: ContinuousClock.Instant
+    var localizer: Localizer
+    var files: [RemoteFile] = []
+    var log: [RemoteLogLine] = []
+    /// A message of this page's own, before those of the store.
+    var ownNotice: Phrase?
+    /// Where the page finds a picture, by the address that the media gives; nil where it shall show none.
+    var picture: @Sendable (String) -> String? = { _ in nil }
+
+    func html(of region: RemoteRegion) -> HTML {
+        switch region {
+        case .castButton: castButton
+        case .explain: explanation
+        case .notice: notice
+        case .player: player
+        case .volume: volume
+        case .queue: queue
+        case .castFile: castFile
+        case .log: happenings
+        case .mini: mini
+        case .dialog: dialog
+        case .tracks: tracks
+        }
+    }
+}
+
+extension RemotePage {
+    /// The addresses of all pictures that there may be in it.
+    var pictureAddresses: [String] {
+        var addresses = [state.expanded(at: instant)?.artwork?.url, state.mini(at: instant)?.artwork?.url]
+        addresses.append(state.upNext(at: instant)?.artwork?.url)
+        if case .connected(let connected)? = state.dialog(at: instant)?.content {
+            addresses.append(connected.artwork?.url)
+        }
+        if state.session.isConnected {
+            addresses += state.queueView(at: instant).rows.prefix(500).map(\.artwork?.url)
+        }
+        return addresses.compactMap(\.self)
+    }
+}
+
+// MARK: Pieces that several widgets have
+
+extension RemotePage {
+    func text(_ label: Label) -> String { localizer.text(label) }
+    func text(_ key: TextKey) -> String { localizer.text(key) }
+
+    /// A text, set apart when it came from outside, so that it keeps its own direction and turns nothing around it.
+    func line(_ label: Label) -> HTML {
+        if case .text = label { return .node("bdi", text: text(label)) }
+        return .text(text(label))
+    }
+
+    /// An icon, which says nothing to a screen reader. Its shape is once in the document.
+    static func icon(_ icon: Icon, _ classes: String = "icon") -> HTML {
+        .node(
+            "svg",
+            ["class": classes, "viewBox": "0 0 24 24", "aria-hidden": "true", "focusable": "false"],
+            [.node("use", ["href": "#\(id(of: icon))"])]
+        )
+    }
+
+    private static func id(of icon: Icon) -> String {
+        "icon-" + "\(icon)".filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    /// The icons that there may be in a page.
+    static let icons: [Icon] = [
+        .castInactive, .castActive, .television, .speaker, .speakerGroup, .play, .pause, .stop, .next, .previous,
+        .skipAd, .tracks, .audioTrack, .forward(30), .rewind(10), .volumeHigh, .volumeLow, .volumeMuted, .repeatOff,
+        .repeatAll, .repeatSingle, .repeatShuffle, .rate, .live, .queue, .dragHandle, .moveUp, .moveDown, .add,
+        .remove, .collapse, .retry, .warning, .lock, .file, .film, .log, .minus, .check,
+    ]
+
+    /// Their shapes, to which ``icon(_:_:)`` refers.
+    static var shapes: HTML {
+        .node(
+            "svg",
+            ["hidden": "", "aria-hidden": "true"],
+            icons.map { icon in
+                .node(
+                    "symbol",
+                    ["id": id(of: icon), "viewBox": "0 0 24 24"],
+                    [.node("path", ["d": icon.shape.pathData])]
+                )
+            }
+        )
+    }
+
+    /// Several shapes in one place, of which the style shows one after the other.
+    static func drawing(_ shapes: [IconShape], _ classes: String) -> HTML {
+        .node(
+            "svg",
+            ["class": classes, "viewBox": "0 0 24 24", "aria-hidden": "true", "focusable": "false"],
+            shapes.map { .node("path", ["d": $0.pathData]) }
+        )
+    }
+
+    /// How a button looks.
+    enum Look {
+        /// A picture alone; the name is for screen readers and as a tip.
+        case icon(Icon)
+        case text
+        case both(Icon)
+    }
+
+    /// A button that asks for something: by the script, or without one by the form around the page.
+    ///
+    /// One that cannot be used can still be found, and says why.
+    func button(
+        _ control: ControlState,
+        _ order: String,
+        _ look: Look,
+        _ classes: String = "",
+        id: String? = nil,
+        more: KeyValuePairs<String, String?> = [:]
+    ) -> HTML {
+        let name = text(control.label)
+        let reason = control.reason?.text.map { text($0) }
+        var attributes: [HTML.Attribute] = []
+        func set(_ attribute: String, _ value: String?) {
+            if let value { attributes.append(HTML.Attribute(name: attribute, value: value)) }
+        }
+        set("type", "submit")
+        set("name", "intent")
+        set("value", order)
+        set("data-intent", order)
+        set("id", id)
+        let isIcon = if case .icon = look { true } else { false }
+        set("class", [isIcon ? "round" : "wide", classes].filter { !$0.isEmpty }.joined(separator: " "))
+        set("title", reason.map { "\(name) – \($0)" } ?? (isIcon ? name : nil))
+        set("aria-disabled", control.isEnabled ? nil : "true")
+        set("data-busy", control.isBusy && control.isEnabled ? "" : nil)
+        for (attribute, value) in more { set(attribute, value) }
+        var children: [HTML] = []
+        switch look {
+        case .icon(let icon): children = [Self.icon(icon), hidden(control.label)]
+        case .text: children = [line(control.label)]
+        case .both(let icon): children = [Self.icon(icon), .node("span", ["class": "name"], [line(control.label)])]
+        }
+        if let value = control.value {
+            children.append(.node("span", ["class": isIcon ? "unseen" : "value"], [.text(" "), line(value)]))
+        }
+        if let reason { children.append(.node("span", ["class": "unseen"], text: ". \(reason)")) }
+        return .element(HTML.Element(name: "button", attributes: attributes, children: children))
+    }
+
+    func button(_ label: Label, _ order: String, _ look: Look, _ classes: String = "", id: String? = nil) -> HTML {
+        button(ControlState(label: label), order, look, classes, id: id)
+    }
+
+    /// What only a screen reader says.
+    func hidden(_ label: Label) -> HTML { .node("span", ["class": "unseen"], [line(label)]) }
+
+    /// A slider, with a bar below that shows how far it is.
+    ///
+    /// Without script a button beside it sends the page's form.
+    func slider(
+        _ control: ControlState,
+        _ order: String,
+        id: String,
+        value: Double,
+        range: ClosedRange<Double>,
+        step: String,
+        kind: String,
+        moves: Bool = false,
+        more: KeyValuePairs<String, String?> = [:]
+    ) -> HTML {
+        let reason = control.reason?.text.map { text($0) }
+        var attributes: [HTML.Attribute] = []
+        func set(_ attribute: String, _ value: String?) {
+            if let value { attributes.append(HTML.Attribute(name: attribute, value: value)) }
+        }
+        set("type", "range")
+        set("id", id)
+        set("name", order)
+        set("data-intent", order)
+        set("data-slider", kind)
+        set("data-moves", moves ? "" : nil)
+        set("min", Self.number(range.lowerBound))
+        set("max", Self.number(range.upperBound))
+        set("step", step)
+        set("value", Self.number(value))
+        set("aria-label", text(control.label))
+        set("aria-valuetext", control.value.map { text($0) })
+        set("aria-disabled", control.isEnabled ? nil : "true")
+        set("disabled", control.isEnabled ? nil : "")
+        set("title", reason)
+        for (attribute, value) in more { set(attribute, value) }
+        let length = range.upperBound - range.lowerBound
+        let share = length > 0 ? min(max((value - range.lowerBound) / length, 0), 1) : 0
+        return .node(
+            "span",
+            ["class": "slider", "dir": "ltr"],
+            [
+                .node(
+                    "progress",
+                    [
+                        "max": "1", "value": Self.number(share), "data-moves": moves ? "" : nil,
+                        "aria-hidden": "true", "tabindex": "-1",
+                    ]
+                ),
+                .element(HTML.Element(name: "input", attributes: attributes, children: [])),
+                withoutScript(order),
+            ]
+        )
+    }
+
+    /// The button that sends a value where no script does.
+    func withoutScript(_ order: String) -> HTML {
+        .node(
+            "noscript",
+            [:],
+            [
+                .node(
+                    "button",
+                    ["type": "submit", "name": "intent", "value": order, "class": "wide"],
+                    text: text(.remoteSet)
+                )
+            ]
+        )
+    }
+
+    /// A picture of the media, or what stands in for it.
+    func artwork(_ artwork: Artwork?, instead icon: Icon, _ classes: String) -> HTML {
+        let address = artwork.flatMap { picture($0.url) }
+        return .node(
+            "span",
+            ["class": classes],
+            [Self.icon(icon)] + (address.map { [.node("img", ["src": $0, "alt": "", "decoding": "async"])] } ?? [])
+        )
+    }
+
+    /// A number as HTML and JavaScript read it, with at most four digits after the point.
+    static func number(_ number: Double) -> String {
+        guard number.isFinite, abs(number) < 1e15 else { return "0" }
+        let rounded = (number * 10_000).rounded() / 10_000
+        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+}

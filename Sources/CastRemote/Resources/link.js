@@ -1,0 +1,98 @@
+// The line to the server: news as server-sent events, orders by POST.
+
+const delays = [300, 700, 1500, 3000, 5000, 8000];
+
+export class Link {
+  #headers;
+  #tries = 0;
+  #timer = null;
+  #aborter = null;
+  #isOver = false;
+
+  /** Called with each message. */
+  onMessage = () => {};
+  /** Called with `up`, `lost` or `restarted`. */
+  onChange = () => {};
+
+  constructor(page, secret) {
+    this.#headers = { "Cast-Page": page, "Cast-Page-Secret": secret };
+    const now = () => this.#timer !== null && this.#retry(0);
+    window.addEventListener("online", now);
+    document.addEventListener("visibilitychange", () => document.hidden || now());
+    // A page that the browser put aside and shows again has lost its line.
+    window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+  }
+
+  async open() {
+    this.#timer = null;
+    this.#aborter = new AbortController();
+    try {
+      const response = await fetch("/events", {
+        headers: { ...this.#headers, Accept: "text/event-stream" },
+        cache: "no-store",
+        signal: this.#aborter.signal,
+      });
+      if (this.#isRefused(response)) return;
+      if (!response.ok) throw new Error(response.statusText);
+      await this.#read(response.body.getReader());
+    } catch {
+      // Said below.
+    }
+    if (this.#isOver) return;
+    this.onChange("lost");
+    const delay = delays[Math.min(this.#tries++, delays.length - 1)];
+    this.#retry(delay * (0.8 + 0.4 * Math.random()));
+  }
+
+  /** Sends what a person did. Resolves when it was taken, whatever came of it. */
+  async send(intent, value) {
+    const body = value === undefined ? { intent } : { intent, value };
+    try {
+      const response = await fetch("/intent", {
+        method: "POST",
+        headers: { ...this.#headers, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        cache: "no-store",
+      });
+      this.#isRefused(response);
+    } catch {
+      // The stream notices as well, and brings the line up again.
+      this.#aborter?.abort();
+    }
+  }
+
+  /** Whether the server does not know this page any more. */
+  #isRefused(response) {
+    if (![401, 403, 410].includes(response.status)) return false;
+    if (!this.#isOver) {
+      this.#isOver = true;
+      this.onChange("restarted");
+    }
+    return true;
+  }
+
+  #retry(delay) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.open(), delay);
+  }
+
+  async #read(reader) {
+    const decoder = new TextDecoder();
+    let text = "";
+    while (true) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+      let end;
+      while ((end = text.indexOf("\n\n")) >= 0) {
+        const event = text.slice(0, end);
+        text = text.slice(end + 2);
+        const data = event.split("\n").find((line) => line.startsWith("data: "));
+        if (!data) continue;
+        this.#tries = 0;
+        this.onChange("up");
+        this.onMessage(JSON.parse(data.slice(6)));
+      }
+    }
+  }
+}

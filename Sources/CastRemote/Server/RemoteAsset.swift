@@ -1,0 +1,45 @@
+import Crypto
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// A file of the page, built into the program.
+struct RemoteAsset: Sendable {
+    let contentType: String
+    let bytes: [UInt8]
+
+    /// By name.
+    static let all: [String: RemoteAsset] = [
+        "page.css": RemoteAsset(contentType: "text/css; charset=utf-8", bytes: PackageResources.page_css),
+        "main.js": script(PackageResources.main_js),
+        "link.js": script(PackageResources.link_js),
+        "patch.js": script(PackageResources.patch_js),
+        "sliders.js": script(PackageResources.sliders_js),
+        "keys.js": script(PackageResources.keys_js),
+        "queue.js": script(PackageResources.queue_js),
+        "times.js": script(PackageResources.times_js),
+        "login.js": script(PackageResources.login_js),
+        "icon.svg": RemoteAsset(contentType: "image/svg+xml", bytes: PackageResources.icon_svg),
+    ]
+
+    /// Changes with the files.
+    static let version: String = {
+        var hash = SHA256()
+        for (_, asset) in all.sorted(by: { $0.key < $1.key }) { hash.update(data: asset.bytes) }
+        return hash.finalize().prefix(6).map { String($0, radix: 16) }.joined()
+    }()
+
+    private static func script(_ bytes: [UInt8]) -> RemoteAsset {
+        RemoteAsset(contentType: "text/javascript; charset=utf-8", bytes: bytes)
+    }
+
+    func response() -> Response {
+        Response(
+            status: .ok,
+            // Modules name one another without a version, so they are asked for anew.
+            headers: [.contentType: contentType, .cacheControl: "no-cache"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+}

@@ -1,0 +1,251 @@
+import CastMedia
+import CastSender
+import CastUI
+import CastWire
+
+/// What all pages share: the session, the devices, the files, and what happened.
+@MainActor
+final class RemoteHost {
+    /// How many pages may be open.
+    nonisolated static let pageLimit = 32
+    /// How long a page is kept that nobody reads, in seconds: one with a script comes back soon, or not at all.
+    static let patience = (script: 20, noScript: 600)
+
+    /// What is to be cast.
+    struct Item: Sendable {
+        enum Source: Sendable {
+            case file(RemoteFile)
+            case address(WebAddress)
+        }
+
+        var source: Source
+        /// Whether it goes to the end of the queue.
+        var isAdded: Bool
+
+        init(_ source: Source, isAdded: Bool) {
+            self.source = source
+            self.isAdded = isAdded
+        }
+
+        var title: String {
+            switch source {
+            case .file(let file): file.title
+            case .address(let address): address.title
+            }
+        }
+    }
+
+    let manager: SessionManager
+    let choice: ApplicationChoice
+    let devices: SharedDevices
+    let localizer: Localizer
+    let files: [RemoteFile]
+    let log = RemoteLog()
+    private let server: MediaServer?
+    private var offered: [String: OfferedMedia] = [:]
+    private var clients: [String: RemoteClient] = [:]
+    let pictureNames = PictureNames()
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var lastTask = 0
+    private var following: Task<Void, Never>?
+    private var isClosed = false
+
+    init(
+        manager: SessionManager,
+        choice: ApplicationChoice,
+        devices: SharedDevices,
+        localizer: Localizer,
+        files: [RemoteFile],
+        server: MediaServer?
+    ) {
+        self.manager = manager
+        self.choice = choice
+        self.devices = devices
+        self.localizer = localizer
+        self.files = files
+        self.server = server
+        log.add(Label(.logReady))
+        let events = manager.events
+        keep { [weak self] in
+            for await event in events { self?.take(event) }
+        }
+        keep { [weak self] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .seconds(1))
+                await self?.tick()
+            }
+        }
+    }
+
+    func close() async {
+        isClosed = true
+        following?.cancel()
+        for task in tasks.values { task.cancel() }
+        for client in clients.values { await client.close() }
+        clients = [:]
+        await following?.value
+        for task in Array(tasks.values) { await task.value }
+    }
+
+    // MARK: Pages
+
+    /// A new page; nil while there are too many that somebody reads.
+    func open() async -> RemoteClient? {
+        if clients.count >= Self.pageLimit {
+            let idle = clients.values.filter { !$0.isFollowed }
+            guard let oldest = idle.min(by: { $0.lastSeen < $1.lastSeen }) else { return nil }
+            await drop(oldest)
+        }
+        guard !isClosed else { return nil }
+        let client = RemoteClient(host: self)
+        clients[client.id] = client
+        return client
+    }
+
+    func client(_ id: String) -> RemoteClient? { clients[id] }
+
+    /// The page, for somebody who shows its secret.
+    func client(_ id: String, secret: String) -> RemoteClient? {
+        guard let client = clients[id], TokenGate.isEqual(client.secret, secret) else { return nil }
+        return client
+    }
+
+    var pageCount: Int { clients.count }
+
+    private func drop(_ client: RemoteClient) async {
+        clients[client.id] = nil
+        await client.close()
+        // The session manager followed that page's view of the devices, maybe.
+        if let browser = try? await devices.present() { await manager.follow(browser.devices) }
+    }
+
+    /// Has pages look what time has changed, and lets go of those that nobody reads any more.
+    private func tick() async {
+        for client in clients.values {
+            client.stir()
+            let patience = client.hasScript ? Self.patience.script : Self.patience.noScript
+            if !client.isFollowed, client.lastSeen.advanced(by: .seconds(patience)) < .now { await drop(client) }
+        }
+    }
+
+    private func stirAll() { for client in clients.values { client.stir() } }
+
+    // MARK: Pictures
+
+    /// The address of a picture that some page shows now; nil for any other.
+    func pictureAddress(_ name: String) -> String? {
+        for client in clients.values { if let address = client.pictures[name] { return address } }
+        return nil
+    }
+
+    // MARK: Casting
+
+    func file(_ id: String) -> RemoteFile? { files.first { $0.id == id } }
+
+    func cast(_ item: Item, for client: RemoteClient) {
+        keep { [weak self, weak client] in
+            guard let self else { return }
+            guard let session = await manager.session else { return }
+            let information: MediaInformation
+            switch item.source {
+            case .address(let address):
+                information = Self.information(address.text, address.contentType, title: address.title)
+            case .file(let file):
+                guard let server, let media = offer(file, on: server) else {
+                    client?.tell(Phrase(.castFileGone, .text(file.name)))
+                    return
+                }
+                let url = server.url(for: media, reachableFrom: session.connection.localAddress)
+                information = Self.information(url, media.contentType, title: file.title)
+            }
+            do throws(CastError) {
+                if item.isAdded, await session.media.status.map({ $0.playerState != .idle }) ?? false {
+                    try await session.media.insert([QueueItem(media: information, autoplay: true)])
+                    client?.store.send(.intent(.queueAdded(title: item.title)))
+                } else {
+                    try await session.media.load(information)
+                }
+            } catch {
+                log.add(Label(.noticeLoadFailed, .text(session.device.friendlyName)), isProblem: true)
+                client?.tell(Phrase(.noticeLoadFailed, .text(session.device.friendlyName)))
+            }
+        }
+    }
+
+    /// Whether what plays comes from here, so that it ends when this ends.
+    func serves(_ media: MediaInformation?) -> Bool {
+        guard let address = media?.contentURL ?? media?.contentID else { return false }
+        return offered.values.contains { address.hasSuffix($0.path) }
+    }
+
+    private func offer(_ file: RemoteFile, on server: MediaServer) -> OfferedMedia? {
+        if let media = offered[file.id] { return media }
+        guard let media = try? server.offer(file: file.path) else { return nil }
+        offered[file.id] = media
+        return media
+    }
+
+    private static func information(_ url: String, _ type: String, title: String) -> MediaInformation {
+        let kind: MetadataType =
+            type.hasPrefix("audio/") ? .musicTrack : type.hasPrefix("image/") ? .photo : .generic
+        var metadata = MediaMetadata(metadataType: kind)
+        metadata.title = title
+        return MediaInformation(contentID: url, contentType: type, streamType: .buffered, metadata: metadata)
+    }
+
+    // MARK: What happens
+
+    private func take(_ event: SessionEvent) {
+        switch event {
+        case .started(let session):
+            log.add(Label(.announceConnected, .text(session.device.friendlyName)))
+            follow(session)
+        case .resumed(let session): follow(session)
+        case .failedToStart(let device, let error):
+            log.add(Label(.announceFailed, .text(device.friendlyName)), isProblem: true)
+            log.add(.text(error.reason), isProblem: true)
+        case .suspended(let session, _):
+            log.add(Label(.logSuspended, .text(session.device.friendlyName)), isProblem: true)
+        case .ended:
+            following?.cancel()
+            log.add(Label(.announceDisconnected))
+        default: return
+        }
+        stirAll()
+    }
+
+    private func follow(_ session: CastSession) {
+        following?.cancel()
+        let values = session.media.controlValues
+        following = Task { [weak self] in
+            var last: (state: PlayerState?, title: String?)
+            for await controls in values {
+                guard !Task.isCancelled else { return }
+                let state = controls.snapshot?.playerState
+                let title = controls.snapshot?.media?.metadata?.title
+                defer { last = (state, title) }
+                guard state != last.state || title != last.title else { continue }
+                self?.note(state, title: title, wasIdle: last.state == nil || last.state == .idle)
+            }
+        }
+    }
+
+    private func note(_ state: PlayerState?, title: String?, wasIdle: Bool) {
+        switch state {
+        case .playing?: log.add(title.map { Label(.logPlaying, .text($0)) } ?? Label(.statePlaying))
+        case .paused?: log.add(Label(.logPaused))
+        case .idle?, nil: if !wasIdle { log.add(Label(.logStopped)) }
+        default: return
+        }
+        stirAll()
+    }
+
+    private func keep(_ body: @escaping @Sendable @MainActor () async -> Void) {
+        lastTask += 1
+        let id = lastTask
+        tasks[id] = Task { [weak self] in
+            await body()
+            self?.tasks[id] = nil
+        }
+    }
+}

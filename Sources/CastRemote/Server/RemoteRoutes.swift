@@ -1,0 +1,208 @@
+import CastArtwork
+import CastUI
+import CastWire
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// Everything that can be asked of the web remote. Whatever is not listed is 404.
+struct RemoteRoutes: Sendable {
+    /// The fields of the page's form are a few for each item of its lists.
+    private static let largestForm = 64 * 1024
+    private static let largestOrder = 8 * 1024
+    /// A proxy or a browser that hears nothing for a minute may think that nobody is there.
+    private static let silence = Duration.seconds(10)
+
+    let host: RemoteHost
+    let door: RemoteDoor
+    let pictures: RemotePictures
+
+    func router() -> Router<RemoteRequestContext> {
+        let router = Router(context: RemoteRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestGuard())
+        router.get("/") { request, _ in try await page(request) }
+        router.get("assets/:name") { _, context in
+            guard let asset = context.parameters.get("name").flatMap({ RemoteAsset.all[$0] }) else {
+                throw HTTPError(.notFound)
+            }
+            return asset.response()
+        }
+        router.get("artwork/:name") { request, context in
+            try admit(request)
+            return try await picture(context.parameters.get("name") ?? "")
+        }
+        router.get("events") { request, _ in try await events(request) }
+        router.post("intent") { request, _ in try await order(request) }
+        router.post("login") { request, context in try await login(request, context) }
+        return router
+    }
+
+    private func admit(_ request: Request) throws {
+        guard door.admits(request.headers[.cookie]) else { throw HTTPError(.unauthorized) }
+    }
+
+    // MARK: Page
+
+    private func page(_ request: Request) async throws -> Response {
+        guard door.admits(request.headers[.cookie]) else { return loginPage(.remoteTitle, status: .ok) }
+        let known = request.uri.queryParameters["page"].map(String.init)
+        return try await showPage(known)
+    }
+
+    @MainActor
+    private func showPage(_ known: String?) async throws -> Response {
+        var client: RemoteClient?
+        if let known, let page = host.client(known), !page.hasScript { client = page }
+        if client == nil { client = await host.open() }
+        guard let client else { throw HTTPError(.serviceUnavailable, message: "Too many pages are open.") }
+        client.seen()
+        let frame = RemotePage.Frame(page: client.id, secret: client.secret, version: RemoteAsset.version)
+        return Self.html(client.page().document(frame))
+    }
+
+    private static func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+        )
+    }
+
+    // MARK: Events
+
+    /// Server-sent events (HTML Standard, section 9.2), one for each change.
+    @MainActor
+    private func events(_ request: Request) async throws -> Response {
+        try admit(request)
+        guard request.method == .get, RequestGuard.isFromHere(request) else { throw HTTPError(.forbidden) }
+        let client = try client(of: request)
+        let (number, signals) = client.follow()
+        let body = ResponseBody { writer in
+            defer { Task { @MainActor in client.unfollow(number) } }
+            try await request.body.consumeWithCancellationOnInboundClose { _ in
+                var spoke = ContinuousClock.now
+                for await _ in signals {
+                    if let message = await client.message() {
+                        try await writer.write(ByteBuffer(string: "event: state\ndata: \(message.json.jsonString)\n\n"))
+                    } else if ContinuousClock.now - spoke >= Self.silence {
+                        try await writer.write(ByteBuffer(string: ": here\n\n"))
+                    } else {
+                        continue
+                    }
+                    spoke = .now
+                }
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+    }
+
+    /// The page that asks. One that is not known belongs to an earlier run, or was away for too long.
+    @MainActor
+    private func client(of request: Request) throws -> RemoteClient {
+        guard let id = request.headers[.castPage], let secret = request.headers[.castPageSecret] else {
+            throw HTTPError(.forbidden)
+        }
+        guard host.client(id) != nil else { throw HTTPError(.gone) }
+        guard let client = host.client(id, secret: secret) else { throw HTTPError(.forbidden) }
+        return client
+    }
+
+    // MARK: Orders
+
+    private func order(_ request: Request) async throws -> Response {
+        try admit(request)
+        let type = request.headers[.contentType] ?? ""
+        if type.hasPrefix("application/json") {
+            let body = try await request.body.collect(upTo: Self.largestOrder)
+            return try await takeOrder(request, Array(body.readableBytesView))
+        }
+        guard type.hasPrefix(RemoteForm.contentType) else { throw HTTPError(.unsupportedMediaType) }
+        let body = try await request.body.collect(upTo: Self.largestForm)
+        return try await takeForm(RemoteForm(String(buffer: body)))
+    }
+
+    @MainActor
+    private func takeOrder(_ request: Request, _ body: [UInt8]) throws -> Response {
+        let client = try client(of: request)
+        guard let json = try? JSONValue(parsing: body), let text = json["intent"]?.stringValue else {
+            throw HTTPError(.badRequest)
+        }
+        guard let order = RemoteOrder(text, value: json["value"].flatMap(RemoteOrder.Value.init)) else {
+            throw HTTPError(.badRequest)
+        }
+        client.take(order)
+        return Response(status: .noContent)
+    }
+
+    /// From a page without script, which is shown anew.
+    @MainActor
+    private func takeForm(_ form: RemoteForm) throws -> Response {
+        guard let id = form["page"], let secret = form["secret"] else { throw HTTPError(.forbidden) }
+        guard host.client(id) != nil else { return Self.seeOther("/") }
+        guard let client = host.client(id, secret: secret) else { throw HTTPError(.forbidden) }
+        let text = form["intent"] ?? ""
+        if text == "applyTracks" {
+            for tab in ["text", "audio"] {
+                guard let choice = form["selectTrack:\(tab)"] else { continue }
+                if let order = RemoteOrder("selectTrack:\(tab)", value: .text(choice)) { client.take(order) }
+            }
+        }
+        let value = form[text] ?? (text.hasSuffix("Address") ? form["address"] : nil)
+        guard let order = RemoteOrder(text, value: value.map(RemoteOrder.Value.text)) else {
+            throw HTTPError(.badRequest)
+        }
+        client.take(order)
+        return Self.seeOther("/?page=\(client.id)")
+    }
+
+    private static func seeOther(_ place: String) -> Response {
+        Response(status: .seeOther, headers: [.location: place])
+    }
+
+    // MARK: Pictures
+
+    private func picture(_ name: String) async throws -> Response {
+        guard let address = await host.pictureAddress(name) else { throw HTTPError(.notFound) }
+        guard let picture = await pictures.picture(at: address) else { throw HTTPError(.notFound) }
+        return Response(
+            status: .ok,
+            headers: [.contentType: picture.format.mediaType, .cacheControl: "private, max-age=3600"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes))
+        )
+    }
+
+    // MARK: Token
+
+    private func loginPage(_ note: TextKey, status: HTTPResponse.Status, seconds: Int = 0) -> Response {
+        let localizer = host.localizer
+        return Self.html(RemoteLogin(localizer: localizer, note: note, seconds: seconds).document, status: status)
+    }
+
+    private func login(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
+        let isForm = request.headers[.contentType]?.hasPrefix(RemoteForm.contentType) == true
+        let isJSON = request.headers[.contentType]?.hasPrefix("application/json") == true
+        guard isForm || isJSON else { throw HTTPError(.unsupportedMediaType) }
+        let body = try await request.body.collect(upTo: Self.largestOrder)
+        let token =
+            isForm
+            ? RemoteForm(String(buffer: body))["token"]
+            : (try? JSONValue(parsing: Array(body.readableBytesView)))?["token"]?.stringValue
+        let (verdict, key) = door.knock(token ?? "", from: context.remoteAddress)
+        switch verdict {
+        case .admitted:
+            var response = isForm ? Self.seeOther("/") : Response(status: .noContent)
+            if let key {
+                response.headers[.setCookie] =
+                    "\(RemoteDoor.cookieName)=\(key); HttpOnly; SameSite=Strict; Path=/"
+            }
+            return response
+        case .wrong: return loginPage(.loginWrong, status: .forbidden)
+        case .tooMany(let seconds):
+            var response = loginPage(.loginWait, status: .tooManyRequests, seconds: seconds)
+            response.headers[.retryAfter] = String(seconds)
+            return response
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// Refuses what no page of ours sends, and puts on each answer what keeps it to itself.
+///
+/// A page elsewhere can make its own host name point here (DNS rebinding), but cannot make a browser name an address
+/// that it did not ask for. So only the address that was reached is answered, and `localhost` on loopback.
+struct RequestGuard: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: RemoteRequestContext,
+        next: (Request, RemoteRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            guard Self.isNamed(request.head.authority, reached: context.localAddress) else {
+                throw HTTPError(.forbidden, message: "This is not the name of this machine.")
+            }
+            guard request.method == .get || request.method == .head || Self.isFromHere(request) else {
+                throw HTTPError(.forbidden, message: "Another site is behind this.")
+            }
+            response = try await next(request, context)
+        } catch let error as any HTTPResponseError {
+            response = try error.response(from: request, context: context)
+        }
+        for field in Self.fields { response.headers[field.name] = field.value }
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        return response
+    }
+
+    static func isNamed(_ authority: String?, reached local: String) -> Bool {
+        guard let authority, !authority.isEmpty else { return false }
+        let host: Substring
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { return false }
+            host = authority[...end]
+        } else {
+            host = authority.prefix { $0 != ":" }
+        }
+        let rest = authority.dropFirst(host.count)
+        guard rest.isEmpty || rest.first == ":" && UInt16(rest.dropFirst()) != nil else { return false }
+        if host.lowercased() == "localhost" { return local == "::1" || local.hasPrefix("127.") }
+        let reached = local.prefix { $0 != "%" }
+        return host.lowercased() == (reached.contains(":") ? "[\(reached)]" : String(reached)).lowercased()
+    }
+
+    /// False where a page of another origin is behind the request, as far as the browser says so.
+    ///
+    /// A form sends `Origin: null` where no referrer may be sent (Fetch Standard, section 3.2); what it shows besides
+    /// no other page can know.
+    static func isFromHere(_ request: Request) -> Bool {
+        if let site = request.headers[.secFetchSite], site != "same-origin" { return false }
+        guard let origin = request.headers[.origin] else { return true }
+        guard let authority = request.head.authority else { return false }
+        if origin == "null" { return request.headers[.contentType]?.hasPrefix(RemoteForm.contentType) == true }
+        return origin == "http://\(authority)"
+    }
+
+    /// The page may run its own modules and speak with its own server, and nothing else.
+    static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    private static let fields: [HTTPField] = [
+        HTTPField(name: .contentSecurityPolicy, value: policy),
+        HTTPField(name: .xContentTypeOptions, value: "nosniff"),
+        HTTPField(name: HTTPField.Name("Referrer-Policy")!, value: "no-referrer"),
+        HTTPField(name: HTTPField.Name("X-Frame-Options")!, value: "DENY"),
+        HTTPField(name: HTTPField.Name("Cross-Origin-Resource-Policy")!, value: "same-origin"),
+        HTTPField(name: HTTPField.Name("Cross-Origin-Opener-Policy")!, value: "same-origin"),
+    ]
+}
+
+extension HTTPField.Name {
+    /// Fetch Metadata Request Headers, section 2.2.
+    static let secFetchSite = Self("Sec-Fetch-Site")!
+    /// Which page asks. No secret.
+    static let castPage = Self("Cast-Page")!
+    /// What shows that it is that page; a header that other origins may not send.
+    static let castPageSecret = Self("Cast-Page-Secret")!
+}

@@ -1,0 +1,204 @@
+import CastMedia
+public import CastSender
+public import CastUI
+import CastWire
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+
+/// A remote control as a page, for any browser: devices, what plays, volume, queue, tracks, and files of this machine.
+///
+/// Every open page has its own dialogs and shares the session of one session manager. The server answers on loopback
+/// alone, unless it is given a token; then whoever shows the token may use it from other machines. End it with
+/// ``close()``; the session manager stays the caller's.
+public final class WebRemote: Sendable {
+    /// Where and for whom it listens.
+    public struct Configuration: Sendable {
+        /// The address to listen at. Default `127.0.0.1`.
+        public var host = "127.0.0.1"
+        /// The port; 0, the default, is any free one.
+        public var port = 0
+        /// What other machines must show; nil, the default, asks for nothing and is for loopback alone. See
+        /// ``WebRemote/newToken()``.
+        public var token: String?
+        /// What is run on a device.
+        public var application = ApplicationChoice.application("CC1AD845")
+        /// Files and folders that pages may cast; nothing else can be reached.
+        public var files: [String] = []
+        public var localizer: Localizer
+
+        public init(localizer: Localizer) { self.localizer = localizer }
+    }
+
+    /// The port it listens at.
+    public let port: Int
+    private let host: RemoteHost
+    private let devices: SharedDevices
+    private let server: MediaServer?
+    private let door: RemoteDoor
+    private let pictures: RemotePictures
+    private let run: Task<Void, any Error>
+
+    private init(
+        port: Int,
+        host: RemoteHost,
+        devices: SharedDevices,
+        server: MediaServer?,
+        door: RemoteDoor,
+        pictures: RemotePictures,
+        run: Task<Void, any Error>
+    ) {
+        self.port = port
+        self.host = host
+        self.devices = devices
+        self.server = server
+        self.door = door
+        self.pictures = pictures
+        self.run = run
+    }
+
+    /// 130 random bits, as text that can be typed.
+    public static func newToken() -> String { TokenGate.newToken() }
+
+    /// Opens the port and serves.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where, for whom, and what may be cast.
+    ///   - manager: Where sessions are.
+    ///   - search: Begins the search for devices; called once it is needed, and again when it failed.
+    /// - Throws: ``WebRemoteError`` when the port cannot be opened, a file cannot be offered, or other machines could
+    ///   come in without a token.
+    public static func start(
+        _ configuration: Configuration,
+        manager: SessionManager,
+        search: @escaping @Sendable () async throws(CastError) -> DeviceBrowser
+    ) async throws(WebRemoteError) -> WebRemote {
+        let place = "\(configuration.host):\(configuration.port)"
+        guard configuration.token != nil || Self.isLoopback(configuration.host) else {
+            throw WebRemoteError(.tokenMissing, "\(place) is open to other machines, which needs a token")
+        }
+        let files = try RemoteFolder.files(configuration.files)
+        let group = MultiThreadedEventLoopGroup.singleton
+        var server: MediaServer?
+        if !files.isEmpty {
+            do throws(MediaServerError) {
+                server = try await MediaServer.start(group: group)
+            } catch {
+                throw WebRemoteError(.notListening, "files cannot be served: \(error)")
+            }
+        }
+        let door = RemoteDoor(token: configuration.token)
+        let (devices, host) = await MainActor.run { [server] in
+            let devices = SharedDevices(search)
+            let host = RemoteHost(
+                manager: manager,
+                choice: configuration.application,
+                devices: devices,
+                localizer: configuration.localizer,
+                files: files,
+                server: server
+            )
+            return (devices, host)
+        }
+        let pictures = RemotePictures()
+        let routes = RemoteRoutes(host: host, door: door, pictures: pictures)
+        do {
+            let (port, run) = try await serve(routes, configuration, group: group)
+            return WebRemote(
+                port: port,
+                host: host,
+                devices: devices,
+                server: server,
+                door: door,
+                pictures: pictures,
+                run: run
+            )
+        } catch {
+            await host.close()
+            await server?.close()
+            let isTaken = (error as? IOError)?.errnoCode == EADDRINUSE
+            throw WebRemoteError(
+                isTaken ? .portInUse : .notListening,
+                "cannot listen at \(place): \(isTaken ? "another program listens there" : "\(error)")"
+            )
+        }
+    }
+
+    /// Stops listening, ends every page's connection, and returns when the port is free.
+    public func close() async {
+        await host.close()
+        pictures.close()
+        run.cancel()
+        _ = await run.result
+        await devices.close()
+        await server?.close()
+    }
+
+    /// Whether what plays comes from here, so that it cannot go on without.
+    public func serves(_ session: CastSession) async -> Bool {
+        let media = await session.media.status?.status.media
+        return await host.serves(media)
+    }
+
+    /// How many wrong tokens came.
+    public var wrongTokenCount: Int { door.wrongCount }
+
+    /// How many pages are open.
+    @MainActor public var pageCount: Int { host.pageCount }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
+    // MARK: Server
+
+    private static let connectionLimit = 128
+    /// A whole request head of a browser is far smaller.
+    private static let largestHead = 16 * 1024
+
+    private static func serve(
+        _ routes: RemoteRoutes,
+        _ configuration: Configuration,
+        group: any EventLoopGroup
+    ) async throws -> (port: Int, run: Task<Void, any Error>) {
+        // The library's own news are not this program's.
+        var logger = Logger(label: "cast.remote", factory: { _ in SwiftLogNoOpLogHandler() })
+        logger.logLevel = .critical
+        let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
+        let application = Application(
+            router: routes.router(),
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    idleTimeout: .seconds(60),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: largestHead,
+                        maxHeaderListSize: largestHead,
+                        maxHeaderFieldCount: 100
+                    )
+                )
+            ),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(connectionLimit)
+            ),
+            onServerRunning: { channel in
+                announcement.yield(channel.localAddress?.port ?? 0)
+                announcement.finish()
+            },
+            eventLoopGroupProvider: .shared(group),
+            logger: logger
+        )
+        let run = Task {
+            defer { announcement.finish() }
+            try await application.run()
+        }
+        for await port in ports { return (port, run) }
+        switch await run.result {
+        case .success: throw WebRemoteError(.notListening, "the server ended at once")
+        case .failure(let error): throw error
+        }
+    }
+}

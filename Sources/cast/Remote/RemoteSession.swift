@@ -1,0 +1,148 @@
+import CastRemote
+import CastSender
+import CastWire
+import MulticastDNS
+import NIOCore
+
+/// The web remote from the first word to its goodbye.
+struct RemoteSession: Sendable {
+    let configuration: WebRemote.Configuration
+    let finder: DeviceFinder
+    let console: Console
+    var opensPage = false
+
+    /// Runs until Ctrl-C or SIGTERM. What plays goes on then, unless it comes from this machine.
+    func run() async throws -> ExitStatus {
+        let signals = ProcessSignals()
+        defer { signals.close() }
+        var options = SessionManagerOptions()
+        options.connection = finder.options
+        options.suspendsInBackground = false
+        let manager = SessionManager(options: options)
+        let events = manager.events
+        let remote: WebRemote
+        do {
+            remote = try await WebRemote.start(configuration, manager: manager) { () throws(CastError) in
+                try await search()
+            }
+        } catch {
+            await manager.close()
+            throw error
+        }
+        sayReady(remote)
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await signals.interruption()
+                return true
+            }
+            group.addTask {
+                for await event in events { say(event) }
+                return false
+            }
+            group.addTask {
+                await connect(manager)
+                return false
+            }
+            for await isInterruption in group where isInterruption { break }
+            group.cancelAll()
+        }
+        await leave(manager, remote)
+        await remote.close()
+        await manager.close()
+        console.emit(["event": "closed"])
+        console.result("The remote said goodbye.")
+        return .success
+    }
+
+    private func search() async throws(CastError) -> DeviceBrowser {
+        if case .host(let address) = finder.choice {
+            return DeviceBrowser.start(from: [StaticHostsProvider([address.endpoint])])
+        }
+        return try await DeviceBrowser.start(interfaces: MDNSInterfaces(names: finder.interfaces))
+    }
+
+    /// Connects to the device that was named, if one was.
+    private func connect(_ manager: SessionManager) async {
+        do {
+            let device: CastDevice
+            switch finder.choice {
+            case .onlyOne: return
+            case .host(let address): device = try await CastDevice.identify(address.endpoint)
+            case .named(let name): device = try await finder.device(named: name)
+            }
+            try await manager.start(configuration.application, on: device)
+        } catch is CancellationError {
+            return
+        } catch {
+            guard !Task.isCancelled else { return }
+            let failure = CommandFailure(error)
+            for line in failure.lines { console.note(line) }
+        }
+    }
+
+    /// Nobody would serve a file of this machine any more.
+    private func leave(_ manager: SessionManager, _ remote: WebRemote) async {
+        guard let session = await manager.session, await remote.serves(session) else { return }
+        try? await manager.end(.stop)
+    }
+
+    // MARK: What is said
+
+    private func sayReady(_ remote: WebRemote) {
+        let token = configuration.token
+        let hosts = token == nil ? ["127.0.0.1"] : Self.addresses + ["127.0.0.1"]
+        let urls = hosts.map { "http://\($0):\(remote.port)/" + (token.map { "#\($0)" } ?? "") }
+        var ready: JSONObject = [
+            "event": "ready", "port": .integer(Int64(remote.port)), "url": .string(urls[0]),
+            "urls": .array(urls.map(JSONValue.string)),
+        ]
+        if let token { ready["token"] = .string(token) }
+        console.emit(ready)
+        if token == nil {
+            console.result("The remote is at \(urls[0])")
+        } else {
+            console.result("The remote is at")
+            for url in urls { console.result("  \(url)") }
+            if TerminalDevice.isOutputTerminal, TerminalDevice.style == .unicode, let code = QRCode(urls[0]) {
+                for line in code.terminalLines(isColored: TerminalDevice.usesColor) { console.result(line) }
+            }
+            console.result("Its code, for whoever types the address without it: \(token ?? "")")
+        }
+        console.result("Ctrl-C ends it.")
+        guard opensPage, let url = urls.last else { return }
+        PageOpener.open(url) { [console] in
+            console.note("\(PageOpener.command) opens nothing on this machine: open \(url) in a browser.")
+        }
+    }
+
+    /// Where other machines reach this one.
+    private static var addresses: [String] {
+        let devices = (try? System.enumerateDevices()) ?? []
+        return devices.compactMap { device in
+            guard case .v4? = device.address, let address = device.address?.ipAddress else { return nil }
+            return address.hasPrefix("127.") ? nil : address
+        }
+    }
+
+    private func say(_ event: SessionEvent) {
+        let (state, device, line): (String, CastDevice, String)
+        switch event {
+        case .started(let session):
+            (state, device, line) = ("started", session.device, "Casting to \(session.device.friendlyName)")
+        case .resumed(let session):
+            (state, device, line) = ("resumed", session.device, "Casting to \(session.device.friendlyName) again")
+        case .suspended(let session, _):
+            (state, device) = ("suspended", session.device)
+            line = "The connection to \(session.device.friendlyName) is lost; looking for it"
+        case .ended(let information, _):
+            (state, device, line) = ("ended", information.device, "Left \(information.device.friendlyName)")
+        case .failedToStart(let device_, let error):
+            (state, device, line) = ("failed", device_, error.reason)
+        default: return
+        }
+        console.emit([
+            "event": "session", "state": .string(state), "device": .object(DeviceDescription(device).briefJSON),
+        ])
+        console.result(DisplayWidth.printable(line))
+    }
+}

@@ -1,0 +1,76 @@
+import CastUI
+import Testing
+
+@testable import CastRemote
+@testable import CastSender
+
+@Suite("Hostile names")
+struct HostileTextTests {
+    private static let hostile = [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onfocus='alert(1)", "</button></dialog>",
+        "&lt;b&gt;", "\u{202E}gpj.exe", "שלום", "مرحبا", "👩‍👩‍👧‍👦🏳️‍🌈", "a\u{0}b\u{1B}[31m", "{0} %@ %1$@",
+        String(repeating: "long ", count: 2_000), String(repeating: "\u{301}", count: 10_000),
+    ]
+
+    @Test("A name is shown as the text it is, in a place of its own, and no longer than a line", arguments: hostile)
+    func shown(_ name: String) throws {
+        var show = Show.connected(to: name)
+        try show.playFilm(title: name)
+        show.files = [RemoteFile(id: "1", name: name, path: "/x", contentType: "video/mp4")]
+        show.log = [RemoteLogLine(number: 1, time: 0, text: .text(name))]
+        show.send(
+            .devices([
+                CastDevice(
+                    id: String(String.UnicodeScalarView(name.unicodeScalars.prefix(200))),
+                    friendlyName: name,
+                    endpoints: []
+                )
+            ])
+        )
+        let plain = try counterpart()
+        for stage in 0..<3 {
+            if stage == 1 { show.act(.openExpanded, .openDialog) }
+            for region in RemoteRegion.allCases {
+                let html = show.html(region)
+                // Whatever the name is, the elements are those of a plain one.
+                #expect(html.elements.map(\.name) == plain[stage][region], "\(region)")
+                let text = html.written()
+                #expect(!text.contains("<script") && !text.contains("<img src=x"))
+                #expect(!html.elements.flatMap(\.attributes).contains { $0.name.hasPrefix("on") })
+                #expect(!text.contains("\u{0}") && !text.contains("\u{1B}"))
+                #expect(text.utf8.count < 60_000)
+                for element in html.elements where element.name == "bdi" {
+                    #expect(element.content.count <= DisplayText.limit)
+                }
+            }
+            if stage == 1 { show.send(.session(.ended(reason: nil))) }
+        }
+    }
+
+    private func counterpart() throws -> [[RemoteRegion: [String]]] {
+        var show = Show.connected(to: "Den")
+        try show.playFilm(title: "Film")
+        show.files = [RemoteFile(id: "1", name: "a.mp4", path: "/x", contentType: "video/mp4")]
+        show.log = [RemoteLogLine(number: 1, time: 0, text: .text("x"))]
+        show.send(.devices([CastDevice(id: "x", friendlyName: "Den", endpoints: [])]))
+        return (0..<3).map { stage in
+            if stage == 1 { show.act(.openExpanded, .openDialog) }
+            defer { if stage == 1 { show.send(.session(.ended(reason: nil))) } }
+            return Dictionary(
+                uniqueKeysWithValues: RemoteRegion.allCases.map { ($0, show.html($0).elements.map(\.name)) }
+            )
+        }
+    }
+
+    @Test("A queue of ten thousand items is a page that can be sent")
+    func longQueue() throws {
+        var show = Show.connected()
+        try show.playFilm()
+        let ids = Array(1...10_000)
+        show.send(.queue(MediaQueueContents(itemIDs: ids, items: [:], isCurrent: true)))
+        let html = show.html(.queue)
+        #expect(html.all("li").count == RemotePage.queueLimit)
+        #expect(html.content.contains("and 9900 more"))
+        #expect(html.written().utf8.count < 200_000)
+    }
+}

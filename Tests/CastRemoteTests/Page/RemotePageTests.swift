@@ -1,0 +1,274 @@
+import CastUI
+import CastWire
+import Testing
+
+@testable import CastRemote
+@testable import CastSender
+
+@Suite("The page as HTML")
+struct RemotePageTests {
+    @Test("HU5 The same state is the same HTML, twice")
+    func same() throws {
+        for (name, show) in try Show.everything() {
+            for region in RemoteRegion.allCases {
+                #expect(show.html(region).written() == show.html(region).written(), "\(name): \(region)")
+            }
+        }
+    }
+
+    @Test("HU6 Any state can follow any other: nothing of an earlier one is left in what is shown")
+    func noHistory() throws {
+        let shows = try Show.everything().map(\.show)
+        for before in shows {
+            for after in shows {
+                var composer = RemoteComposer()
+                _ = composer.message(before.page)
+                var shown = Dictionary(
+                    uniqueKeysWithValues: RemoteRegion.allCases.map { ($0, before.html($0).written(.still)) }
+                )
+                for part in composer.message(after.page)?.parts ?? [] {
+                    shown[part.region] = after.html(part.region).written(.still)
+                }
+                for region in RemoteRegion.allCases { #expect(shown[region] == after.html(region).written(.still)) }
+            }
+        }
+    }
+
+    @Test("HU31 DC52 Everything that can be operated has a name, and asks for something that is understood")
+    func names() throws {
+        var count = 0
+        for (name, show) in try Show.everything() {
+            for element in show.whole.elements {
+                guard ["button", "input", "select", "a", "summary"].contains(element.name) else { continue }
+                guard element["type"] != "hidden" else { continue }
+                count += 1
+                let isLabelled = ["select", "input"].contains(element.name) && element["aria-label"] == nil
+                #expect(isLabelled || !element.accessibleName.isEmpty, "\(name): \(element)")
+                guard let order = element["data-intent"] else { continue }
+                let value: RemoteOrder.Value? =
+                    switch element.name {
+                    case "button": order.hasSuffix("Address") ? .text("https://example.com/") : nil
+                    case "select": .number(1)
+                    default: .text(element["value"] ?? "")
+                    }
+                #expect(RemoteOrder(order, value: value) != nil, "\(name): \(order)")
+            }
+            // What has no name of its own stands in a label.
+            for label in show.whole.all("label") { #expect(!label.accessibleName.isEmpty, "\(name)") }
+        }
+        #expect(count > 150)
+    }
+
+    @Test("No script and no style stands in the page, and no handler")
+    func nothingInline() throws {
+        for (name, show) in try Show.everything() {
+            for element in show.whole.elements {
+                #expect(!["script", "style", "iframe", "object"].contains(element.name), "\(name)")
+                for attribute in element.attributes {
+                    #expect(!attribute.name.hasPrefix("on") && attribute.name != "style", "\(name): \(attribute)")
+                }
+                if let address = element["src"] ?? element["href"] {
+                    #expect(address.hasPrefix("/") || address.hasPrefix("#"), "\(name): \(address)")
+                }
+            }
+        }
+    }
+
+    @Test("No two elements have one id, whatever is shown")
+    func ids() throws {
+        for (name, show) in try Show.everything() {
+            let ids = show.whole.elements.compactMap { $0["id"] } + RemoteRegion.allCases.map(\.rawValue)
+            #expect(Set(ids).count == ids.count, "\(name): \(ids.sorted())")
+        }
+    }
+
+    @Test("HU32 DC54 A dialog has a title that names it, a way out by Escape, and a button that focus returns to")
+    func dialogs() throws {
+        var count = 0
+        for (name, show) in try Show.everything() {
+            for dialog in show.whole.all("dialog") {
+                count += 1
+                let title = show.whole.first { $0["id"] == dialog["aria-labelledby"] }
+                #expect(title?.name == "h2" && title?.content.isEmpty == false, "\(name)")
+                #expect(dialog["aria-modal"] == "true", "\(name)")
+                #expect(dialog["data-close"].flatMap { RemoteOrder($0) } != nil, "\(name)")
+                #expect(show.whole.first { $0["id"] == dialog["data-opener"] }?.name == "button", "\(name)")
+            }
+        }
+        #expect(count > 6)
+    }
+
+    @Test("HU30 Every sentence is one of the table: no language is in the page but that of the localizer")
+    func sentences() throws {
+        var catalog = StringCatalog()
+        for key in TextKey.allCases {
+            catalog.set(.text("‹\(key.rawValue) %1$@ %2$@›"), for: key, in: "qq")
+        }
+        for (name, var show) in try Show.everything() {
+            show.files = []
+            var page = show.page
+            page.localizer = .of("qq", catalog)
+            let html = HTML.group(RemoteRegion.allCases.map { page.html(of: $0) })
+            for element in html.elements {
+                for text in [element["aria-label"], element["title"], element["aria-valuetext"]].compactMap(\.self) {
+                    #expect(text.contains("‹") || text.contains { $0.isNumber }, "\(name): \(text)")
+                }
+                for case .text(let text) in element.children where text.contains(where: \.isLetter) {
+                    let isFromOutside = element.name == "bdi" || ["time", "output"].contains(element.name)
+                    #expect(text.contains("‹") || isFromOutside, "\(name): \(text)")
+                }
+            }
+        }
+    }
+
+    @Test("DC56 Sliders have a name, a range, a value within it, and say it in words")
+    func sliders() throws {
+        var show = Show.connected()
+        try show.playFilm(at: 5)
+        show.act(.openExpanded)
+        let seek = try #require(show.html(.player).first { $0["id"] == "seek" })
+        #expect(seek["aria-label"] == "Position")
+        #expect(seek["aria-valuetext"] == "5 seconds of 1 minute")
+        #expect([seek["min"], seek["max"], seek["value"]] == ["0", "60", "5"])
+        let volume = try #require(show.html(.volume).first { $0["id"] == "volume-slider" })
+        #expect(volume["aria-label"] == "Volume" && volume["aria-valuetext"] == "50%")
+        #expect([volume["min"], volume["max"], volume["value"]] == ["0", "1", "0.5"])
+        for (name, show) in try Show.everything() {
+            for slider in show.whole.elements where slider["type"] == "range" {
+                #expect(slider["aria-label"] != nil && slider["aria-valuetext"] != nil, "\(name): \(slider)")
+            }
+        }
+    }
+
+    @Test("DC12 DC53 The cast button says what it stands for, that a dialog opens, and whether one is open")
+    func castButton() throws {
+        var show = Show()
+        var names: [String] = []
+        var icons: Set<String> = []
+        func look() throws {
+            let button = try #require(show.html(.castButton).elements.first)
+            #expect(button.name == "button" && button["aria-haspopup"] == "dialog")
+            #expect(button["aria-expanded"] == (show.state.openDialog == nil ? "false" : "true"))
+            names.append(button.accessibleName)
+            icons.insert(show.html(.castButton).elements.compactMap { $0["href"] ?? $0["d"] }.joined())
+        }
+        try look()
+        let device = CastDevice(id: "den", friendlyName: "Den", endpoints: [])
+        show.send(.devices([device]))
+        show.act(.tapCastButton)
+        try look()
+        show.act(.selectDevice("den"))
+        try look()
+        show.send(.session(.running(device, applicationName: nil)))
+        try look()
+        #expect(names == ["Cast", "Cast", "Connecting to a device", "Casting, show controls Den"])
+        #expect(icons.count == 3)
+    }
+
+    @Test("DC13 DC14 DC15 The dialog lists every device by name, with what runs there, and asks for it by id")
+    func chooser() throws {
+        var show = Show()
+        var busy = CastDevice(id: "b", friendlyName: "Bath", endpoints: [])
+        busy.statusText = "Radio"
+        show.send(.devices([CastDevice(id: "a", friendlyName: "Attic", endpoints: []), busy]))
+        show.act(.openDialog)
+        let dialog = show.html(.dialog)
+        #expect(dialog.all("h2").first?.content == "Cast to")
+        let rows = dialog.all("button").filter { $0["class"] == "row" }
+        #expect(rows.map(\.content) == ["Attic", "Bath Casting Radio"])
+        #expect(rows.map { $0["data-intent"] } == ["selectDevice:a", "selectDevice:b"])
+        #expect(dialog.all("li").map { $0["data-key"] } == ["a", "b"])
+    }
+
+    @Test("DC20 DC21 DC30 Connected, the dialog has the device's name, what plays, the volume, and the way out")
+    func connected() throws {
+        var show = Show.connected()
+        show.act(.openDialog)
+        #expect(show.html(.dialog).content.contains("Nothing is playing"))
+        try show.playFilm()
+        let dialog = show.html(.dialog)
+        #expect(dialog.all("h2").first?.content == "Den")
+        #expect(dialog.content.contains("A film"))
+        #expect(dialog.first { $0["id"] == "dialog-volume" } != nil)
+        #expect(dialog.all("button").last?.accessibleName == "Stop casting")
+    }
+
+    @Test("DC24 DC25 The bar has title, device, progress and play; the full controls have everything else")
+    func controllers() throws {
+        var show = Show.connected()
+        try show.playFilm()
+        let mini = show.html(.mini)
+        #expect(mini.content.contains("A film"))
+        #expect(mini.elements.first?["aria-label"] == "Casting to Den")
+        #expect(mini.all("progress").count == 1)
+        #expect(mini.all("button").map { $0["data-intent"] } == ["tapMini", "tap:playPause"])
+        show.act(.tapMini)
+        #expect(show.html(.mini) == .nothing)
+        let player = show.html(.player)
+        #expect(player.content.contains("Casting to Den") && player.content.contains("Playing"))
+        let orders = player.elements.compactMap { $0["data-intent"] }
+        #expect(
+            orders == [
+                "collapse", "seek", "tap:previous", "tap:rewind:10", "tap:playPause", "tap:forward:30", "tap:next",
+                "openTracks", "tap:repeat", "tap:stop", "setRate",
+            ]
+        )
+    }
+
+    @Test("What cannot be used can be found all the same, and says why")
+    func disabled() throws {
+        var show = Show.connected()
+        try show.playFilm()
+        show.act(.openExpanded)
+        let previous = try #require(show.html(.player).first { $0["data-intent"] == "tap:previous" })
+        #expect(previous["aria-disabled"] == "true" && previous["disabled"] == nil)
+        #expect(previous["title"] == "Previous – Nothing came before")
+        #expect(previous.content.contains("Nothing came before"))
+    }
+
+    @Test("DC26 The queue can be reordered without dragging, and each button says of which item")
+    func queue() throws {
+        var show = Show.connected()
+        try show.playFilm()
+        let rows = show.html(.queue).elements.filter { $0.name == "li" }
+        #expect(rows.count == 2)
+        let second = HTML.element(rows[1])
+        #expect(
+            second.all("button").map(\.accessibleName) == [
+                "Next one Somebody 01:30", "Move Next one up", "Move Next one down", "Remove Next one",
+            ]
+        )
+        #expect(
+            second.all("button").map { $0["data-intent"] } == [
+                "jumpToItem:2", "moveItem:2:0", "moveItem:2:2", "removeItem:2",
+            ]
+        )
+        #expect(second.all("button").map { $0["aria-disabled"] } == [nil, nil, "true", nil])
+        #expect(HTML.element(rows[0]).all("button")[0]["aria-current"] == "true")
+    }
+
+    @Test("DC62 The layout runs from the right in Arabic, and the timeline does not")
+    func rightToLeft() throws {
+        var show = Show.connected()
+        try show.playFilm()
+        show.act(.openExpanded)
+        var catalog = StringCatalog()
+        catalog.set(.text("تشغيل"), for: .play, in: "ar")
+        var page = show.page
+        page.localizer = .of("ar", catalog)
+        let text = page.document(.init(page: "1", secret: "2", version: "3"))
+        #expect(text.contains("<html lang=\"ar\" dir=\"rtl\">"))
+        let player = page.html(of: .player)
+        #expect(player.first { $0["class"] == "seek" }?["dir"] == "ltr")
+        #expect(player.first { $0["class"] == "transport" }?["dir"] == "ltr")
+    }
+
+    @Test("Live: a badge in words, a way to what is broadcast now, stop instead of pause")
+    func live() throws {
+        let show = try #require(try Show.everything().last?.show)
+        let player = show.html(.player)
+        #expect(player.first { $0["data-intent"] == "seekToLive" }?.accessibleName.hasPrefix("Go to live") == true)
+        #expect(player.first { $0["id"] == "play-pause" }?.accessibleName == "Stop")
+        #expect(player.first { $0["id"] == "seek" }?["aria-valuetext"]?.isEmpty == false)
+    }
+}
