@@ -158,11 +158,7 @@ def subtitles_and_keys(page, films, media):
         films.url, "video/mp4", title="Interop film", stream_type="BUFFERED",
         subtitles=f"{server.address}/words.vtt", subtitles_mime="text/vtt", subtitles_lang="en-US",
     )  # fmt: skip
-    cue = """
-    const shown = [...document.querySelector('video').textTracks].filter((track) => track.mode === 'showing');
-    return shown.flatMap((track) => [...(track.activeCues ?? [])].map((cue) => cue.text)).join();
-    """
-    shown = lambda: page.driver.execute_script(cue)
+    shown = lambda: page.text("#captions") or ""
     wait_for("the subtitles are on the screen", lambda: shown() == "The words of the film", 15)
     page.picture("subtitles")
     media.disable_subtitle()

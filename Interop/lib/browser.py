@@ -16,16 +16,17 @@ return {time: v.currentTime, duration: v.duration, paused: v.paused, volume: v.v
 # What a person sees: the text of a part of the page that is not hidden.
 TEXT = """
 const node = document.querySelector(arguments[0]);
-if (!node) return null;
-const style = getComputedStyle(node.closest('section, #sound, #volume, #link, #advertisement') ?? node);
-return style.visibility === 'visible' && style.opacity > 0.9 ? node.innerText : null;
+if (!node?.checkVisibility({visibilityProperty: true})) return null;
+for (let part = node; part; part = part.parentElement) if (getComputedStyle(part).opacity < 0.9) return null;
+return node.innerText;
 """
 
 
 class Browser:
     """One window with the page, as large as a television."""
 
-    def __init__(self, url, plays_sound=True, name="page"):
+    def __init__(self, url, plays_sound=True, name="page", features="", script=None):
+        """`features` are Blink features to switch on; `script` runs in the page before its own."""
         options = webdriver.ChromeOptions()
         options.binary_location = os.environ.get("CHROMIUM", "/usr/bin/chromium")
         arguments = (
@@ -37,6 +38,8 @@ class Browser:
             arguments += " --autoplay-policy=no-user-gesture-required"
         else:
             arguments += " --autoplay-policy=document-user-activation-required"
+        if features:
+            arguments += f" --enable-blink-features={features}"
         for argument in arguments.split():
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
@@ -45,9 +48,17 @@ class Browser:
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
         self._is_open = True
         at_end(self._end)
-        screen = {"width": 1920, "height": 1080, "deviceScaleFactor": 1, "mobile": False}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+        if script:
+            self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        self.resize(1920, 1080)
         self.driver.get(url)
+
+    def resize(self, width, height):
+        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
 
     def element(self):
         return self.driver.execute_script(ELEMENT)
@@ -87,12 +98,15 @@ class Browser:
         self.driver.find_element("tag name", "body").click()
 
     def errors(self):
-        """What the page did that it should not have: exceptions, and what its own policy refused."""
+        """What the page did that it should not have: exceptions, and what its own policy refused. That a server does not
+        let the page read is no fault of the page."""
         entries = self.driver.get_log("browser")
         return [
             entry["message"]
             for entry in entries
-            if entry["level"] == "SEVERE" and ("Content Security Policy" in entry["message"] or entry["source"] == "javascript")
+            if entry["level"] == "SEVERE"
+            and "blocked by CORS policy" not in entry["message"]
+            and ("Content Security Policy" in entry["message"] or entry["source"] == "javascript")
         ]
 
     def close(self):

@@ -37,6 +37,8 @@ public struct DeviceConfiguration: Sendable {
     public var name: String
     /// The model that senders show below the name. Default `swift-cast`.
     public var modelName: String
+    /// What kind of device it is. Default a television.
+    public var form: DeviceForm = .television
     /// Where the identity is kept, so that senders recognise the device after a restart; made when missing, for this
     /// user alone. Nil, the default, forgets the device when it stops.
     public var stateDirectory: String?

@@ -54,6 +54,8 @@ actor DeviceCore {
     private var answerTimer: Scheduled<Void>?
     private var answerDeadline: ContinuousClock.Instant?
     private var announced: RunningApplication?
+    /// What the screen says comes next.
+    private var announcedNext: PlayerUpNext?
     private var shownRevision = 0
     private var isSoundBlocked = false
     private(set) var isClosed = false
@@ -357,7 +359,7 @@ extension DeviceCore {
             isSoundBlocked = isBlocked
             platform.noteChange()
         }
-        if case .failed(let code, let message) = event {
+        if case .failed(let code, let message, _) = event {
             setup.logger.debug("media failed", metadata: ["cast-error": "\(code)", "cast-reason": "\(message)"])
         }
         perform(media?.playerReported(event, generation: generation, at: now) ?? [])
@@ -376,12 +378,20 @@ extension DeviceCore {
     /// What follows every event: the timer, the advertisement, and who watches.
     func settle() {
         scheduleAnswers()
+        announceNext()
         if announced != platform.application {
             announced = platform.application
             announceApplication.yield(announced)
         }
         reportToZones()
         if shownRevision != platform.revision { publish() }
+    }
+
+    private func announceNext() {
+        let upNext = media?.upNext
+        guard upNext != announcedNext else { return }
+        announcedNext = upNext
+        player?.perform(.setUpNext(upNext))
     }
 
     private func scheduleAnswers() {

@@ -23,6 +23,7 @@ struct DeviceScreen: Sendable {
         let television = Television(
             eventLoop: eventLoop,
             deviceName: configuration.name,
+            form: configuration.form,
             inspector: HTTPMediaInspector()
         )
         guard let httpPort = configuration.httpPort else {

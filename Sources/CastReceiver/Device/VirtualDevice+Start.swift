@@ -240,7 +240,8 @@ extension VirtualDevice {
             model: configuration.modelName,
             manufacturer: "swift-cast",
             castBuildRevision: "1.56.500000",
-            systemBuildNumber: "500000"
+            systemBuildNumber: "500000",
+            hasDisplay: configuration.form != .speaker
         )
     }
 
@@ -251,7 +252,7 @@ extension VirtualDevice {
     ) -> PlatformOptions {
         var options = PlatformOptions(
             description: description(configuration, identity),
-            capabilities: isGroup ? PlatformOptions.group : PlatformOptions.videoDevice,
+            capabilities: isGroup ? PlatformOptions.group : configuration.form.capabilities,
             receiverMetricsID: identity.receiverMetricsID,
             bootstrapAddress: identity.bootstrapAddress,
             catalog: ApplicationCatalog(configuration.applications, appIDs: configuration.appIDs),

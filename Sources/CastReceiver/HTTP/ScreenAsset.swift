@@ -20,8 +20,11 @@ struct ScreenAsset: Sendable {
     static let scripts: [String: ScreenAsset] = [
         "main.js": ScreenAsset(PackageResources.main_js, contentType: javaScript),
         "link.js": ScreenAsset(PackageResources.link_js, contentType: javaScript),
+        "captions.js": ScreenAsset(PackageResources.captions_js, contentType: javaScript),
         "element.js": ScreenAsset(PackageResources.element_js, contentType: javaScript),
+        "obstacle.js": ScreenAsset(PackageResources.obstacle_js, contentType: javaScript),
         "view.js": ScreenAsset(PackageResources.view_js, contentType: javaScript),
+        "words.js": ScreenAsset(PackageResources.words_js, contentType: javaScript),
     ]
 
     private static let javaScript = "text/javascript; charset=utf-8"
@@ -31,7 +34,7 @@ struct ScreenAsset: Sendable {
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src *",
         "img-src * data: blob:", "media-src * data: blob:", "base-uri 'none'", "form-action 'none'",
-        "frame-ancestors 'none'",
+        "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
     ].joined(separator: "; ")
 
     func response() -> Response {

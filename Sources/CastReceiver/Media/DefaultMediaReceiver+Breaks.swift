@@ -65,20 +65,30 @@ extension DefaultMediaReceiver {
     }
 
     private mutating func loadClip(requestID: Int, at now: ContinuousClock.Instant) -> [MediaAction] {
-        guard let session, let clip = session.breakPlayback?.clip else { return [] }
+        guard let session, let current = session.breakPlayback else { return [] }
+        let clip = current.clip
+        let length = clip.duration.flatMap { $0 > 0 ? $0 : nil }
         renewPlayerItem(at: 0, rate: 1, now: now)
         let item = PlayerItem(
             generation: generation,
             url: clip.url ?? "",
             contentType: clip.contentType ?? "",
             kind: clip.contentType?.lowercased().hasPrefix("audio/") == true ? .audio : .video,
-            duration: clip.duration.flatMap { $0 > 0 ? $0 : nil },
+            duration: length,
             autoplay: session.wantsToPlay,
             volumeLevel: session.volumeLevel,
             isMuted: session.isMuted,
             title: clip.title,
             imageURLs: [clip.posterURL].compactMap(\.self),
-            isAdvertisement: true
+            isAdvertisement: true,
+            advertisements: [
+                PlayerAdvertisement(
+                    end: length,
+                    index: current.index,
+                    count: current.clips.count,
+                    whenSkippable: current.whenSkippable
+                )
+            ]
         )
         return [.player(.load(item))] + broadcastStatus(requestID, with: .media, at: now)
     }

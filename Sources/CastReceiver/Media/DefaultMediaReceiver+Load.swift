@@ -78,7 +78,6 @@ extension DefaultMediaReceiver {
     func playerItem(startTime: Double?) -> PlayerItem {
         let session = session
         let media = session?.media ?? MediaInformation(fields: [:])
-        let metadata = media.metadata
         return PlayerItem(
             generation: generation,
             url: media.url,
@@ -93,9 +92,12 @@ extension DefaultMediaReceiver {
             isMuted: session?.isMuted ?? false,
             tracks: session?.playerTracks ?? PlayerTracks(),
             title: media.title,
-            subtitle: metadata?.subtitle ?? metadata?.seriesTitle,
-            artist: metadata?.artist ?? metadata?.albumArtist ?? metadata?.artistName,
-            imageURLs: (metadata?.images ?? []).compactMap(\.url).filter { !$0.isEmpty }
+            subtitle: media.screenSubtitle,
+            artist: media.screenArtist,
+            album: media.screenAlbum,
+            imageURLs: media.screenImages,
+            advertisements: media.embeddedAdvertisements,
+            breakPositions: media.breakPositions
         )
     }
 

@@ -37,7 +37,7 @@ extension DefaultMediaReceiver {
             return rangeChanged(window, isMoving: isMoving, at: now)
         case .soundBlocked, .pressed: return []
         case .ended: return ended(at: now)
-        case .failed(let code, _): return failed(detailedErrorCode: code, at: now)
+        case .failed(let code, _, _): return failed(detailedErrorCode: code, at: now)
         }
     }
 

@@ -1,120 +1,17 @@
 // The media element: made to agree with the orders, and pictured in reports.
 
+import { Captions } from "./captions.js";
+import { isTooLarge, obstacleAfter, obstacleBefore } from "./obstacle.js";
+
 const endMargin = 0.25;
 const stallTime = 1000;
 const stallAdvance = 0.1;
 const spectatorDrift = 0.75;
 
-/** The subtitles of a film: text tracks that come from an address of their own, or lie within the media. */
-class Subtitles {
-  #video;
-  #sheet = new CSSStyleSheet();
-  #elements = new Map();
-
-  constructor(video) {
-    this.#video = video;
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.#sheet];
-    // Media that brings its own tracks may bring them late.
-    video.textTracks.addEventListener("addtrack", () => this.#show());
-  }
-
-  #tracks = null;
-
-  apply(tracks) {
-    if (JSON.stringify(tracks) === JSON.stringify(this.#tracks)) return;
-    this.#tracks = tracks;
-    this.#sheet.replaceSync(ruleOf(tracks.style ?? {}));
-    for (const track of this.#wanted) {
-      if (track.url && !this.#elements.has(track.id)) this.#load(track);
-    }
-    this.#show();
-  }
-
-  clear() {
-    this.#tracks = null;
-    for (const element of this.#elements.values()) {
-      URL.revokeObjectURL(element.src);
-      element.remove();
-    }
-    this.#elements.clear();
-  }
-
-  get #wanted() {
-    return (this.#tracks?.list ?? []).filter(({ id, type }) => type === "TEXT" && this.#tracks.active?.includes(id));
-  }
-
-  /** Fetched apart from the media: an element that asks for both in the same way would lose media without CORS. */
-  async #load(track) {
-    const element = document.createElement("track");
-    element.kind = "subtitles";
-    element.label = track.name;
-    if (track.language) element.srclang = track.language;
-    this.#elements.set(track.id, element);
-    try {
-      const response = await fetch(track.url, { credentials: "omit" });
-      if (!response.ok) return;
-      const text = await response.blob();
-      if (this.#elements.get(track.id) !== element) return;
-      element.src = URL.createObjectURL(new Blob([text], { type: "text/vtt" }));
-      this.#video.append(element);
-      this.#show();
-    } catch {
-      // A film without its subtitles is better than none.
-    }
-  }
-
-  /** One text track is shown; of several the first. */
-  #show() {
-    const [wanted] = this.#wanted;
-    const loaded = wanted && this.#elements.get(wanted.id)?.track;
-    const inside = wanted && !wanted.url ? this.#inside(wanted) : null;
-    for (const track of this.#video.textTracks) {
-      const isShown = track === loaded || track === inside;
-      if (track.mode !== (isShown ? "showing" : "disabled")) track.mode = isShown ? "showing" : "disabled";
-    }
-  }
-
-  #inside({ language, name }) {
-    const own = [...this.#elements.values()].map((element) => element.track);
-    const tracks = [...this.#video.textTracks].filter((track) => !own.includes(track));
-    return tracks.find((track) => language && track.language === language)
-      ?? tracks.find((track) => name && track.label === name) ?? tracks[0];
-  }
-}
-
-const edges = {
-  OUTLINE: (color) => `-1px -1px 2px ${color}, 1px -1px 2px ${color}, -1px 1px 2px ${color}, 1px 1px 2px ${color}`,
-  DROP_SHADOW: (color) => `2px 2px 4px ${color}`,
-  RAISED: (color) => `1px 1px 0 ${color}, 2px 2px 0 ${color}`,
-  DEPRESSED: (color) => `-1px -1px 0 ${color}, -2px -2px 0 ${color}`,
-};
-const families = {
-  SANS_SERIF: "sans-serif", MONOSPACED_SANS_SERIF: "monospace", SERIF: "serif", MONOSPACED_SERIF: "monospace",
-  CASUAL: "cursive", CURSIVE: "cursive", SMALL_CAPITALS: "sans-serif",
-};
-
-/** A style as senders write it, as a rule for the cues. What makes no sense is left to the page's own style. */
-function ruleOf(style) {
-  const color = (text) => (typeof text === "string" && /^#([0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text) ? text : null);
-  const lines = [];
-  const add = (name, value) => { if (value) lines.push(`${name}: ${value};`); };
-  add("color", color(style.foregroundColor));
-  add("background-color", color(style.backgroundColor));
-  if (edges[style.edgeType]) add("text-shadow", edges[style.edgeType](color(style.edgeColor) ?? "#000"));
-  add("font-family", families[style.fontGenericFamily]);
-  if (style.fontGenericFamily === "SMALL_CAPITALS") add("font-variant", "small-caps");
-  if (style.fontScale > 0 && style.fontScale <= 5) add("font-size", `${4.5 * style.fontScale}vh`);
-  if (typeof style.fontStyle === "string") {
-    if (style.fontStyle.includes("BOLD")) add("font-weight", "bold");
-    if (style.fontStyle.includes("ITALIC")) add("font-style", "italic");
-  }
-  return `#video::cue { ${lines.join(" ")} }`;
-}
-
 export class Player {
   #video;
   #image;
-  #subtitles;
+  #captions;
   #orders = null;
   #isPlayer = false;
   #deviceVolume = { level: 1, muted: false };
@@ -122,28 +19,40 @@ export class Player {
   #generation = null;
   #seekRevision = null;
   #isStill = false;
-  #stillFailed = false;
+  /** Why nothing can be played; told only when it is known, as far as it can be. */
+  #failure = null;
   #isStarting = false;
+  #hasNoted = false;
   #soundBlocked = false;
   #mark = { position: 0, at: 0 };
 
   /** Called when the picture may have changed. */
   onChange = () => {};
+  /** Called with words for a person about what the browser cannot do. */
+  onNote = () => {};
 
-  constructor(video, image) {
+  constructor(video, image, stage) {
     this.#video = video;
     this.#image = image;
-    this.#subtitles = new Subtitles(video);
+    this.#captions = new Captions(video, stage);
+    this.#captions.onProblem = (words) => this.onNote(words);
     const events = [
       "loadedmetadata", "durationchange", "resize", "playing", "pause", "waiting", "stalled", "canplay",
-      "seeking", "seeked", "ended", "error", "timeupdate",
+      "seeking", "seeked", "ended", "timeupdate",
     ];
     for (const name of events) video.addEventListener(name, () => this.onChange());
-    image.addEventListener("load", () => this.onChange());
+    video.addEventListener("loadedmetadata", () => {
+      if (this.#orders && !this.#isStill) this.#chooseSound(this.#orders.tracks);
+    });
+    video.addEventListener("error", () => {
+      if (video.error && !this.#isStill) this.#fail(video.error.code, video.error.message);
+    });
+    image.addEventListener("load", () => {
+      if (this.#isStill && isTooLarge(image)) this.#fail(4, "", "tooLarge");
+      else this.onChange();
+    });
     image.addEventListener("error", () => {
-      if (!this.#isStill) return;
-      this.#stillFailed = true;
-      this.onChange();
+      if (this.#isStill) this.#fail(4, "the picture could not be shown");
     });
     // An element that stands still without an event is noticed by looking.
     setInterval(() => { if (this.#orders && !video.paused) this.onChange(); }, 250);
@@ -152,8 +61,18 @@ export class Player {
   get soundBlocked() { return this.#soundBlocked; }
   get isStill() { return this.#isStill; }
   get hasPicture() { return this.#isStill || this.#video.videoWidth > 0; }
+  get isEndless() { return !this.#isStill && this.#video.duration === Infinity; }
+  get phase() { return this.#phase(); }
   get position() { return this.#video.currentTime || 0; }
   get duration() { return Number.isFinite(this.#video.duration) ? this.#video.duration : null; }
+
+  /** What can be sought, in seconds; null where nothing can. */
+  get seekable() {
+    const { seekable } = this.#video;
+    if (!seekable.length) return null;
+    const range = { start: seekable.start(0), end: seekable.end(seekable.length - 1) };
+    return Number.isFinite(range.end) && range.start >= 0 ? range : null;
+  }
 
   /** Makes the element agree with a state message. */
   apply(message) {
@@ -165,7 +84,7 @@ export class Player {
       else if (!this.#isStill) this.#seek(message);
       this.#setVolume();
       if (!this.#isStill) {
-        this.#subtitles.apply(this.#orders.tracks);
+        this.#captions.apply(this.#orders.tracks);
         this.#chooseSound(this.#orders.tracks);
         this.#setRateAndPhase();
       }
@@ -193,9 +112,6 @@ export class Player {
   picture() {
     const video = this.#video;
     const phase = this.#phase();
-    const seekable = video.seekable.length
-      ? { start: video.seekable.start(0), end: video.seekable.end(video.seekable.length - 1) }
-      : null;
     const width = this.#isStill ? this.#image.naturalWidth : video.videoWidth;
     const height = this.#isStill ? this.#image.naturalHeight : video.videoHeight;
     return {
@@ -207,9 +123,9 @@ export class Player {
       duration: this.#isStill ? null : this.duration,
       width: width || null,
       height: height || null,
-      seekable: seekable && Number.isFinite(seekable.end) && seekable.start >= 0 ? seekable : null,
+      seekable: this.seekable,
       soundBlocked: this.#soundBlocked,
-      error: phase === "failed" ? this.#error() : null,
+      error: phase === "failed" ? this.#failure : null,
     };
   }
 
@@ -218,7 +134,11 @@ export class Player {
     this.#generation = item.generation;
     this.#seekRevision = seek.revision;
     this.#isStill = item.kind === "image";
-    this.#stillFailed = false;
+    const obstacle = obstacleBefore(item, this.#video);
+    if (obstacle) {
+      this.#fail(4, "", obstacle);
+      return;
+    }
     if (this.#isStill) {
       this.#image.src = item.url;
       return;
@@ -231,7 +151,9 @@ export class Player {
     this.#generation = null;
     this.#isStill = false;
     this.#isStarting = false;
-    this.#subtitles.clear();
+    this.#failure = null;
+    this.#hasNoted = false;
+    this.#captions.clear();
     this.#image.removeAttribute("src");
     this.#video.pause();
     if (this.#video.hasAttribute("src")) {
@@ -261,12 +183,24 @@ export class Player {
     this.#video.muted = volume.muted || this.#deviceVolume.muted || !this.#isPlayer || this.#soundBlocked;
   }
 
-  /** Where the browser can tell sound tracks apart, the one of the wanted language. */
+  /** The wanted sound track, where the browser can tell them apart. */
   #chooseSound({ list, active }) {
-    const wanted = list.find(({ id, type }) => type === "AUDIO" && active?.includes(id));
+    const known = list.filter(({ type }) => type === "AUDIO");
+    const wanted = known.find(({ id }) => active?.includes(id));
+    if (!wanted || known.length < 2 || this.#video.readyState < HTMLMediaElement.HAVE_METADATA) return;
     const tracks = [...(this.#video.audioTracks ?? [])];
-    if (!wanted || !tracks.some(({ language }) => language === wanted.language)) return;
-    for (const track of tracks) track.enabled = track.language === wanted.language;
+    const chosen = tracks.find(({ language, label }) => wanted.language && language === wanted.language && label === wanted.name)
+      ?? tracks.find(({ language }) => wanted.language && isSameLanguage(language, wanted.language))
+      ?? tracks.find(({ label }) => wanted.name && label === wanted.name)
+      ?? (tracks.length === known.length ? tracks[known.indexOf(wanted)] : undefined);
+    if (chosen) {
+      for (const track of tracks) {
+        if (track.enabled !== (track === chosen)) track.enabled = track === chosen;
+      }
+    } else if (!this.#hasNoted && wanted !== known[0]) {
+      this.#hasNoted = true;
+      this.onNote("This browser cannot change the sound track");
+    }
   }
 
   #setRateAndPhase() {
@@ -276,7 +210,7 @@ export class Player {
       video.playbackRate = this.#orders.rate;
     }
     if (!this.#orders.wantsPlaying) video.pause();
-    else if (video.paused && !video.ended && !video.error) this.#start();
+    else if (video.paused && !video.ended && !this.#failure) this.#start();
   }
 
   async #start() {
@@ -301,11 +235,13 @@ export class Player {
 
   #phase() {
     const video = this.#video;
+    if (this.#failure) {
+      if (this.#failure.isKnown) return "failed";
+      return this.#isStill || video.readyState < HTMLMediaElement.HAVE_METADATA ? "loading" : "buffering";
+    }
     if (this.#isStill) {
-      if (this.#stillFailed) return "failed";
       return this.#image.complete && this.#image.naturalWidth ? "paused" : "loading";
     }
-    if (video.error) return "failed";
     if (video.readyState < HTMLMediaElement.HAVE_METADATA) return "loading";
     if (video.ended) return "ended";
     if (this.#isStarting) return "buffering";
@@ -325,10 +261,25 @@ export class Player {
     return now - this.#mark.at > stallTime;
   }
 
-  #error() {
-    if (this.#isStill) return { code: 4, message: "the picture could not be shown" };
-    return { code: this.#video.error.code, message: this.#video.error.message ?? "" };
+  /** Finds out why, where that is not known, and says it then. */
+  async #fail(code, message, obstacle = null) {
+    const generation = this.#generation;
+    this.#failure = { code, message, obstacle, isKnown: obstacle !== null };
+    if (!obstacle) {
+      const url = this.#isStill ? this.#image.src : this.#orders?.item.url ?? this.#video.src;
+      const found = await obstacleAfter(url, code);
+      if (generation !== this.#generation) return;
+      this.#failure = { code, message, obstacle: found, isKnown: true };
+    }
+    this.onChange();
   }
+}
+
+/** `en` and `en-US` are the same for a person who chooses, and so are `eng` and `en`. */
+function isSameLanguage(one, other) {
+  const base = (tag) => tag.toLowerCase().split("-")[0];
+  const canonical = (tag) => { try { return Intl.getCanonicalLocales(base(tag))[0]; } catch { return base(tag); } };
+  return canonical(one) === canonical(other);
 }
 
 function clamp(value) {

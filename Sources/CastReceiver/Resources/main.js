@@ -6,7 +6,7 @@ import { View } from "./view.js";
 
 const holdDelay = 5000;
 
-const player = new Player(document.querySelector("#video"), document.querySelector("#image"));
+const player = new Player(document.querySelector("#video"), document.querySelector("#image"), document.querySelector("#captions"));
 const view = new View(player);
 const link = new Link();
 let holdTimer = null;
@@ -21,6 +21,7 @@ link.onChange = (isUp) => {
   // A short gap in the network should not be seen.
   if (!isUp) holdTimer = setTimeout(() => player.hold(), holdDelay);
 };
+player.onNote = (words) => view.note(words);
 player.onChange = () => {
   view.refresh();
   link.report(player.picture());

@@ -1,168 +1,281 @@
 // What is on the screen, as a function of the device's state and of the element.
 
+import { advertisementWords, clock, errorWords, hints, leap, nameOf, subtitleOf } from "./words.js";
+
 const overlayTime = 5000;
+const pausedOverlayTime = 8000;
+const leapTime = 2500;
 const volumeTime = 2000;
+const noteTime = 6000;
 const waitDelay = 400;
 const hintTime = 40000;
+/** What follows is announced so many seconds before, but never through more than three quarters of what plays. */
+const announcement = 30;
+/** So far behind, a live stream is not at its edge any more: players keep a few segments away from it. */
+const edgeDistance = 20;
+const shownWindow = 45;
+const artworkPatience = 15000;
+const largestArtwork = 40e6;
 
-const hints = [
-  "Ready to cast",
-  "Choose this device in an app with a Cast button",
-  "Films, music and pictures from this network play here",
-];
+/** A picture that is shown when it has come, is a picture, and is not too large; else the next one is tried. */
+class Artwork {
+  #cover;
+  #urls = "";
+  #attempt = 0;
+  /** Called with the address of what is shown, and with null when that ends. */
+  onChange = () => {};
 
-const reasons = {
-  100: ["This could not be played", "The media is of a kind that this browser does not know."],
-  101: ["Loading was given up", "The browser stopped loading the media."],
-  102: ["This could not be decoded", "The media is damaged, or coded in a way that this browser does not know."],
-  103: ["The connection broke", "The media could not be loaded to the end."],
-  104: ["This cannot be played here", "The media cannot be reached, or is of a kind that is not known here."],
-};
-const advice = {
-  102: "Try another version of it: MP4 with H.264 and AAC plays everywhere.",
-  103: "Check that the computer or phone that sends it is still on and in this network, then try again.",
-  104: "Check that the computer or phone that offers it is on and in this network. MP4 with H.264 and AAC plays everywhere.",
-};
-const anyAdvice = "Try again from the app that you cast from.";
+  constructor(cover) {
+    this.#cover = cover;
+  }
+
+  show(urls) {
+    if (JSON.stringify(urls) === this.#urls) return;
+    this.#urls = JSON.stringify(urls);
+    this.#attempt += 1;
+    this.#cover.classList.remove("painted");
+    this.#cover.querySelector("img").removeAttribute("src");
+    this.onChange(null);
+    this.#load(urls, this.#attempt);
+  }
+
+  async #load([url, ...others], attempt) {
+    if (!url || attempt !== this.#attempt) return;
+    const image = new Image();
+    const isThere = await new Promise((resolve) => {
+      setTimeout(() => resolve(false), artworkPatience);
+      image.onload = () => resolve(image.naturalWidth * image.naturalHeight <= largestArtwork);
+      image.onerror = () => resolve(false);
+      image.src = url;
+    });
+    if (attempt !== this.#attempt) return;
+    if (!isThere) {
+      image.src = "";
+      this.#load(others, attempt);
+      return;
+    }
+    this.#cover.querySelector("img").src = url;
+    this.#cover.classList.add("painted");
+    this.onChange(url);
+  }
+}
 
 export class View {
   #message = null;
   #player;
-  #overlayUntil = 0;
-  #overlayTimer = null;
-  #volumeTimer = null;
-  #waitTimer = null;
-  #shown = {};
+  #timers = {};
   #hint = 0;
+  #position = 0;
+  #leapFrom = null;
+  #isWaiting = false;
+  /** What plays is to be named once more. */
+  #isDue = false;
+  #artwork = new Artwork(one("#card .cover"));
+  #nextArtwork = new Artwork(one("#upnext .cover"));
 
   constructor(player) {
     this.#player = player;
+    this.#artwork.onChange = (url) => {
+      document.body.classList.toggle("illustrated", url !== null);
+      one("#backdrop").style.backgroundImage = url === null ? "" : `url(${JSON.stringify(url)})`;
+    };
     this.#tick();
     setInterval(() => this.#tick(), 1000);
     setInterval(() => { this.#hint += 1; this.#tick(); }, hintTime);
-    setInterval(() => this.#progress(), 200);
+    setInterval(() => this.refresh(), 200);
   }
 
   setLink(isUp) {
     document.body.classList.toggle("unlinked", !isUp);
   }
 
+  /** A few words about what the page cannot do. */
+  note(words) {
+    text("#note", words);
+    this.#for(noteTime, "noting");
+  }
+
   render(message) {
     const before = this.#message;
     this.#message = message;
     const { scene, orders } = message;
-    const body = document.body;
-    body.dataset.scene = scene.name;
-    body.dataset.kind = this.#kind();
-    body.classList.toggle("advertising", Boolean(orders?.item.isAdvertisement));
     document.title = message.deviceName;
+    document.body.dataset.form = message.form;
     text("#idle .device", message.deviceName);
-
-    const item = orders?.item;
+    text("#app .mark", [...(scene.appName ?? "").trim()][0]?.toUpperCase() ?? "");
     text("#app h1", scene.appName ?? "");
     text("#app .status", scene.name === "launching" ? "Starting…" : "Ready to cast");
-    if (item) this.#name(item, scene.name === "loading");
     if (scene.name === "error") this.#error(scene);
 
+    const item = orders?.item;
+    if (item) this.#name(item);
     const isNew = item?.generation !== before?.orders?.item.generation;
-    const hasMoved = orders?.seek.revision !== before?.orders?.seek.revision;
-    const hasChanged = scene.name !== before?.scene.name;
-    if (scene.name === "playing" && (hasChanged || hasMoved || isNew)) this.#showOverlay();
-    if (before && volumeOf(message) !== volumeOf(before)) this.#showVolume(message.deviceVolume);
-    this.#wait();
-    this.#progress();
+    const hasMoved = !isNew && orders?.seek.revision !== before?.orders?.seek.revision;
+    if (isNew) this.#forget();
+    if (hasMoved && orders?.seek.position !== null) this.#leap();
+    if (isNew || hasMoved) this.#isDue = true;
+    if (hasMoved) this.#for(overlayTime, "overlaid");
     this.refresh();
+    if (before && volumeOf(message) !== volumeOf(before)) this.#showVolume(message.deviceVolume);
   }
 
-  /** What depends on the element alone. */
+  /** What depends on the element, too. */
   refresh() {
-    document.body.dataset.kind = this.#kind();
-    document.body.classList.toggle("soundless", this.#player.soundBlocked && Boolean(this.#message?.orders));
+    if (!this.#message) return;
+    const { body } = document;
+    const scene = this.#scene();
+    const kind = this.#kind();
+    if (scene !== body.dataset.scene && (scene === "paused" || body.dataset.scene === "paused")) this.#isDue = true;
+    body.dataset.scene = scene;
+    body.dataset.kind = kind;
+    body.classList.toggle("soundless", this.#player.soundBlocked && Boolean(this.#message.orders));
+    this.#wait(scene);
+    const isWaiting = this.#isWaiting && scene === "buffering";
+    body.classList.toggle("stated", kind !== "image" && (scene === "paused" || isWaiting));
+    if (this.#isDue && (scene === "playing" || scene === "paused")) {
+      this.#isDue = false;
+      this.#for(scene === "paused" ? pausedOverlayTime : overlayTime, "overlaid");
+    }
+    const status = one("#card .status");
+    text("#card .status", scene === "loading" ? "Loading…" : scene === "paused" ? "Paused" : isWaiting ? "Waiting for data…" : "");
+    status.classList.toggle("waiting", scene === "loading" || isWaiting);
+    this.#progress();
   }
 
-  #name(item, isLoading) {
-    for (const place of ["#card", "#overlay"]) {
-      text(`${place} h1`, item.title ?? nameOf(item.url));
-      text(`${place} .subtitle`, subtitleOf(item));
-    }
-    text("#card .status", isLoading ? "Loading…" : "");
-    this.#artwork(item);
+  /** A command shows at once; the device's word follows when the element has obeyed. */
+  #scene() {
+    const { scene, orders } = this.#message;
+    if (!orders || !["playing", "paused", "buffering"].includes(scene.name)) return scene.name;
+    if (this.#player.isStill || !orders.wantsPlaying) return "paused";
+    const { phase } = this.#player;
+    return phase === "playing" || phase === "ended" ? "playing" : phase === "paused" ? scene.name : "buffering";
   }
 
   /** "video", "image" or "audio": what the middle of the screen belongs to. */
   #kind() {
-    const item = this.#message?.orders?.item;
+    const item = this.#message.orders?.item;
     if (!item) return "none";
+    if (this.#message.form === "speaker") return "audio";
     if (item.kind === "image") return "image";
     if (this.#player.hasPicture) return "video";
     return item.kind === "video" ? "video" : "audio";
   }
 
-  #showOverlay() {
-    this.#overlayUntil = performance.now() + overlayTime;
-    document.body.classList.add("overlaid");
-    clearTimeout(this.#overlayTimer);
-    this.#overlayTimer = setTimeout(() => document.body.classList.remove("overlaid"), overlayTime);
+  #name(item) {
+    for (const place of ["#card", "#overlay"]) {
+      text(`${place} h1`, item.title || nameOf(item.url));
+      text(`${place} .subtitle`, subtitleOf(item));
+    }
+    text("#card .album", item.album ?? "");
+    this.#artwork.show(item.images);
+  }
+
+  /** Another item has nothing to do with what was shown of the one before. */
+  #forget() {
+    this.#leapFrom = null;
+    for (const name of ["overlaid", "leaping"]) this.#end(name);
+  }
+
+  #leap() {
+    // Of several quick ones the whole way counts.
+    if (!document.body.classList.contains("leaping")) this.#leapFrom = this.#position;
+    this.#for(leapTime, "leaping");
+  }
+
+  #progress() {
+    const { orders, duration: told, upNext } = this.#message;
+    const { body } = document;
+    if (!orders) {
+      for (const name of ["coming", "advertising", "alive", "behind", "endless"]) body.classList.remove(name);
+      return;
+    }
+    const { item } = orders;
+    const position = this.#player.position;
+    const duration = this.#player.duration ?? (item.isLive ? null : told);
+    this.#position = position;
+    const isAlive = duration === null && (item.isLive || this.#player.isEndless);
+    const window = isAlive ? this.#player.seekable : null;
+    const hasWindow = window !== null && window.end - window.start > shownWindow;
+    const lag = window ? window.end - position : 0;
+    body.classList.toggle("alive", isAlive);
+    body.classList.toggle("behind", lag > edgeDistance);
+    body.classList.toggle("endless", duration === null && !hasWindow);
+    const [start, length] = hasWindow ? [window.start, window.end - window.start] : [0, duration];
+    const share = (time) => (length ? Math.min(1, Math.max(0, (time - start) / length)) * 100 : 0);
+    for (const place of ["#overlay", "#card"]) {
+      one(`${place} .bar b`).style.width = `${share(position)}%`;
+      text(`${place} .at`, isAlive ? (lag > edgeDistance ? `−${clock(lag)}` : "") : clock(position, duration));
+      text(`${place} .end`, duration ? clock(duration, duration) : "");
+      this.#marks(one(`${place} .marks`), isAlive ? [] : item.breaks.map(share));
+      const ghost = one(`${place} .bar s`);
+      const way = [share(this.#leapFrom ?? position), share(position)];
+      ghost.style.left = `${Math.min(...way)}%`;
+      ghost.style.right = `${100 - Math.max(...way)}%`;
+    }
+    text("#overlay .leap b", isAlive ? "" : clock(position, duration));
+    text("#overlay .leap span", this.#leapFrom === null ? "" : leap(position - this.#leapFrom));
+    const advertisement = item.advertisements.find(({ start, end }) => start <= position && position < (end ?? Infinity));
+    const isAdvertising = item.isAdvertisement || Boolean(advertisement);
+    this.#advertise(isAdvertising ? advertisement ?? null : undefined, position, duration);
+    this.#announce(isAdvertising ? null : upNext, position, duration);
+  }
+
+  #marks(place, shares) {
+    const key = shares.map((share) => share.toFixed(2)).join();
+    if (place.dataset.key === key) return;
+    place.dataset.key = key;
+    place.replaceChildren(...shares.map((share) => {
+      const mark = document.createElement("i");
+      mark.style.left = `${share}%`;
+      return mark;
+    }));
+  }
+
+  #advertise(advertisement, position, duration) {
+    const isThere = advertisement !== undefined;
+    document.body.classList.toggle("advertising", isThere);
+    const plain = { start: 0, end: duration, index: 0, count: 1, whenSkippable: null };
+    const [words, skip] = isThere ? advertisementWords(advertisement ?? plain, position, duration) : ["", ""];
+    text("#advertisement b", words);
+    text("#advertisement .skip", skip);
+  }
+
+  #announce(upNext, position, duration) {
+    const end = upNext?.position ?? duration;
+    const rest = upNext && end ? (end - position) / this.#message.orders.rate : Infinity;
+    const isComing = rest >= 0 && rest <= Math.min(announcement, 0.75 * end);
+    document.body.classList.toggle("coming", isComing && ["playing", "paused", "buffering"].includes(document.body.dataset.scene));
+    if (!isComing) return;
+    text("#upnext .when", document.body.dataset.scene === "playing" ? `Up next in ${Math.max(1, Math.ceil(rest))} s` : "Up next");
+    text("#upnext h2", upNext.title || "Untitled");
+    text("#upnext .subtitle", upNext.subtitle ?? "");
+    this.#nextArtwork.show(upNext.image ? [upNext.image] : []);
   }
 
   #showVolume({ level, muted }) {
     const percent = Math.round(level * 100);
     text("#volume span", muted ? "Muted" : `Volume ${percent}`);
     one("#volume .bar b").style.width = `${muted ? 0 : percent}%`;
-    document.body.classList.add("turning");
-    clearTimeout(this.#volumeTimer);
-    this.#volumeTimer = setTimeout(() => document.body.classList.remove("turning"), volumeTime);
+    this.#for(volumeTime, "turning");
   }
 
-  /** The spinner comes late, so that a short wait does not flicker. */
-  #wait() {
-    const isWaiting = this.#message.scene.name === "buffering";
-    if (!isWaiting) {
-      clearTimeout(this.#waitTimer);
-      this.#waitTimer = null;
-      document.body.classList.remove("waiting");
-    } else if (this.#waitTimer === null) {
-      this.#waitTimer = setTimeout(() => document.body.classList.add("waiting"), waitDelay);
+  /** The ring comes late, so that a short wait does not flicker. */
+  #wait(scene) {
+    if (scene !== "buffering") {
+      clearTimeout(this.#timers.wait);
+      this.#timers.wait = null;
+      this.#isWaiting = false;
+    } else if (!this.#timers.wait) {
+      this.#timers.wait = setTimeout(() => { this.#isWaiting = true; this.refresh(); }, waitDelay);
     }
   }
 
-  #artwork(item) {
-    const url = item.images[0] ?? "";
-    if (this.#shown.artwork === url) return;
-    this.#shown.artwork = url;
-    const artwork = one("#card .artwork");
-    const backdrop = one("#backdrop");
-    document.body.classList.remove("illustrated");
-    artwork.removeAttribute("src");
-    backdrop.style.backgroundImage = "";
-    if (!url) return;
-    artwork.onload = () => {
-      document.body.classList.add("illustrated");
-      backdrop.style.backgroundImage = `url(${JSON.stringify(artwork.src)})`;
-    };
-    artwork.src = url;
-  }
-
-  #error({ code, message }) {
-    const [title, reason] = reasons[code] ?? (code >= 300 && code < 400 ? reasons[104] : reasons[100]);
+  #error(scene) {
+    const [title, reason, advice] = errorWords(scene);
     text("#error h1", title);
     text("#error .reason", reason);
-    text("#error .advice", advice[code] ?? (code >= 300 && code < 400 ? advice[104] : anyAdvice));
-    text("#error .detail", `${message} · ${code}`);
-  }
-
-  #progress() {
-    const message = this.#message;
-    if (!message?.orders) return;
-    const position = this.#player.position;
-    const duration = message.duration ?? this.#player.duration;
-    const share = duration ? Math.min(1, position / duration) : 0;
-    document.body.classList.toggle("endless", !duration);
-    for (const place of ["#overlay", "#card"]) {
-      one(`${place} .bar b`).style.width = `${share * 100}%`;
-      text(`${place} .times span:first-child`, clock(position, duration));
-      text(`${place} .times span:last-child`, duration ? clock(duration, duration) : "Live");
-    }
+    text("#error .advice", advice);
+    text("#error .detail", `${scene.message} · ${scene.code}`);
   }
 
   #tick() {
@@ -172,6 +285,18 @@ export class View {
     text("#idle .hint", hints[this.#hint % hints.length]);
     // A still picture burns in: the words wander a little, a step with every hint.
     one("#idle").style.setProperty("--step", String(this.#hint % 4));
+  }
+
+  /** A class of the body for a while. */
+  #for(time, name) {
+    document.body.classList.add(name);
+    clearTimeout(this.#timers[name]);
+    this.#timers[name] = setTimeout(() => document.body.classList.remove(name), time);
+  }
+
+  #end(name) {
+    clearTimeout(this.#timers[name]);
+    document.body.classList.remove(name);
   }
 }
 
@@ -184,29 +309,6 @@ function text(selector, value) {
   if (node.textContent !== value) node.textContent = value;
 }
 
-function subtitleOf(item) {
-  return [item.artist, item.subtitle].filter(Boolean).join(" · ");
-}
-
-/** The last part of a URL's path, for media that came without a title. */
-function nameOf(url) {
-  try {
-    return decodeURIComponent(new URL(url).pathname.split("/").pop() || "");
-  } catch {
-    return "";
-  }
-}
-
 function volumeOf({ deviceVolume }) {
   return `${deviceVolume.level} ${deviceVolume.muted}`;
-}
-
-/** `1:02`, or `1:02:03` where the whole is an hour or longer. */
-function clock(seconds, whole) {
-  const total = Math.floor(seconds);
-  const two = (value) => String(value).padStart(2, "0");
-  const hours = Math.floor(total / 3600);
-  const minutes = Math.floor(total / 60) % 60;
-  if ((whole ?? seconds) >= 3600) return `${hours}:${two(minutes)}:${two(total % 60)}`;
-  return `${minutes}:${two(total % 60)}`;
 }

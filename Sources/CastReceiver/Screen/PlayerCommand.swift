@@ -10,6 +10,8 @@ package enum PlayerCommand: Sendable, Hashable {
     case setStreamVolume(level: Double, muted: Bool)
     case setTracks(PlayerTracks)
     case setDeviceVolume(level: Double, muted: Bool)
+    /// What follows the item by itself; nil = nothing.
+    case setUpNext(PlayerUpNext?)
     /// Ends the item; the screen shows the running app, ready for the next one.
     case stop
     /// Ends the item, if there is one, and shows this.

@@ -20,5 +20,5 @@ package enum PlayerEvent: Sendable, Hashable {
     case ended
     /// The media cannot be loaded or played on. `detailedErrorCode` is one of Cast's numbers (media namespace,
     /// detailedErrorCode); `message` says what was tried and what came back.
-    case failed(detailedErrorCode: Int, message: String)
+    case failed(detailedErrorCode: Int, message: String, obstacle: PlaybackObstacle? = nil)
 }

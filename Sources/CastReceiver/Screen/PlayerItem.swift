@@ -35,8 +35,13 @@ package struct PlayerItem: Sendable, Hashable {
     package var title: String?
     package var subtitle: String?
     package var artist: String?
+    package var album: String?
     /// Artwork, best first.
     package var imageURLs: [String]
+    /// The advertisements in it, each with its place; a clip of a break is one from its beginning to its end.
+    package var advertisements: [PlayerAdvertisement]
+    /// Where breaks interrupt it, in seconds.
+    package var breakPositions: [Double]
 
     package init(
         generation: Int,
@@ -54,8 +59,11 @@ package struct PlayerItem: Sendable, Hashable {
         title: String? = nil,
         subtitle: String? = nil,
         artist: String? = nil,
+        album: String? = nil,
         imageURLs: [String] = [],
-        isAdvertisement: Bool = false
+        isAdvertisement: Bool = false,
+        advertisements: [PlayerAdvertisement] = [],
+        breakPositions: [Double] = []
     ) {
         self.generation = generation
         self.url = url
@@ -72,7 +80,10 @@ package struct PlayerItem: Sendable, Hashable {
         self.title = title
         self.subtitle = subtitle
         self.artist = artist
+        self.album = album
         self.imageURLs = imageURLs
         self.isAdvertisement = isAdvertisement
+        self.advertisements = advertisements
+        self.breakPositions = breakPositions
     }
 }

@@ -26,11 +26,16 @@ package final class PlayerSwitch: MediaPlayer {
     /// The state has changed in a way that pages should show.
     var onStateChange: ((ScreenState) -> Void)?
 
-    package init(eventLoop: any EventLoop, deviceName: String, inspector: any MediaInspector) {
+    package init(
+        eventLoop: any EventLoop,
+        deviceName: String,
+        form: DeviceForm = .television,
+        inspector: any MediaInspector
+    ) {
         self.eventLoop = eventLoop
         clock = ClockPlayer(eventLoop: eventLoop, inspector: inspector)
         screen = ScreenPlayer(eventLoop: eventLoop)
-        state = ScreenState(deviceName: deviceName)
+        state = ScreenState(deviceName: deviceName, form: form)
         clock.onEvent = { [weak self] event, generation in self?.received(event, generation: generation) }
         screen.onEvent = { [weak self] event, generation in self?.received(event, generation: generation) }
         screen.onPublish = { [weak self] in self?.publish() }
@@ -71,6 +76,7 @@ package final class PlayerSwitch: MediaPlayer {
         case .setDeviceVolume(let level, let muted):
             state.deviceVolumeLevel = level
             state.isDeviceMuted = muted
+        case .setUpNext(let upNext): state.upNext = upNext
         case .play, .pause, .seek, .setRate, .setStreamVolume, .setTracks:
             break
         }
@@ -83,6 +89,7 @@ package final class PlayerSwitch: MediaPlayer {
     private func finish(showing scene: ScreenState.Scene) {
         generation = nil
         state.scene = scene
+        state.upNext = nil
         state.position = 0
         state.duration = nil
     }
@@ -132,8 +139,8 @@ extension PlayerSwitch {
         case .buffering(let position): enter(.buffering, at: position)
         case .seeked(let position), .position(let position): state.position = position
         case .ended: finish(showing: ready)
-        case .failed(let code, let message):
-            finish(showing: .error(detailedErrorCode: code, message: message))
+        case .failed(let code, let message, let obstacle):
+            finish(showing: .error(detailedErrorCode: code, message: message.withoutSecrets, obstacle: obstacle))
         case .seekableRange, .soundBlocked, .pressed: break
         }
         // The position alone goes with the next beat.

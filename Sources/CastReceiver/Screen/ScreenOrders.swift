@@ -51,19 +51,26 @@ package struct ScreenOrders: Sendable, Hashable {
 }
 
 extension PlayerItem {
+    /// How many pictures a page may try.
+    private static let imageLimit = 4
+    /// How many marks and advertisements a page shows.
+    private static let breakLimit = 100
+
     package var json: JSONValue {
-        func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
-        return [
+        [
             "generation": .integer(Int64(generation)),
             "url": .string(url),
             "contentType": .string(contentType),
             "kind": .string(kind.rawValue),
             "isLive": .bool(isLive),
             "isAdvertisement": .bool(isAdvertisement),
-            "title": text(title),
-            "subtitle": text(subtitle),
-            "artist": text(artist),
-            "images": .array(imageURLs.map { .string($0) }),
+            "title": .screenText(title),
+            "subtitle": .screenText(subtitle),
+            "artist": .screenText(artist),
+            "album": .screenText(album),
+            "images": .array(imageURLs.prefix(Self.imageLimit).map { .string($0) }),
+            "advertisements": .array(advertisements.prefix(Self.breakLimit).map(\.json)),
+            "breaks": .array(breakPositions.prefix(Self.breakLimit).map { .number($0) }),
         ]
     }
 }

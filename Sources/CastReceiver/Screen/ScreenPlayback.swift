@@ -194,7 +194,8 @@ extension ScreenPlayback {
         let limit = Int(Self.loadTimeLimit.seconds)
         let failure = PlayerEvent.failed(
             detailedErrorCode: 104,
-            message: "nothing playable came from \(orders.item.url) within \(limit) s"
+            message: "nothing playable came from \(orders.item.url) within \(limit) s",
+            obstacle: .timeout
         )
         return finish(failure, generation: orders.item.generation)
     }
@@ -274,7 +275,11 @@ extension PlayerEvent {
             default: (100, "the browser could not play")
             }
         let detail = failure.map(\.message) ?? ""
-        return .failed(detailedErrorCode: code, message: "\(words) \(url)\(detail.isEmpty ? "" : " (\(detail))")")
+        return .failed(
+            detailedErrorCode: code,
+            message: "\(words) \(url)\(detail.isEmpty ? "" : " (\(detail))")",
+            obstacle: failure?.obstacle
+        )
     }
 }
 

@@ -32,7 +32,7 @@ package final class ScreenPlayer: MediaPlayer {
         case .setStreamVolume(let level, let muted): run(playback.setStreamVolume(level: level, muted: muted))
         case .setTracks(let tracks): run(playback.setTracks(tracks))
         case .stop, .show: run(playback.stop())
-        case .setDeviceVolume: break
+        case .setDeviceVolume, .setUpNext: break
         }
     }
 

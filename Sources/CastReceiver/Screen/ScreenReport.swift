@@ -17,6 +17,8 @@ package struct ScreenReport: Sendable, Hashable {
     package struct Failure: Sendable, Hashable {
         package var code: Int
         package var message: String
+        /// What the page found out by asking, if it did.
+        package var obstacle: PlaybackObstacle? = nil
     }
 
     /// Counts a page's reports; one that arrives after its successor is dropped.
@@ -112,7 +114,9 @@ extension ScreenReport {
             let message = error["message"]?.stringValue ?? ""
             failure = Failure(
                 code: try Self.integer(error, "code"),
-                message: String(message.prefix(Self.longestMessage))
+                message: String(message.prefix(Self.longestMessage)),
+                // A word that is not known says nothing.
+                obstacle: error["obstacle"]?.stringValue.flatMap(PlaybackObstacle.init(rawValue:))
             )
         } else {
             failure = nil

@@ -8,10 +8,11 @@ package struct ScreenState: Sendable, Hashable {
         /// Media is loaded or being loaded.
         case media(MediaPhase)
         /// The last item failed. The reason is for a person in front of the television.
-        case error(detailedErrorCode: Int, message: String)
+        case error(detailedErrorCode: Int, message: String, obstacle: PlaybackObstacle? = nil)
     }
 
     package var deviceName: String
+    package var form: DeviceForm
     package var scene: Scene
     /// Grows with every change of the orders; a report says which orders it has followed.
     package var revision: Int
@@ -23,18 +24,23 @@ package struct ScreenState: Sendable, Hashable {
     package var duration: Double?
     package var deviceVolumeLevel: Double
     package var isDeviceMuted: Bool
+    /// What follows the item by itself.
+    package var upNext: PlayerUpNext?
 
     package init(
         deviceName: String,
+        form: DeviceForm = .television,
         scene: Scene = .notice(.idle),
         revision: Int = 0,
         orders: ScreenOrders? = nil,
         position: Double = 0,
         duration: Double? = nil,
         deviceVolumeLevel: Double = 1,
-        isDeviceMuted: Bool = false
+        isDeviceMuted: Bool = false,
+        upNext: PlayerUpNext? = nil
     ) {
         self.deviceName = deviceName
+        self.form = form
         self.scene = scene
         self.revision = revision
         self.orders = orders
@@ -42,17 +48,20 @@ package struct ScreenState: Sendable, Hashable {
         self.duration = duration
         self.deviceVolumeLevel = deviceVolumeLevel
         self.isDeviceMuted = isDeviceMuted
+        self.upNext = upNext
     }
 
     package var json: JSONValue {
         [
-            "deviceName": .string(deviceName),
+            "deviceName": .screenText(deviceName),
+            "form": .string(form.rawValue),
             "scene": scene.json,
             "revision": .integer(Int64(revision)),
             "orders": orders?.json ?? .null,
             "position": .number(position),
             "duration": duration.map { .number($0) } ?? .null,
             "deviceVolume": ["level": .number(deviceVolumeLevel), "muted": .bool(isDeviceMuted)],
+            "upNext": upNext?.json ?? .null,
         ]
     }
 }
@@ -69,11 +78,14 @@ extension ScreenState.Scene {
     var json: JSONValue {
         switch self {
         case .notice(.idle): ["name": "idle"]
-        case .notice(.launching(let appName)): ["name": "launching", "appName": .string(appName)]
-        case .notice(.ready(let appName)): ["name": "ready", "appName": .string(appName)]
+        case .notice(.launching(let appName)): ["name": "launching", "appName": .screenText(appName)]
+        case .notice(.ready(let appName)): ["name": "ready", "appName": .screenText(appName)]
         case .media(let phase): ["name": .string(phase.rawValue)]
-        case .error(let code, let message):
-            ["name": "error", "code": .integer(Int64(code)), "message": .string(message)]
+        case .error(let code, let message, let obstacle):
+            [
+                "name": "error", "code": .integer(Int64(code)), "message": .screenText(message),
+                "obstacle": obstacle.map { .string($0.rawValue) } ?? .null,
+            ]
         }
     }
 }

@@ -11,11 +11,17 @@ package final class Television: Sendable {
     /// - Parameters:
     ///   - eventLoop: The device's event loop.
     ///   - deviceName: The name on the idle screen.
+    ///   - form: What kind of screen it is. Default a television.
     ///   - inspector: Opens media while no page is there.
-    package init(eventLoop: any EventLoop, deviceName: String, inspector: any MediaInspector) {
+    package init(
+        eventLoop: any EventLoop,
+        deviceName: String,
+        form: DeviceForm = .television,
+        inspector: any MediaInspector
+    ) {
         self.eventLoop = eventLoop
         box = .makeBoxSendingValue(
-            Core(eventLoop: eventLoop, deviceName: deviceName, inspector: inspector),
+            Core(eventLoop: eventLoop, deviceName: deviceName, form: form, inspector: inspector),
             eventLoop: eventLoop
         )
     }
@@ -92,9 +98,9 @@ extension Television {
         var timer: Scheduled<Void>?
         var isClosed = false
 
-        init(eventLoop: any EventLoop, deviceName: String, inspector: any MediaInspector) {
+        init(eventLoop: any EventLoop, deviceName: String, form: DeviceForm, inspector: any MediaInspector) {
             self.eventLoop = eventLoop
-            player = PlayerSwitch(eventLoop: eventLoop, deviceName: deviceName, inspector: inspector)
+            player = PlayerSwitch(eventLoop: eventLoop, deviceName: deviceName, form: form, inspector: inspector)
             player.onStateChange = { [weak self] state in self?.send(state) }
         }
 

@@ -28,6 +28,18 @@ struct ReceiverCommand: ReportingCommand {
     @Option(name: .long, help: "The model that the device says it is.")
     var model: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What kind of device it is: what senders may send to it, and what its page shows.",
+            discussion: """
+                A display is touched: its page shows no words over a film, because its system does. A speaker has no \
+                screen: its page shows what is heard.
+                """
+        )
+    )
+    var form = FormChoice.television
+
     @Option(name: .long, help: "The port for senders; 0 is any free one.")
     var port = 8009
 
@@ -109,6 +121,7 @@ struct ReceiverCommand: ReportingCommand {
             frameLogPath: logFrames,
             authentication: auth.authentication
         )
+        configuration.form = form.form
         apps.apply(to: &configuration)
         return configuration
     }

@@ -39,7 +39,7 @@ struct ApplicationLifeTests {
         await device.device.shutdown()
     }
 
-    @Test("an app without sender and media ends after the idle time-out, told to everyone")
+    @Test("DC 48, R6: an app without sender and media ends after the idle time-out, told to everyone")
     func idle() async throws {
         let device = try await MemoryDevice(configuration { $0.idleTimeout = .seconds(60) })
         let sender = try await device.connect()

@@ -71,7 +71,7 @@ struct ApplicationRulesTests {
 
     // MARK: - Idle
 
-    @Test("five minutes without sender and media end the app; the time counts from the last sender")
+    @Test("DC 48, R6: five minutes without sender and media end the app; the time counts from the last sender")
     func idle() throws {
         var trace = PlatformTrace.casting()
         #expect(trace.platform.nextDeadline == nil, "a sender is there")

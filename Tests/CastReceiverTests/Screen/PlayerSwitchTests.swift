@@ -90,6 +90,18 @@ struct PlayerSwitchTests {
         #expect(await stage.takeEvents().last == .paused(position: 4))
     }
 
+    @Test("what follows is shown while the item plays, and not behind its end")
+    func showsUpNext() async throws {
+        let stage = try await Stage()
+        try await stage.load(item)
+        try await stage.onLoop { $0.player.perform(.setUpNext(PlayerUpNext(title: "Next"))) }
+        #expect(await stage.state().upNext?.title == "Next")
+        try await stage.onLoop { $0.player.pageDidTakeOver() }
+        #expect(await stage.state().upNext?.title == "Next")
+        try await stage.onLoop { $0.player.perform(.stop) }
+        #expect(await stage.state().upNext == nil)
+    }
+
     @Test("rate and stream volume go along")
     func keepsRateAndVolume() async throws {
         let stage = try await Stage()

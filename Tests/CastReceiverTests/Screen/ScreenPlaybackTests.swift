@@ -146,7 +146,7 @@ struct ScreenPlaybackTests {
         var failed = report(.failed, revision: 1)
         failed.failure = ScreenReport.Failure(code: element, message: "words")
         let actions = playback.received(failed, now: seconds(1))
-        guard case .emit(.failed(let code, let message), 7) = try #require(actions.first) else {
+        guard case .emit(.failed(let code, let message, _), 7) = try #require(actions.first) else {
             Issue.record("no failure in \(actions)")
             return
         }
@@ -163,7 +163,7 @@ struct ScreenPlaybackTests {
         #expect(playback.nextWake == seconds(30))
         #expect(playback.wake(now: seconds(29)) == [])
         let actions = playback.wake(now: seconds(30))
-        guard case .emit(.failed(104, _), 7)? = actions.first else {
+        guard case .emit(.failed(104, _, _), 7)? = actions.first else {
             Issue.record("no failure in \(actions)")
             return
         }

@@ -1,0 +1,56 @@
+import CastWire
+
+/// What a screen tells people about the media besides playing it.
+extension DefaultMediaReceiver {
+    /// The item that follows by itself. Nil in a break, and where nothing follows.
+    var upNext: PlayerUpNext? {
+        guard let session, session.phase != .loading, session.breakPlayback == nil,
+            let next = session.queue.successor, session.queue.count > 1, let media = next.media
+        else { return nil }
+        return PlayerUpNext(
+            title: media.title,
+            subtitle: media.screenSubtitle ?? media.screenArtist,
+            imageURL: media.screenImages.first,
+            position: session.endPosition
+        )
+    }
+}
+
+extension MediaInformation {
+    /// Below the title: what the sender wrote, or the series with season and episode.
+    var screenSubtitle: String? {
+        guard let metadata else { return nil }
+        if let subtitle = metadata.subtitle, !subtitle.isEmpty { return subtitle }
+        guard let series = metadata.seriesTitle, !series.isEmpty else { return nil }
+        let number = [metadata.season.map { "S\($0)" }, metadata.episode.map { "E\($0)" }].compactMap(\.self)
+        return number.isEmpty ? series : "\(series) · \(number.joined(separator: " "))"
+    }
+
+    var screenArtist: String? { metadata?.artist ?? metadata?.albumArtist ?? metadata?.artistName }
+
+    var screenAlbum: String? { metadata?.albumName }
+
+    /// Artwork, best first.
+    var screenImages: [String] { (metadata?.images ?? []).compactMap(\.url).filter { !$0.isEmpty } }
+
+    /// The advertisements within the content's own stream.
+    var embeddedAdvertisements: [PlayerAdvertisement] {
+        guard hasBreaks else { return [] }
+        let clips = embeddedBreaks
+        return clips.map { clip in
+            let siblings = clips.filter { $0.breakIndex == clip.breakIndex }
+            return PlayerAdvertisement(
+                start: clip.clipStart,
+                end: clip.clipEnd,
+                index: siblings.firstIndex(of: clip) ?? 0,
+                count: siblings.count,
+                whenSkippable: clip.whenSkippable
+            )
+        }
+    }
+
+    /// Where breaks are in the content, in seconds, but for the one behind it.
+    var breakPositions: [Double] {
+        hasBreaks ? (breaks ?? []).compactMap(\.position).filter { $0 >= 0 } : []
+    }
+}

@@ -1,0 +1,111 @@
+import CastWire
+import Testing
+
+@testable import CastReceiver
+
+@Suite("What a page is told")
+struct ScreenStateTests {
+    @Test("DC 46, 51: a page learns what kind of device it is")
+    func form() {
+        for form in DeviceForm.allCases {
+            #expect(ScreenState(deviceName: "TV", form: form).json["form"] == .string(form.rawValue))
+        }
+        #expect(DeviceForm.television.capabilities.contains(.videoOut))
+        #expect(DeviceForm.display.capabilities.contains(.videoOut))
+        #expect(!DeviceForm.speaker.capabilities.contains(.videoOut))
+    }
+
+    @Test("AQ2: what follows is told with the place where the item is left")
+    func upNext() {
+        let upNext = PlayerUpNext(title: "B", subtitle: nil, imageURL: "http://a/b.png", position: 12.5)
+        let state = ScreenState(deviceName: "TV", upNext: upNext)
+        #expect(
+            state.json["upNext"] == ["title": "B", "subtitle": nil, "image": "http://a/b.png", "position": 12.5]
+        )
+        #expect(ScreenState(deviceName: "TV").json["upNext"] == JSONValue.null)
+    }
+
+    @Test("an advertisement is told with its number, its end and when it can be left")
+    func advertisement() {
+        var item = PlayerItem(generation: 1, url: "http://a/film.mp4", album: "Sines")
+        item.advertisements = [PlayerAdvertisement(start: 10, end: 15, index: 1, count: 2, whenSkippable: 5)]
+        item.breakPositions = [0, 10]
+        #expect(
+            item.json["advertisements"] == [
+                ["start": 10.0, "end": 15.0, "index": 1, "count": 2, "whenSkippable": 5.0]
+            ]
+        )
+        #expect(item.json["breaks"] == [0.0, 10.0])
+        #expect(item.json["album"] == "Sines")
+    }
+
+    @Test("names of any length reach a page as far as it can show them")
+    func longNames() throws {
+        let long = String(repeating: "Wörter ", count: 2000)
+        let item = PlayerItem(
+            generation: 1,
+            url: "http://a/film.mp4",
+            title: long,
+            imageURLs: (0..<50).map { "http://a/\($0).png" },
+            breakPositions: (0..<5000).map(Double.init)
+        )
+        #expect(item.json["title"]?.stringValue?.count == 300)
+        #expect(item.json["images"]?.arrayValue?.count == 4)
+        #expect(item.json["breaks"]?.arrayValue?.count == 100)
+        #expect(ScreenState(deviceName: long).json["deviceName"]?.stringValue?.count == 300)
+        let scene = ScreenState(deviceName: "TV", scene: .notice(.launching(appName: long))).json["scene"]
+        #expect(scene?["appName"]?.stringValue?.count == 300)
+        // One character of ten thousand marks is still one character.
+        let marked = "a" + String(repeating: "\u{301}", count: 10_000)
+        let text = try #require(ScreenState(deviceName: marked).json["deviceName"]?.stringValue)
+        #expect(text.unicodeScalars.count <= 600)
+    }
+
+    @Test("an error says why, as far as the page found out")
+    func errorScene() {
+        let scene = ScreenState.Scene.error(detailedErrorCode: 104, message: "no", obstacle: .missing)
+        #expect(scene.json == ["name": "error", "code": 104, "message": "no", "obstacle": "missing"])
+        #expect(ScreenState.Scene.error(detailedErrorCode: 100, message: "").json["obstacle"] == JSONValue.null)
+    }
+
+    @Test(
+        "an error on the screen keeps what its address holds secret",
+        arguments: [
+            ("no http://tv/film.mp4?token=abc here", "no film.mp4 (tv) here"),
+            ("no http://me:pw@tv:80/secret/film.mp4#t=1", "no film.mp4 (tv:80)"),
+            ("(https://tv/)", "tv"),
+            ("http://tv?token=abc", "tv"),
+            ("nothing  to hide: a/b?c", "nothing  to hide: a/b?c"),
+            ("://", ""),
+        ]
+    )
+    func secrets(message: String, shown: String) {
+        #expect(message.withoutSecrets == shown)
+    }
+
+    @Test("a name of a file that may be a secret is cut")
+    func longFile() {
+        let file = String(repeating: "a", count: 500)
+        #expect("http://tv/\(file)".withoutSecrets == "…\(String(repeating: "a", count: 40)) (tv)")
+    }
+
+    @Test("what a page found out comes with its report; a word that is not known says nothing")
+    func obstacle() throws {
+        func report(_ word: String) throws -> ScreenReport {
+            let text = #"""
+                {"sequence":1,"generation":2,"revision":3,"phase":"failed","error":{"code":4,"obstacle":\#(word)}}
+                """#
+            return try ScreenReport(parsing: Array(text.utf8))
+        }
+        for obstacle in PlaybackObstacle.allCases {
+            #expect(try report("\"\(obstacle.rawValue)\"").failure?.obstacle == obstacle)
+        }
+        #expect(try report("\"elsewhere\"").failure?.obstacle == nil)
+        #expect(try report("7").failure?.obstacle == nil)
+        let failed = PlayerEvent.failed(try report("\"noHLS\"").failure, url: "http://a/film.m3u8")
+        guard case .failed(104, _, .noHLS) = failed else {
+            Issue.record("unexpected \(failed)")
+            return
+        }
+    }
+}
