@@ -4,6 +4,9 @@ public enum BarButton: Sendable, Hashable {
     /// The app's own, known by a name of the app's; nil is one that it has not given yet.
     case custom(String?)
 
+    /// What a touch on it means; nil for what the app owns and for nothing.
+    public var intent: Intent? { self == .mute ? .toggleMute : slot.map(Intent.tap) }
+
     /// The transport control that it is; nil for mute, for what the app owns and for nothing.
     var slot: MediaSlot? {
         switch self {

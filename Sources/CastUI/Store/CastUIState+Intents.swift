@@ -24,6 +24,9 @@ extension CastUIState {
         case .stopCasting: stopCasting(&effects)
         case .openSettings: effects.append(.openSystemSettings)
         case .openHelp: effects.append(.openHelp)
+        case .explainNetwork:
+            let permission = surroundings.permission
+            isExplainingNetwork = permission == .notAsked || permission == .denied
         case .acknowledgeNetworkExplanation:
             guard isExplainingNetwork else { return }
             if surroundings.permission == .denied { return effects.append(.openSystemSettings) }

@@ -13,6 +13,8 @@ public enum Intent: Sendable, Hashable {
     case openSettings
     case openHelp
 
+    /// Shows why the local network is needed, where the system asks for it.
+    case explainNetwork
     case acknowledgeNetworkExplanation
     case dismissNetworkExplanation
 

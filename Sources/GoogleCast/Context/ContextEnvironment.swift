@@ -16,6 +16,8 @@ struct ContextEnvironment: Sendable {
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// The language, region and time zone in which widgets speak.
     var localizer: @MainActor @Sendable () -> Localizer = { Localizer(locale: .current, timeZone: .current) }
+    /// Whether the introduction was shown.
+    var introduction = IntroductionMemory.standard
     /// Whether a person must have tapped the Cast button before discovery starts.
     var gate: @MainActor @Sendable () -> DiscoveryGate = { .standard }
 

@@ -2,6 +2,12 @@ import CastSender
 import CastUI
 public import Foundation
 
+#if canImport(UIKit)
+import UIKit
+#else
+import HeadlessUIKit
+#endif
+
 /// The one object of a process from which everything is reached: options, discovery, sessions.
 ///
 /// Create it at launch, by ``setSharedInstanceWith(_:)``.
@@ -20,7 +26,13 @@ open class GCKCastContext: NSObject {
     private var observers: [any NSObjectProtocol] = []
     private let environment: ContextEnvironment
     private var presentWidgets: ContextWidgets?
+    private var presentPresenter: WidgetPresenter?
+    /// Widgets that were made before there was a context.
+    static var waiting = WeakList<Follower>()
     private var isNetworkReachable: Bool?
+    private var ownPicker: (any GCKUIImagePicker)?
+    private var ownCache: (any GCKUIImageCache)?
+    private let defaultPicker = FirstImagePicker()
     /// Goes out with every launch from now on.
     private(set) var credentials: GCKCredentialsData?
 
@@ -77,6 +89,8 @@ open class GCKCastContext: NSObject {
         let context = GCKCastContext(options, environment)
         shared = context
         context.begin()
+        for follower in waiting.all { follower.follow(context) }
+        waiting = WeakList()
         return true
     }
 
@@ -166,6 +180,39 @@ open class GCKCastContext: NSObject {
         return widgets
     }
 
+    /// Who shows what the widgets' state wants shown.
+    var presenter: WidgetPresenter {
+        if let presentPresenter { return presentPresenter }
+        let presenter = WidgetPresenter(self, environment.introduction)
+        presentPresenter = presenter
+        presenter.begin()
+        return presenter
+    }
+
+    /// Chooses the pictures that widgets show; nil gives back the default, which takes the first one.
+    open var imagePicker: (any GCKUIImagePicker)? {
+        get {
+            requireMainThread(of: GCKCastContext.self)
+            return ownPicker ?? defaultPicker
+        }
+        set {
+            requireMainThread(of: GCKCastContext.self)
+            ownPicker = newValue
+        }
+    }
+
+    /// Fetches the pictures that widgets show; nil gives back the default.
+    open var imageCache: (any GCKUIImageCache)? {
+        get {
+            requireMainThread(of: GCKCastContext.self)
+            return ownCache
+        }
+        set {
+            requireMainThread(of: GCKCastContext.self)
+            ownCache = newValue
+        }
+    }
+
     /// What the platform says of itself.
     var surroundings: Surroundings {
         var surroundings = Surroundings()
@@ -173,6 +220,8 @@ open class GCKCastContext: NSObject {
         let gate = discovery.gate
         surroundings.permission = !gate.isGated ? .notApplicable : gate.isClosed ? .notAsked : .granted
         surroundings.hasTappedButton = !gate.isClosed
+        surroundings.hasShownIntroduction = environment.introduction.hasShown()
+        surroundings.reducesMotion = UIAccessibility.isReduceMotionEnabled
         return surroundings
     }
 

@@ -11,6 +11,8 @@ extension CastUIOptions {
         startsDiscoveryAfterFirstTap = options.startDiscoveryAfterFirstTapOnCastButton
         startsDiscoveryAutomatically = !options.disableDiscoveryAutostart
         stopsApplicationWhenEnding = options.stopReceiverApplicationWhenEndingSession
+        // An app says so, see `useDefaultExpandedMediaControls`.
+        usesDefaultExpandedControls = false
         keysChangeVolume = options.physicalVolumeButtonsWillControlDeviceVolume
     }
 }

@@ -1,0 +1,4 @@
+/// The looks of the expanded controller.
+@preconcurrency
+@MainActor
+open class GCKUIStyleAttributesExpandedController: GCKUIStyleAttributes {}

@@ -1,0 +1,4 @@
+/// The looks of the mini controller.
+@preconcurrency
+@MainActor
+open class GCKUIStyleAttributesMiniController: GCKUIStyleAttributes {}

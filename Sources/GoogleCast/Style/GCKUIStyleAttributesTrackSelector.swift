@@ -1,0 +1,4 @@
+/// The looks of the track selector.
+@preconcurrency
+@MainActor
+open class GCKUIStyleAttributesTrackSelector: GCKUIStyleAttributes {}

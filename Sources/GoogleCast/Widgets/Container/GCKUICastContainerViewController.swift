@@ -1,0 +1,125 @@
+import CastUI
+public import Foundation
+
+#if canImport(UIKit)
+public import UIKit
+#else
+public import HeadlessUIKit
+#endif
+
+/// Shows a controller of the app's, and below it the mini controller while there is something to control.
+///
+/// Made by ``GCKCastContext/createCastContainerController(for:)``. While there is nothing to control it takes no room at
+/// all. What the system asks of a root controller (status bar, orientations, home indicator, keys) it asks of the app's.
+@preconcurrency
+@MainActor
+open class GCKUICastContainerViewController: UIViewController {
+    private let content: UIViewController
+    private let mini: GCKUIMiniMediaControlsViewController
+    private weak var context: GCKCastContext?
+    private var follower: Follower?
+    private var isItemEnabled = false
+    private var showsBar = false
+
+    init(_ context: GCKCastContext, containing content: UIViewController) {
+        self.context = context
+        self.content = content
+        mini = GCKUIMiniMediaControlsViewController(context)
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    @available(*, unavailable)
+    public required init?(coder: NSCoder) { nil }
+
+    /// The app's controller.
+    open var contentViewController: UIViewController? { content }
+
+    /// The bar below it.
+    open var miniMediaControlsViewController: GCKUIMiniMediaControlsViewController? { mini }
+
+    /// Whether the bar is shown by itself while media is loaded. Default false.
+    open var miniMediaControlsItemEnabled: Bool {
+        get { isItemEnabled }
+        set {
+            isItemEnabled = newValue
+            follower?.refresh()
+        }
+    }
+
+    // MARK: The view
+
+    open override func loadView() {
+        let root = LayoutView(frame: UIScreen.main.bounds)
+        root.layOut = { [weak self] root in self?.layOut(root) }
+        view = root
+    }
+
+    open override func viewDidLoad() {
+        super.viewDidLoad()
+        for controller in [content, mini] {
+            addChild(controller)
+            view.addSubview(controller.view)
+            controller.didMove(toParent: self)
+        }
+        mini.view.isHidden = true
+        follower = Follower(context) { [weak self] state, instant in
+            self?.show(state, at: instant)
+            return nil
+        }
+    }
+
+    private func show(_ state: CastUIState, at instant: ContinuousClock.Instant) {
+        var state = state
+        state.options.isMiniItemEnabled = isItemEnabled
+        let shows = state.containerShowsMini(at: instant)
+        guard shows != showsBar else { return }
+        showsBar = shows
+        if shows { mini.view.isHidden = false }
+        view.setNeedsLayout()
+        guard view.window != nil, !UIAccessibility.isReduceMotionEnabled else {
+            mini.view.isHidden = !shows
+            return view.layoutIfNeeded()
+        }
+        UIView.animate(withDuration: 0.2) {
+            self.view.layoutIfNeeded()
+        } completion: { _ in
+            self.mini.view.isHidden = !self.showsBar
+        }
+    }
+
+    private func layOut(_ root: UIView) {
+        let bounds = root.bounds
+        let full = GCKUIMiniMediaControlsViewController.height + root.safeAreaInsets.bottom
+        let height = showsBar ? full : 0
+        content.view.frame = CGRect(x: 0, y: 0, width: bounds.width, height: bounds.height - height)
+        mini.view.frame = CGRect(x: 0, y: bounds.height - height, width: bounds.width, height: showsBar ? full : 0)
+    }
+
+    // MARK: What the system asks
+
+    #if !os(tvOS) && !os(visionOS)
+    open override var childForStatusBarStyle: UIViewController? { content }
+
+    open override var childForStatusBarHidden: UIViewController? { content }
+
+    open override var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation {
+        content.preferredInterfaceOrientationForPresentation
+    }
+    #endif
+
+    #if !os(tvOS)
+    open override var childForHomeIndicatorAutoHidden: UIViewController? { content }
+
+    open override var childForScreenEdgesDeferringSystemGestures: UIViewController? { content }
+
+    open override var supportedInterfaceOrientations: UIInterfaceOrientationMask {
+        content.supportedInterfaceOrientations
+    }
+    #endif
+
+    open override var keyCommands: [UIKeyCommand]? {
+        let own = super.keyCommands ?? []
+        let commands = own + (content.keyCommands ?? [])
+        return commands.isEmpty ? nil : commands
+    }
+}

@@ -1,0 +1,155 @@
+import CastUI
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import HeadlessUIKit
+#endif
+
+/// The cast dialog: one controller, whose content follows what happens.
+final class CastDialogViewController: UIViewController, Styled {
+    private weak var context: GCKCastContext?
+    private var follower: Follower?
+    private var shown: CastDialogView?
+    var styles = GCKUIStyle.sharedInstance().styles
+
+    let heading = UILabel(lines: 2)
+    private(set) lazy var closeButton = UIButton { [weak self] in self?.close() }
+    private(set) lazy var header = RowView([(heading, nil), (closeButton, 88)])
+    private let scroll = UIScrollView(frame: .zero)
+    /// What is shown under the heading.
+    private(set) var content: UIView?
+
+    init(_ context: GCKCastContext) {
+        self.context = context
+        super.init(nibName: nil, bundle: nil)
+        // A sheet on a phone, a form in the middle of anything larger.
+        modalPresentationStyle = .formSheet
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    override func loadView() {
+        let root = LayoutView(frame: CGRect(x: 0, y: 0, width: 375, height: 500))
+        root.layOut = { [weak self] root in self?.layOut(root) }
+        heading.accessibilityTraits = .header
+        root.accessibilityViewIsModal = true
+        root.addSubview(scroll)
+        root.addSubview(header)
+        view = root
+    }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        GCKUIStyle.sharedInstance().dress(self)
+        follower = Follower(context) { [weak self] state, instant in
+            guard let self, let dialog = state.dialog(at: instant) else { return nil }
+            self.show(dialog)
+            return nil
+        }
+    }
+
+    override func viewDidDisappear(_ animated: Bool) {
+        super.viewDidDisappear(animated)
+        context?.presenter.left(self)
+    }
+
+    override func accessibilityPerformEscape() -> Bool {
+        follower?.send(.dismissDialog)
+        return true
+    }
+
+    func restyle() { if let shown { show(shown) } }
+
+    // MARK: Content
+
+    private func send(_ intent: Intent) { follower?.send(intent) }
+
+    /// Gives up what is being done, or only goes.
+    private func close() {
+        switch shown?.content {
+        case .connecting?, .waiting?: send(.cancelConnecting)
+        default: break
+        }
+        send(.dismissDialog)
+    }
+
+    private func show(_ dialog: CastDialogView) {
+        shown = dialog
+        guard let context else { return }
+        let localizer = context.widgets.localizer
+        let look = styles[dialog.content.node]
+        view.backgroundColor = look.color(.backgroundColor)
+        let navigation = styles[.connectionNavigation]
+        navigation.dress(heading, .heading)
+        heading.show(dialog.title, localizer)
+        navigation.dress(closeButton)
+        closeButton.show(title: dialog.close, localizer)
+        switch dialog.content {
+        case .searching: message(.init(.dialogSearching), isBusy: true, look, localizer)
+        case .connecting(let hint), .waiting(let hint): message(hint, isBusy: true, look, localizer)
+        case .ending: message(.init(.dialogEnding), isBusy: true, look, localizer)
+        case .failed(let failure, let retry):
+            message(failure.text, isBusy: false, retry: retry, look, localizer)
+        case .noDevices(let items):
+            content(HelpView.self) { HelpView($0) }.show(items, look, localizer)
+        case .chooser(let rows):
+            content(DeviceListView.self) { DeviceListView($0) }.show(rows, look, localizer)
+        case .connected(let connected):
+            content(ConnectedView.self) { ConnectedView($0) }
+                .show(connected, of: context, look, styles[.connectionToolbar], localizer)
+        }
+        view.setNeedsLayout()
+    }
+
+    private func message(
+        _ text: CastUI.Label,
+        isBusy: Bool,
+        retry: CastUI.Label? = nil,
+        _ look: Look,
+        _ localizer: Localizer
+    ) {
+        content(MessageView.self) { MessageView($0) }.show(text, isBusy: isBusy, retry: retry, look, localizer)
+    }
+
+    /// The present content, if it is of a kind; else a new one in its place.
+    private func content<View: UIView>(
+        _ kind: View.Type,
+        _ make: (@escaping @MainActor (Intent) -> Void) -> View
+    ) -> View {
+        if let present = content as? View { return present }
+        content?.removeFromSuperview()
+        let view = make { [weak self] in self?.send($0) }
+        content = view
+        scroll.addSubview(view)
+        if self.viewIfLoaded?.window != nil { UIAccessibility.post(notification: .screenChanged, argument: heading) }
+        return view
+    }
+
+    private func layOut(_ root: UIView) {
+        let safe = root.bounds.inset(by: root.safeAreaInsets)
+        let width = max(0, safe.width - 32)
+        let height = max(header.sizeThatFits(CGSize(width: width, height: 0)).height, ColumnView.touchable)
+        header.frame = CGRect(x: safe.minX + 16, y: safe.minY + 8, width: width, height: height)
+        let top = header.frame.maxY + 8
+        scroll.frame = CGRect(x: safe.minX, y: top, width: safe.width, height: max(0, root.bounds.maxY - top))
+        guard let content else { return }
+        let size = content.sizeThatFits(CGSize(width: width, height: .greatestFiniteMagnitude))
+        content.frame = CGRect(x: 16, y: 0, width: width, height: size.height)
+        scroll.contentSize = CGSize(width: safe.width, height: size.height + root.safeAreaInsets.bottom + 16)
+        preferredContentSize = CGSize(width: 375, height: min(600, top + size.height + 24))
+    }
+}
+
+extension CastDialogView.Content {
+    /// Where its looks come from.
+    fileprivate var node: StyleNode {
+        switch self {
+        case .searching, .chooser: .deviceChooser
+        case .noDevices: .noDevices
+        case .connecting, .waiting, .connected, .ending, .failed: .connection
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import CastUI
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import HeadlessUIKit
+#endif
+
+/// The views of the expanded controller, how they look and where they lie.
+@MainActor
+final class ExpandedParts {
+    let background = ArtworkView(.background)
+    /// Lies over the picture, so that text on it can be read.
+    let scrim = UIView(frame: .zero)
+    let collapse: UIButton
+    let castButton = GCKUICastButton(frame: CGRect(x: 0, y: 0, width: 44, height: 44))
+    let title = UILabel(lines: 2)
+    let subtitle = UILabel(lines: 1)
+    let deviceLine = UILabel(lines: 1)
+    /// What the player does, as long as that is not plain to see.
+    let stateLine = UILabel(lines: 1)
+    let spinner = UIActivityIndicatorView(style: .large)
+    let adTag = UILabel(lines: 1)
+    let adMessage = UILabel(lines: 2)
+    let skipCountdown = UILabel(lines: 1)
+    let skipAd: UIButton
+    let seekBar: SeekBar
+    let left = UILabel(lines: 1)
+    let right = UILabel(lines: 1)
+    let jumpToLive: UIButton
+    let center: UIButton
+    let notice = UILabel(lines: 2)
+    let upNext = UILabel(lines: 1)
+    private let texts = ColumnView(frame: .zero)
+
+    init(_ send: @escaping @MainActor (Intent) -> Void) {
+        collapse = UIButton { send(.collapse) }
+        skipAd = UIButton { send(.tap(.skipAd)) }
+        seekBar = SeekBar(send)
+        jumpToLive = UIButton { send(.seekToLive) }
+        center = UIButton { send(.tap(.playPause)) }
+        title.accessibilityTraits = .header
+        spinner.hidesWhenStopped = true
+        background.clipsToBounds = true
+        background.changed = { [weak self] in
+            guard let self else { return }
+            self.scrim.isHidden = self.background.image == nil
+        }
+        scrim.isUserInteractionEnabled = false
+        left.textAlignment = .left
+        right.textAlignment = .right
+        skipCountdown.textAlignment = .right
+        for label in [left, right] { label.adjustsFontSizeToFitWidth = true }
+        // A countdown is not read out each second.
+        skipCountdown.accessibilityTraits = .staticText
+        texts.spacing = 4
+        texts.rows = [adTag, title, subtitle, deviceLine, adMessage, stateLine, notice, upNext]
+    }
+
+    func add(to root: UIView) {
+        let parts: [UIView] = [
+            background, scrim, collapse, castButton, texts, spinner, skipCountdown, skipAd, seekBar, left, right,
+            jumpToLive, center,
+        ]
+        for part in parts { root.addSubview(part) }
+    }
+
+    // MARK: Looks
+
+    func show(_ view: ExpandedControllerView, of context: GCKCastContext, _ look: Look, _ localizer: Localizer) {
+        show(pictures: view, of: context, look)
+        let icons = look.color(.iconTintColor)
+        for button in [collapse, center, castButton] { button.tintColor = icons }
+        collapse.show(ControlState(label: view.collapse), image: look.image(Icon.collapse), localizer)
+        center.show(view.center, image: look.image(view.toggle.icon, side: 64), localizer)
+        for (label, role) in [
+            (title, TextRole.heading), (subtitle, .body), (deviceLine, .caption), (stateLine, .caption),
+            (adTag, .caption), (adMessage, .body), (skipCountdown, .caption), (left, .caption), (right, .caption),
+            (notice, .body), (upNext, .caption),
+        ] { look.dress(label, role) }
+        title.show(view.ad?.title ?? view.title, localizer)
+        subtitle.show(view.ad == nil ? view.subtitle : nil, localizer)
+        deviceLine.show(view.deviceLine, localizer)
+        stateLine.show(view.stage == .ad ? nil : view.state, localizer)
+        notice.show(view.notice, localizer)
+        upNext.show(view.upNext?.message, localizer)
+        spinner.color = icons
+        if view.showsActivity { spinner.startAnimating() } else { spinner.stopAnimating() }
+        show(view.ad, look, localizer)
+        seekBar.show(view.seekBar, look, localizer)
+        left.show(view.left.label, localizer)
+        right.show(view.right.label, localizer)
+        if case .live(let isAtEdge) = view.right {
+            right.textColor = look.color(isAtEdge ? .liveIndicatorColor : .captionTextColor)
+        }
+        jumpToLive.isHidden = view.jumpToLive == nil
+        if let control = view.jumpToLive {
+            look.dress(jumpToLive)
+            jumpToLive.show(title: control.label, localizer)
+            jumpToLive.show(control, localizer)
+        }
+        texts.setNeedsLayout()
+    }
+
+    private func show(pictures view: ExpandedControllerView, of context: GCKCastContext, _ look: Look) {
+        let size = background.bounds.size
+        background.contentMode = look.contentMode(view.ad == nil ? .backgroundImageContentMode : .adImageContentMode)
+        background.show(fixed: view.ad?.artwork, of: context, size: size == .zero ? UIScreen.main.bounds.size : size)
+        scrim.isHidden = background.image == nil
+        scrim.backgroundColor = look.color(.backgroundColor).withAlphaComponent(0.72)
+    }
+
+    private func show(_ ad: AdView?, _ look: Look, _ localizer: Localizer) {
+        adTag.show(ad.map { $0.count ?? $0.tag }, localizer)
+        adMessage.show(ad?.message, localizer)
+        skipCountdown.show(ad?.countdown, localizer)
+        guard case .ready(let control)? = ad?.skip else {
+            skipAd.isHidden = true
+            return
+        }
+        skipAd.isHidden = false
+        look.dress(skipAd)
+        skipAd.show(title: control.label, localizer)
+        skipAd.show(control, localizer)
+    }
+
+    // MARK: Places
+
+    func layOut(_ root: UIView, _ bar: ButtonSlots) {
+        background.frame = root.bounds
+        scrim.frame = root.bounds
+        let safe = root.bounds.inset(by: root.safeAreaInsets)
+        let touchable = ColumnView.touchable
+        collapse.frame = root.mirrored(CGRect(x: safe.minX + 8, y: safe.minY + 8, width: touchable, height: touchable))
+        castButton.frame = root.mirrored(
+            CGRect(x: safe.maxX - 8 - touchable, y: safe.minY + 8, width: touchable, height: touchable)
+        )
+        // From below: the buttons, the seek bar with its times, and the rest is for texts.
+        let width = min(safe.width, 640)
+        let inner = CGRect(x: safe.midX - width / 2 + 16, y: safe.minY, width: max(0, width - 32), height: safe.height)
+        let buttons = layOutButtons(inner, bottom: safe.maxY - 16, bar, root)
+        let times = buttons - 8 - 20
+        let half = max(0, inner.width / 2 - 8)
+        left.frame = CGRect(x: inner.minX, y: times, width: half, height: 20)
+        right.frame = CGRect(x: inner.maxX - half, y: times, width: half, height: 20)
+        seekBar.frame = CGRect(x: inner.minX, y: times - touchable, width: inner.width, height: touchable)
+        let extra = CGRect(x: inner.minX, y: seekBar.frame.minY - touchable - 4, width: inner.width, height: touchable)
+        let skip = skipAd.sizeThatFits(CGSize(width: inner.width, height: touchable)).width + 24
+        skipAd.frame = root.mirrored(CGRect(x: extra.maxX - skip, y: extra.minY, width: skip, height: touchable))
+        skipCountdown.frame = extra
+        let jump = jumpToLive.sizeThatFits(CGSize(width: inner.width, height: touchable)).width + 24
+        jumpToLive.frame = root.mirrored(CGRect(x: extra.maxX - jump, y: extra.minY, width: jump, height: touchable))
+        layOutTexts(
+            CGRect(
+                x: inner.minX,
+                y: collapse.frame.maxY + 8,
+                width: inner.width,
+                height: max(0, extra.minY - collapse.frame.maxY - 16)
+            )
+        )
+    }
+
+    /// - Returns: The upper edge of the buttons.
+    private func layOutButtons(_ inner: CGRect, bottom: CGFloat, _ bar: ButtonSlots, _ root: UIView) -> CGFloat {
+        let side: CGFloat = 64
+        let y = bottom - side
+        let step = inner.width / 5
+        let small = max(ColumnView.touchable, min(56, step))
+        func place(_ index: Int) -> CGRect {
+            CGRect(
+                x: inner.minX + (CGFloat(index) + 0.5) * step - small / 2,
+                y: y + (side - small) / 2,
+                width: small,
+                height: small
+            )
+        }
+        bar.lay([0, 1, 3, 4].map(place), in: root)
+        center.frame = CGRect(x: inner.midX - side / 2, y: y, width: side, height: side)
+        return y
+    }
+
+    private func layOutTexts(_ room: CGRect) {
+        let height = min(texts.sizeThatFits(CGSize(width: room.width, height: room.height)).height, room.height)
+        texts.clipsToBounds = true
+        texts.frame = CGRect(x: room.minX, y: room.maxY - height, width: room.width, height: height)
+        let free = max(0, room.height - height)
+        spinner.frame = CGRect(x: room.midX - 20, y: room.minY + free / 2 - 20, width: 40, height: 40)
+    }
+}

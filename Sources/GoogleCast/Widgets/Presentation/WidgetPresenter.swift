@@ -1,0 +1,237 @@
+import CastUI
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import HeadlessUIKit
+#endif
+
+/// Shows what the state wants shown, tells the app what the reducers tell, and speaks.
+///
+/// What is presented stands in the window of the control that was touched last.
+@MainActor
+final class WidgetPresenter: EffectInterpreter {
+    private weak var context: GCKCastContext?
+    private let memory: IntroductionMemory
+    private let queue = PresentationQueue()
+    private var buttons = WeakList<GCKUICastButton>()
+    private var minis = WeakList<GCKUIMiniMediaControlsViewController>()
+    /// What was touched last.
+    weak var anchor: UIView? {
+        didSet { if let window = anchor?.window { self.window = window } }
+    }
+    /// Where that was, should it have gone from there.
+    private weak var window: UIWindow?
+    private var dialog: CastDialogViewController?
+    private var explanation: NetworkExplanationViewController?
+    private var introduction: IntroductionViewController?
+    /// What became of the last ``CastUI/Intent/introduce(canPoint:)``.
+    private var wasIntroduced = false
+    private(set) lazy var expanded = GCKUIExpandedMediaControlsViewController(context)
+
+    init(_ context: GCKCastContext, _ memory: IntroductionMemory) {
+        self.context = context
+        self.memory = memory
+    }
+
+    /// Begins to show what the state says.
+    func begin() {
+        guard let store = context?.widgets.store else { return }
+        store.add(self)
+        _ = store.observe { [weak self] in self?.show($0) }
+    }
+
+    func add(_ button: GCKUICastButton) { buttons.add(button) }
+
+    func add(_ mini: GCKUIMiniMediaControlsViewController) { minis.add(mini) }
+
+    private func send(_ intent: Intent) { context?.widgets.act(intent) }
+
+    /// What follows was asked for by the app and not by a touch.
+    func forgetAnchor() {
+        anchor = nil
+        window = nil
+    }
+
+    // MARK: Effects
+
+    func perform(_ effect: CastUIEffect, for store: CastUIStore) {
+        switch effect {
+        case .announce(let phrase, _):
+            guard let localizer = context?.widgets.localizer else { return }
+            UIAccessibility.post(notification: .announcement, argument: localizer.text(phrase))
+        case .remember(.shownIntroduction(let wasShown)): memory.setShown(wasShown)
+        case .openSystemSettings: open(UIApplication.openSettingsURLString)
+        case .openHelp: open("https://support.google.com/chromecast")
+        case .tell(let notice): take(notice)
+        default: break
+        }
+    }
+
+    private func open(_ address: String) {
+        guard let url = URL(string: address) else { return }
+        UIApplication.shared.open(url)
+    }
+
+    private func take(_ notice: CastUIEffect.AppNotice) {
+        switch notice {
+        case .firstTap:
+            guard let button = anchor as? GCKUICastButton else { return }
+            button.delegate?.castButtonDidTap(toPresentLocalNetworkAccessPermissionDialog: button)
+        case .tap(let phase):
+            guard let button = anchor as? GCKUICastButton else { return }
+            button.delegate?.castButtonDidTap(button, toPresentDialogFor: GCKCastState(phase))
+        case .dialogWillShow: showDialog()
+        case .dialogDidHide: hideDialog()
+        case .expandedTriggered: post(.gckExpandedMediaControlsTriggered)
+        case .expandedDidShow: showExpanded()
+        case .expandedDidHide: hideExpanded()
+        case .miniShouldAppear(let should): for mini in minis.all { mini.tell(shouldAppear: should) }
+        case .introduction(let wasShown): wasIntroduced = wasShown
+        case .tracksChosen: break
+        }
+    }
+
+    private func post(_ name: NSNotification.Name) { NotificationCenter.default.post(name: name, object: context) }
+
+    // MARK: Presenting
+
+    /// The controller that presents; nil where there is no window.
+    private var top: UIViewController? {
+        let places = [anchor?.window, window, UIApplication.shared.presentKeyWindow]
+        return places.lazy.compactMap { $0?.topController }.first { $0.viewIfLoaded?.window != nil }
+    }
+
+    /// - Parameter failed: Called when there is nowhere to present.
+    private func present(_ controller: UIViewController, failed: @escaping @MainActor () -> Void) {
+        queue.add { [weak self] done in
+            guard let self, let top = self.top else {
+                Log(of: "GCKCastContext").error("there is no window in which anything could be shown")
+                failed()
+                return done()
+            }
+            var isThere = false
+            top.present(controller, animated: !UIAccessibility.isReduceMotionEnabled) {
+                isThere = true
+                done()
+            }
+            // UIKit refuses with a line in the log, and completes nothing.
+            guard !isThere, controller.presentingViewController == nil else { return }
+            failed()
+            done()
+        }
+    }
+
+    private func dismiss(_ controller: UIViewController, then completion: @escaping @MainActor () -> Void = {}) {
+        queue.add { done in
+            guard let presenting = controller.presentingViewController, !controller.isBeingDismissed else {
+                completion()
+                return done()
+            }
+            presenting.dismiss(animated: !UIAccessibility.isReduceMotionEnabled) {
+                completion()
+                done()
+            }
+        }
+    }
+
+    private func showDialog() {
+        guard let context else { return }
+        post(.gckuiCastDialogWillShow)
+        let dialog = CastDialogViewController(context)
+        self.dialog = dialog
+        present(dialog) { [weak self] in self?.send(.dismissDialog) }
+    }
+
+    private func hideDialog() {
+        guard let dialog else { return }
+        self.dialog = nil
+        dismiss(dialog) { [weak self] in self?.post(.gckuiCastDialogDidHide) }
+    }
+
+    /// A controller has gone from the screen; a person may have pulled it away.
+    func left(_ controller: UIViewController) {
+        guard controller.isBeingDismissed || controller.presentingViewController == nil else { return }
+        if controller === dialog { send(.dismissDialog) }
+        if controller === explanation { send(.dismissNetworkExplanation) }
+        if controller === introduction { send(.dismissIntroduction) }
+    }
+
+    // MARK: What the state says
+
+    private func show(_ state: CastUIState) {
+        if state.isExplainingNetwork, explanation == nil, let context {
+            let controller = NetworkExplanationViewController(context)
+            explanation = controller
+            present(controller) { [weak self] in self?.send(.dismissNetworkExplanation) }
+        } else if !state.isExplainingNetwork, let controller = explanation {
+            explanation = nil
+            dismiss(controller)
+        }
+        if !state.isIntroducing, let controller = introduction {
+            introduction = nil
+            dismiss(controller)
+        }
+    }
+
+    // MARK: The introduction
+
+    /// Draws attention to a button, once.
+    ///
+    /// - Parameter button: nil takes any that is on the screen.
+    func introduce(_ button: GCKUICastButton?) -> Bool {
+        guard let button = button ?? buttons.all.first(where: \.canBePointedAt) else {
+            send(.introduce(canPoint: false))
+            return false
+        }
+        wasIntroduced = false
+        anchor = button
+        send(.introduce(canPoint: button.canBePointedAt))
+        guard wasIntroduced, let context else { return false }
+        let controller = IntroductionViewController(context, pointingAt: button)
+        introduction = controller
+        present(controller) { [weak self] in self?.send(.dismissIntroduction) }
+        return true
+    }
+
+    // MARK: The expanded controller
+
+    private func showExpanded() {
+        // An app may have put it on the screen itself.
+        guard !expanded.isOnScreen else { return }
+        present(expanded) { [weak self] in self?.send(.closeExpanded) }
+    }
+
+    private func hideExpanded() {
+        if let navigation = expanded.navigationController, navigation.topViewController === expanded {
+            navigation.popViewController(animated: !UIAccessibility.isReduceMotionEnabled)
+        } else {
+            dismiss(expanded)
+        }
+    }
+}
+
+extension UIApplication {
+    /// The window that gets keys, in any scene.
+    var presentKeyWindow: UIWindow? {
+        connectedScenes.lazy.compactMap { $0 as? UIWindowScene }.flatMap(\.windows).first(where: \.isKeyWindow)
+    }
+}
+
+extension UIView {
+    /// Whether a person can see it, as far as views know.
+    fileprivate var isOnScreen: Bool {
+        var view: UIView? = self
+        while let present = view {
+            if present.isHidden || present.alpha == 0 { return false }
+            view = present.superview
+        }
+        return window != nil
+    }
+}
+
+extension GCKUICastButton {
+    /// Whether the introduction can draw a circle around it.
+    var canBePointedAt: Bool { isOnScreen }
+}
