@@ -57,8 +57,9 @@ extension RemotePage {
     var notice: HTML {
         guard let phrase = ownNotice ?? state.notice?.phrase else { return .nothing }
         let isNews = phrase.key == .queueAdded
+        // What is said aloud stands elsewhere; this is a part of the page that can be gone to.
         return .node(
-            "p",
+            "aside",
             ["class": isNews ? "notice news" : "notice"],
             [Self.icon(isNews ? .check : .warning), line(.phrase(phrase))]
         )

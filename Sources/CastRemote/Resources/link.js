@@ -1,5 +1,7 @@
 // The line to the server: news as server-sent events, orders by POST.
 
+// The server says something every ten seconds. A line that was cut without a word is given up after this time.
+const patience = 25000;
 const delays = [300, 700, 1500, 3000, 5000, 8000];
 
 export class Link {
@@ -8,6 +10,7 @@ export class Link {
   #timer = null;
   #aborter = null;
   #isOver = false;
+  #silence = null;
 
   /** Called with each message. */
   onMessage = () => {};
@@ -26,6 +29,7 @@ export class Link {
   async open() {
     this.#timer = null;
     this.#aborter = new AbortController();
+    this.#wait();
     try {
       const response = await fetch("/events", {
         headers: { ...this.#headers, Accept: "text/event-stream" },
@@ -38,6 +42,7 @@ export class Link {
     } catch {
       // Said below.
     }
+    clearTimeout(this.#silence);
     if (this.#isOver) return;
     this.onChange("lost");
     const delay = delays[Math.min(this.#tries++, delays.length - 1)];
@@ -71,6 +76,12 @@ export class Link {
     return true;
   }
 
+  /** Gives up the line unless something comes. */
+  #wait() {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#aborter?.abort(), patience);
+  }
+
   #retry(delay) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.open(), delay);
@@ -81,6 +92,7 @@ export class Link {
     let text = "";
     while (true) {
       const { done, value } = await reader.read();
+      this.#wait();
       if (done) return;
       text += decoder.decode(value, { stream: true });
       let end;

@@ -36,8 +36,7 @@ export function watchSliders(link, clock) {
   }
 
   /** One order at a time for each slider; of those that come meanwhile the last one goes out. */
-  async function send(slider) {
-    const value = Number(slider.value);
+  async function send(slider, value = Number(slider.value)) {
     if (sending.has(slider)) {
       sending.set(slider, value);
       return;
@@ -46,7 +45,8 @@ export function watchSliders(link, clock) {
     await link.send(slider.dataset.intent, value);
     const next = sending.get(slider);
     sending.delete(slider);
-    if (next !== null && next !== value) await send(slider);
+    // The slider itself may show something else by then.
+    if (next !== null && next !== value) await send(slider, next);
   }
 
   async function settle(slider) {
