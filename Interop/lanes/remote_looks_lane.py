@@ -1,0 +1,384 @@
+"""How the web remote looks and reads: first paint and weight, light and dark, phone and desktop, zoom, keyboard, screen
+readers' names (axe-core), less motion, right to left, hostile names, no script. Pictures are left in Interop/out;
+with INTEROP_PICTURES naming a folder, those of the README are written there."""
+
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+from browser import Browser
+from film_server import FilmServer, FolderServer
+from harness import FILM, OUT, Device, check, folder, run_lane, say, wait_for
+from remote import DESKTOP, PHONE, ActionChains, Keys, Remote, RemoteBrowser
+from sender import connect
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+with open(os.path.join(HERE, "..", "lib", "accessibility.js")) as file:
+    OWN_CHECKS = file.read()
+
+# Marks of the page by which two pictures of it can be compared: what there is, and where.
+LANDMARKS = """
+const box = selector => {
+  const node = [...document.querySelectorAll(selector)].find(n => n.getClientRects().length);
+  if (!node) return null;
+  const r = node.getBoundingClientRect();
+  return [r.left, r.top + scrollY, r.width, r.height].map(Math.round);
+};
+return {cast: box('#cast'), main: box('main'), player: box('.player'), title: box('#player-title'), seek: box('#seek'),
+        play: box('.player .center'), volume: box('#volume-slider'), queue: box('#queue section'), files: box('#cast-file section')};
+"""
+
+
+def axe_script():
+    """axe-core, as a package of the test environment brings it."""
+    try:
+        import importlib.util
+
+        for package in ("axe_playwright_python", "axe_core_python"):
+            spec = importlib.util.find_spec(package)
+            if spec:
+                path = os.path.join(os.path.dirname(spec.origin), "axe.min.js")
+                with open(path) as script:
+                    return script.read()
+    except OSError:
+        pass
+    return None
+
+
+AXE = axe_script()
+
+
+def size(path):
+    with open(path, "rb") as file:
+        return struct.unpack(">II", file.read(24)[16:])
+
+
+def brightness(path):
+    """How bright a picture is on the whole, 0 to 1."""
+    raw = subprocess.run(
+        ["ffmpeg", "-v", "error", "-i", path, "-vf", "scale=32:32:flags=area", "-f", "rawvideo", "-pix_fmt", "gray", "-"],
+        check=True, stdin=subprocess.DEVNULL, capture_output=True,
+    ).stdout  # fmt: skip
+    return sum(raw) / len(raw) / 255
+
+
+def accessible(page, where):
+    """Holds what is on the page against axe-core's rules and our own."""
+    if AXE:
+        if not page.run("return typeof axe === 'object'"):
+            # The page's own policy allows no such script; the debugger may.
+            page.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE})
+        found = page.driver.execute_async_script(
+            """const done = arguments[arguments.length - 1];
+            axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(
+              r => done({passed: r.passes.length, wrong: r.violations.map(v => [v.id, v.help, v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' | ' + n.failureSummary?.slice(0, 200))])}),
+              e => done({passed: 0, wrong: [String(e)]}));"""
+        )
+        for wrong in found["wrong"]:
+            say(f"axe: {wrong}")
+        check(not found["wrong"], f"{where}: axe-core finds nothing wrong", f"{found['passed']} rules hold")
+    own = page.run(OWN_CHECKS)
+    check(not own["small"], f"{where}: all targets are large enough", own["small"] or None)
+    check(own["wide"] <= 0 and not own["cut"], f"{where}: nothing is wider than the window", (own["wide"], own["cut"]) if own["cut"] else None)
+
+
+def weight(page, url):
+    """How soon something is seen, and how much is loaded for it."""
+    paints, sizes = [], []
+    for _ in range(7):
+        page.driver.get("about:blank")
+        page.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+        page.driver.get(url)
+        wait_for("loaded", page.is_linked, 20, 0.05)
+        paints.append(page.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9"))
+        sizes.append(
+            page.run(
+                "return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+                ".filter(e => !e.name.endsWith('/events') && !e.name.endsWith('/intent')).map(e => [e.name, e.transferSize])"
+            )
+        )
+    paints.sort()
+    # The least says what the page takes; the others also what else this machine does.
+    check(paints[0] < 200, "first paint within 200 ms", [round(each) for each in paints])
+    total = sum(size for _, size in sizes[0])
+    check(total < 150_000, "all of it is less than 150 kB", total)
+    hosts = {name.split("/")[2] for name, _ in sizes[0]}
+    check(len(hosts) == 1, "and comes from one place", hosts)
+
+
+def photograph(page, name):
+    """The page in four ways, with the marks that say where things are."""
+    found = {}
+    for area, kind in ((DESKTOP, "desktop"), (PHONE, "phone")):
+        page.resize(*area)
+        for dark in (False, True):
+            page.media(dark=dark, reduced=True)
+            time.sleep(0.4)
+            label = f"{name}-{kind}-{'dark' if dark else 'light'}"
+            path = page.picture(label)
+            found[label] = page.run(LANDMARKS)
+            check(size(path) == area, f"{label} has its size", size(path))
+            bright = brightness(path)
+            check(bright < 0.35 if dark else bright > 0.65, f"{label} is {'dark' if dark else 'light'}", round(bright, 2))
+            wide = page.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            check(wide <= 0, f"{label} has nothing beside it", wide)
+        light, dark = found[f"{name}-{kind}-light"], found[f"{name}-{kind}-dark"]
+        check(light == dark, f"{name} on a {kind}: colours move nothing")
+    with open(os.path.join(OUT, f"{name}-landmarks.json"), "w") as file:
+        json.dump(found, file, indent=1)
+    page.resize(*DESKTOP)
+    page.media(reduced=True)
+    return found
+
+
+def keyboard(page):
+    """Tab through the whole page: everything has a name and a focus that is seen, in the order in which it is read."""
+    page.run("window.scrollTo(0, 0); document.querySelector('.skip').focus()")
+    skip = page.run("const r = document.activeElement.getBoundingClientRect(); return [document.activeElement.className, r.top]")
+    check(skip[0] == "skip" and skip[1] >= 0, "the first thing is a way past the rest, seen when it has the focus", skip)
+    seen = []
+    for _ in range(80):
+        ActionChains(page.driver).send_keys(Keys.TAB).perform()
+        state = page.run(
+            """const n = document.activeElement;
+            if (!n || n === document.body) return null;
+            const s = getComputedStyle(n), r = n.getBoundingClientRect();
+            return [n.id || n.dataset.intent || n.textContent.trim().slice(0, 30), parseFloat(s.outlineWidth) || 0, s.outlineStyle,
+                    Math.round(r.left + r.width / 2), Math.round(r.top + r.height / 2), n.tagName, innerWidth, innerHeight,
+                    n.closest('.column') ? [...document.querySelectorAll('.column')].indexOf(n.closest('.column')) : -1];"""
+        )
+        if state is None or state[5] == "A" or (seen and state[0] == seen[0][0]):
+            break
+        seen.append(state)
+    check(len(seen) > 12, "the keyboard reaches everything", [each[0] for each in seen])
+    unseen = [each[0] for each in seen if each[1] < 2 or each[2] == "none"]
+    check(not unseen, "and where it is can be seen", unseen or None)
+    outside = [each[0] for each in seen if not (0 <= each[3] <= each[6] and -2 <= each[4] <= each[7] + 2)]
+    check(not outside, "what has the focus is on the screen", outside or None)
+    columns = [each[8] for each in seen if each[8] >= 0]
+    check(columns == sorted(columns), "one column after the other")
+    wanted = ["cast", "play-pause", "seek", "volume-slider"]
+    names = [each[0] for each in seen]
+    check(all(each in names for each in wanted), "cast button, play, seek and volume among it", names)
+
+
+def names(page):
+    """What a screen reader calls things, by the browser's own computation."""
+    unnamed = []
+    for element in page.all(":is(button, input, select, summary, a):not(noscript *)"):
+        if element.is_displayed() and not element.accessible_name.strip():
+            unnamed.append(element.get_attribute("outerHTML")[:120])
+    check(not unnamed, "everything that can be used has a name", unnamed or None)
+    slider = page.one("#seek")
+    check(slider.aria_role == "slider" and slider.get_attribute("aria-valuetext"), "the seek bar is a slider with words", slider.get_attribute("aria-valuetext"))
+
+
+def zoom(page):
+    for width, what in ((640, "200 % zoom of 1280"), (320, "400 % zoom, or a narrow phone")):
+        page.resize(width, 700)
+        time.sleep(0.3)
+        page.picture(f"zoom-{width}")
+        own = page.run(OWN_CHECKS)
+        check(own["wide"] <= 0 and not own["cut"], f"{what}: no sideways scrolling", (own["wide"], own["cut"][:3]))
+        check(page.one(".player .center") and page.one("#seek"), f"{what}: the player is all there")
+    page.resize(*DESKTOP)
+
+
+def without_script(url):
+    """The page of a browser that runs no scripts still does its work, by forms."""
+    page = RemoteBrowser("about:blank", name="no-script")
+    page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    page.driver.get(url)
+    control = '.mini .center, .player [data-intent="tap:playPause"]'
+
+    def refreshed():
+        """What a person without script does: follows the link that shows the page anew."""
+        found = page.one(control)
+        if not found:
+            page.press('noscript a[href^="/?page="]')
+        return found
+
+    wait_for("a page without script shows what plays", refreshed, 15, 0.3)
+    page.press(control)
+    wait_for("and the button turns", lambda: refreshed() and "Play" in page.one(control).accessible_name or page.press('noscript a[href^="/?page="]'), 10, 0.3)
+    button = page.one('.mini .center, .player [data-intent="tap:playPause"]')
+    check("Play" in button.accessible_name, "without script, play and pause work by forms", button.accessible_name)
+    page.press('.mini .center, .player [data-intent="tap:playPause"]')
+    page.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    page.driver.quit()
+    page._is_open = False
+
+
+def hostile(page, cast):
+    """A stranger casts with titles that are meant to hurt."""
+    titles = [
+        "<script>document.title='hurt'</script><img src=x onerror=document.title='hurt'>",
+        "x" * 10_000,
+        "\u202eedis thgir eht morf \u2066 never closed",
+        "👩‍👩‍👧‍👦🏳️‍🌈" * 40,
+        "'\"><svg/onload=document.title='hurt'>",
+    ]
+    server = FilmServer()
+    for index, title in enumerate(titles):
+        cast.media_controller.play_media(
+            server.url, "video/mp4", title=title, stream_type="BUFFERED", thumb="javascript:document.title='hurt'"
+        )
+        wait_for("it is shown", lambda: (page.text("#player-title") or "")[:5] == title[:5] or index == 2 and "edis" in (page.text("#player-title") or ""), 15, 0.1)
+        own = page.run(OWN_CHECKS)
+        check(page.driver.title != "hurt" and own["wide"] <= 0, f"title {index} is a text and stays in its place", own["wide"])
+        height = page.run("return document.querySelector('#player-title').getBoundingClientRect().height")
+        check(height < 300, "and takes no more than its room", height)
+        page.picture(f"hostile-{index}")
+
+
+def pictures_for_readme(page, television):
+    """Small pictures of both pages."""
+    target = os.environ.get("INTEROP_PICTURES") or os.path.join(OUT, "pictures")
+    os.makedirs(target, exist_ok=True)
+    page.resize(1180, 900)
+    time.sleep(0.5)
+    shots = {"remote": page.picture("readme-remote"), "television": os.path.join(OUT, "readme-television.png")}
+    # Paused, it shows what plays and where it is.
+    page.press('.player [data-intent="tap:playPause"]')
+    wait_for("paused", lambda: television.element()["paused"], 10)
+    time.sleep(1)
+    television.driver.save_screenshot(shots["television"])
+    page.press('.player [data-intent="tap:playPause"]')
+    for name, source in shots.items():
+        path = os.path.join(target, f"{name}.png")
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-y", "-i", source, "-filter_complex",
+             "scale=960:-1:flags=lanczos,split[a][b];[a]palettegen=max_colors=200:stats_mode=full[p];[b][p]paletteuse=dither=none", path],
+            check=True, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        bytes_ = os.path.getsize(path)
+        check(bytes_ < 200_000, f"{name}.png is small", bytes_)
+    page.resize(*DESKTOP)
+
+
+EVENING = """<body style="margin:0"><svg xmlns="http://www.w3.org/2000/svg" width="960" height="540" viewBox="0 0 960 540">
+<defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#22305f"/><stop offset=".55" stop-color="#c56b62"/>
+<stop offset="1" stop-color="#f6c177"/></linearGradient><linearGradient id="lake" x2="0" y2="1"><stop stop-color="#d98c66"/>
+<stop offset="1" stop-color="#1b2448"/></linearGradient></defs><rect width="960" height="340" fill="url(#sky)"/>
+<circle cx="385" cy="238" r="54" fill="#ffe3ad"/><path d="M0 340V250Q120 180 240 250T470 262Q560 200 690 270T960 230V340Z" fill="#3b3560"/>
+<path d="M0 340V300Q180 250 380 312T760 300T960 288V340Z" fill="#26264d"/><rect y="340" width="960" height="200" fill="url(#lake)"/>
+<g fill="#ffe3ad" opacity=".75"><rect x="325" y="352" width="120" height="5" rx="2"/><rect x="348" y="376" width="84" height="4" rx="2"/>
+<rect x="334" y="404" width="96" height="4" rx="2"/><rect x="360" y="440" width="60" height="4" rx="2"/></g></svg></body>"""
+
+
+def evening():
+    """A film that is pleasant to look at, with a cover; drawn here."""
+    place = folder()
+    artist = RemoteBrowser("about:blank", name="artist", size=(960, 540))
+    artist.run("document.write(arguments[0]); document.close()", EVENING)
+    cover = os.path.join(place, "cover.png")
+    artist.driver.save_screenshot(cover)
+    artist.close()
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-y", "-loop", "1", "-framerate", "10", "-i", cover, "-f", "lavfi", "-i", "sine=frequency=220",
+         "-t", "90", "-s", "640x360", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-movflags", "+faststart",
+         os.path.join(place, "evening.mp4")],
+        check=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    return place
+
+
+def lane():
+    place = folder()
+    for name in ("Evening at the lake", "Morning in the hills", "Noon by the sea"):
+        shutil.copy(FILM, os.path.join(place, f"{name}.mp4"))
+    device = Device("--name", "Living Room")
+    television = Browser(device.ready["page"], name="television")
+    remote = Remote(place)
+    page = RemoteBrowser(remote.url)
+    wait_for("a device is found", lambda: page.attribute("#cast", "data-phase") == "ready", 20, 0.1)
+    if not AXE:
+        say("!!! axe-core is not in the Python environment; only our own checks run")
+    accessible(page, "before casting")
+    photograph(page, "idle")
+    page.press("#cast")
+    wait_for("devices are shown", lambda: page.one("#dialog .row"), 10, 0.1)
+    time.sleep(0.3)
+    accessible(page, "the dialog")
+    page.picture("dialog")
+    page.media(dark=True, reduced=True)
+    page.picture("dialog-dark")
+    accessible(page, "the dialog in the dark")
+    page.media(reduced=True)
+    page.press("#dialog .row")
+    wait_for("connected", lambda: page.attribute("#cast", "data-phase") == "connected", 20, 0.1)
+
+    lovely = FolderServer(evening())
+    cast = connect()
+    cast.media_controller.play_media(
+        f"{lovely.address}/evening.mp4", "video/mp4", title="Evening at the lake", stream_type="BUFFERED",
+        thumb=f"{lovely.address}/cover.png",
+        metadata={"metadataType": 0, "subtitle": "A film of an hour before the night", "images": [{"url": f"{lovely.address}/cover.png"}]},
+    )  # fmt: skip
+    page.wait_for_text("#player-title, .mini", "Evening at the lake", 20)
+    if page.one("#mini-open"):
+        page.press("#mini-open")
+    page.wait_for_text("#player-title", "Evening at the lake", 20)
+    television.wait_until_playing(lovely.address, 25)
+    wait_for("the cover comes through the remote", lambda: page.run("const i = document.querySelector('.player img'); return i && i.complete && i.naturalWidth === 960 && i.src.startsWith(location.origin)"), 15, 0.1)
+    for name in ("Morning in the hills", "Noon by the sea"):
+        page.press(f'#cast-file [data-intent^="addFile"][title*="{name}"]')
+        wait_for(f"{name} is in the queue", lambda: name in (page.text("#queue") or ""), 15, 0.1)
+    accessible(page, "playing")
+    names(page)
+    wait_for("what was said has gone", lambda: not page.one("#notice .notice"), 30, 0.1)
+    found = photograph(page, "playing")
+    desktop, phone = found["playing-desktop-light"], found["playing-phone-light"]
+    check(desktop["queue"][0] > desktop["player"][0] + desktop["player"][2] - 1, "on a desktop the queue is beside the player", (desktop["player"], desktop["queue"]))
+    check(phone["queue"][1] > phone["player"][1] + phone["player"][3] - 1, "on a phone below it", (phone["player"], phone["queue"]))
+    check(phone["play"][1] + phone["play"][3] < PHONE[1], "and play is on the first screen", phone["play"])
+    page.media(dark=True, reduced=True)
+    accessible(page, "playing in the dark")
+    page.media(reduced=True)
+    page.resize(*PHONE)
+    accessible(page, "playing on a phone")
+    page.resize(*DESKTOP)
+    keyboard(page)
+    zoom(page)
+    pictures_for_readme(page, television)
+
+    page.press("#cast")
+    wait_for("the dialog shows the session", lambda: page.one('#dialog [data-intent="stopCasting"]'), 10, 0.1)
+    accessible(page, "the dialog while casting")
+    page.picture("dialog-connected")
+    check(page.run(OWN_CHECKS)["moving"] == 0, "with less motion nothing goes on moving")
+    ActionChains(page.driver).send_keys(Keys.ESCAPE).perform()
+    wait_for("Escape closes it", lambda: not page.all("#dialog dialog"), 10, 0.1)
+
+    page.run("document.documentElement.dir = 'rtl'")
+    time.sleep(0.3)
+    page.picture("right-to-left")
+    own = page.run(OWN_CHECKS)
+    mirrored = page.run(LANDMARKS)
+    check(own["wide"] <= 0 and mirrored["cast"][0] < 640 < desktop["cast"][0] + desktop["cast"][2], "right to left the page is mirrored", mirrored["cast"])
+    check(mirrored["queue"][0] < mirrored["player"][0], "the queue changes sides too", mirrored["queue"])
+    page.run("document.documentElement.dir = 'ltr'")
+
+    hostile(page, cast)
+    without_script(remote.url)
+    cast.quit_app()
+    wait_for("casting is over", lambda: page.attribute("#cast", "data-phase") == "ready", 20, 0.1)
+    fresh = RemoteBrowser(remote.url, name="fresh")
+    weight(fresh, remote.url)
+    fresh.close()
+    cast.disconnect()
+    page.close()
+    refused = television.errors()
+    check(all("javascript:document.title" in each for each in refused), "the television refused the picture that is a script, and nothing else", len(refused))
+    television.close()
+    remote.end()
+    device.end()
+
+
+run_lane(lane)
