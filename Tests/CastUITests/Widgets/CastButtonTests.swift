@@ -199,6 +199,23 @@ struct CastButtonTests {
         #expect(desk.state.networkExplanation == nil)
     }
 
+    @Test(
+        "UW20 An app that answers the first touch can leave the explanation to us; there is none where nothing is guarded"
+    )
+    func explanationOnBehalf() {
+        var options = CastUIOptions()
+        options.appHandlesFirstTap = true
+        var desk = Desk(options: options, surroundings: .phone())
+        desk.act(.tapCastButton)
+        #expect(desk.state.networkExplanation == nil)
+        desk.act(.explainNetwork)
+        #expect(desk.state.networkExplanation != nil)
+        #expect(desk.act(.acknowledgeNetworkExplanation) == [.startDiscovery])
+        desk.send(.surroundings(.phone(.granted)))
+        #expect(desk.act(.explainNetwork) == [])
+        #expect(desk.state.networkExplanation == nil)
+    }
+
     @Test("UW41 UW42 UW43 HU14 DC5 DC7 The introduction is shown once, and only where it can point at something")
     func introduction() {
         var desk = Desk()

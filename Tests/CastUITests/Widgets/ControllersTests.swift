@@ -39,6 +39,8 @@ struct ControllersTests {
         #expect(desk.mini?.buttons[0].icon == .rewind(30))
         #expect(desk.expanded?.buttons.map(\.button) == [.tracks, .rewind30, .forward30, .custom("heart")])
         #expect(desk.act(.tapBar(.mini, 0)) == [.wish(.position(10))])
+        let intents = [BarButton.rewind30, .mute, .none, .custom("heart")].map(\.intent)
+        #expect(intents == [.tap(.rewind(30)), .toggleMute, nil, nil])
         #expect(desk.act(.tapBar(.mini, 1), .tapBar(.mini, 9), .tapBar(.expanded, 3)) == [])
         desk.state.options.setButton(.mute, at: 3, of: .expanded)
         #expect(desk.expanded?.buttons[3].icon == .volumeHigh)

@@ -2,6 +2,7 @@ import CastReceiver
 import CastSender
 import CastTesting
 import CastTransport
+import CastUI
 import CastWire
 import Foundation
 import NIOCore
@@ -164,6 +165,11 @@ final class CastStage {
             }
         }
         let (gate, isGated) = (gate, isGated)
+        environment.introduction = IntroductionMemory(
+            hasShown: { gate.hasIntroduced },
+            setShown: { gate.hasIntroduced = $0 }
+        )
+        environment.localizer = { Localizer(locale: Locale(identifier: "en_US"), timeZone: .gmt) }
         environment.gate = {
             DiscoveryGate(isGated: isGated, hasOpened: { gate.isOpen }, setOpened: { gate.isOpen = true })
         }
@@ -363,4 +369,6 @@ final class RecordStore: SessionStore {
 @MainActor
 final class GateState {
     var isOpen = false
+    /// Whether the introduction was shown.
+    var hasIntroduced = false
 }

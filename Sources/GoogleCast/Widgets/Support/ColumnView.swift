@@ -22,7 +22,10 @@ final class ColumnView: UIView {
         didSet {
             guard rows != oldValue else { return }
             for view in oldValue where !rows.contains(view) { view.removeFromSuperview() }
-            for view in rows where view.superview !== self { addSubview(view) }
+            // In this order also for a screen reader, which follows the subviews.
+            for (index, view) in rows.enumerated() where subviews.count <= index || subviews[index] !== view {
+                insertSubview(view, at: index)
+            }
             setNeedsLayout()
         }
     }
