@@ -7,7 +7,8 @@ struct IconShapeTests {
         .castInactive, .castConnecting, .castActive, .television, .speaker, .speakerGroup, .play, .pause, .stop, .next,
         .previous, .skipAd, .tracks, .audioTrack, .forward(10), .forward(30), .rewind(10), .rewind(30), .volumeHigh,
         .volumeLow, .volumeMuted, .repeatOff, .repeatAll, .repeatSingle, .repeatShuffle, .rate, .live, .queue,
-        .dragHandle, .moveUp, .moveDown, .add, .minus, .remove, .collapse, .expand, .back, .close, .check, .retry, .search,
+        .dragHandle, .moveUp, .moveDown, .add, .minus, .remove, .collapse, .expand, .back, .close, .check, .retry,
+        .search,
         .settings, .help, .information, .warning, .lock, .network, .folder, .file, .film, .link, .log,
     ]
 
