@@ -66,11 +66,18 @@ def load(media, url, kind="video/mp4", **more):
 
 
 def gap(page, media):
-    """How far the status on the wire and the element are apart, as nearly as both can be asked at once."""
-    told = ask(media)
-    before = told.adjusted_current_time
-    shown = page.element()["time"]
-    after = told.adjusted_current_time
+    """How far the status on the wire and the element are apart, as nearly as both can be asked at once.
+
+    Where a busy machine took long to ask, it is asked again: what it kept waiting is not what is measured.
+    """
+    for _ in range(20):
+        began = time.monotonic()
+        told = ask(media)
+        before = told.adjusted_current_time
+        shown = page.element()["time"]
+        after = told.adjusted_current_time
+        if time.monotonic() - began < 0.1:
+            break
     return max(before - shown, shown - after, 0)
 
 
@@ -383,7 +390,7 @@ def forms(media, films):
             check(page.text("#volume") is None, "T2: no volume either")
         else:
             page.wait_for_text("#card h1", TITLE)
-            seen = page.run("return [...document.querySelectorAll('.bar')].filter((bar) => bar.checkVisibility()).length")
+            seen = page.run("return [...document.querySelectorAll('.bar')].filter((bar) => bar.checkVisibility({visibilityProperty: true})).length")
             check(seen == 0, "T3: a speaker shows no progress", seen)
             check(page.run("return getComputedStyle(document.querySelector('#video')).display") == "none", "and no picture")
         page.picture(form)

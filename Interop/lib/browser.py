@@ -110,7 +110,8 @@ class Browser:
         ]
 
     def close(self):
-        check(self.errors() == [], f"no errors on the {self.name}")
+        errors = self.errors()
+        check(not errors, f"no errors on the {self.name}", errors or None)
         self._is_open = False
         self.driver.quit()
 
