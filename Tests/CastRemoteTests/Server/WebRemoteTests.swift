@@ -1,0 +1,240 @@
+import CastUI
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Testing
+
+@testable import CastRemote
+@testable import CastSender
+
+@Suite("The server of the page", .timeLimit(.minutes(2)))
+struct WebRemoteTests {
+    /// What a script of the page puts into its requests.
+    private func page(_ visitor: Visitor) async throws -> [(String, String)] {
+        let answer = try await visitor.get("/")
+        return [
+            ("Cast-Page", try #require(answer.value(after: "data-page=\""))),
+            ("Cast-Page-Secret", try #require(answer.value(after: "data-secret=\""))),
+        ]
+    }
+
+    @Test("The first answer is the whole page, and what the browser may do with it is said on each answer")
+    func firstPaint() async throws {
+        try await withRemote { _, visitor in
+            let answer = try await visitor.get("/")
+            #expect(answer.status == 200)
+            #expect(answer.body.contains("Nothing is playing") && answer.body.contains("id=\"cast\""))
+            for path in ["/", "/assets/main.js", "/assets/page.css", "/nowhere", "/artwork/00", "/events"] {
+                let answer = try await visitor.get(path)
+                let policy = answer.headers.first(name: "content-security-policy") ?? ""
+                #expect(policy.hasPrefix("default-src 'none'") && !policy.contains("unsafe"), "\(path)")
+                #expect(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"), "\(path)")
+                #expect(answer.headers.first(name: "x-content-type-options") == "nosniff", "\(path)")
+                #expect(answer.headers.first(name: "referrer-policy") == "no-referrer", "\(path)")
+            }
+        }
+    }
+
+    @Test("Page, script and style are under 150 kB in all")
+    func size() async throws {
+        try await withRemote { _, visitor in
+            var total = try await visitor.get("/").body.utf8.count
+            for name in RemoteAsset.all.keys {
+                let answer = try await visitor.get("/assets/\(name)")
+                #expect(answer.status == 200)
+                total += answer.body.utf8.count
+            }
+            #expect(total < 150_000, "\(total) bytes")
+            print("page, script and style: \(total) bytes")
+        }
+    }
+
+    @Test("The page is there within 200 ms")
+    func speed() async throws {
+        try await withRemote { _, visitor in
+            // The quickest of a few: the machine may have much else to do.
+            var quickest = Duration.seconds(60)
+            for _ in 0..<8 {
+                let start = ContinuousClock.now
+                _ = try await visitor.get("/")
+                quickest = min(quickest, ContinuousClock.now - start)
+            }
+            #expect(quickest < .milliseconds(200))
+        }
+    }
+
+    @Test(
+        "A request that names another host is refused, so that no other name can be made to point here",
+        arguments: [
+            "evil.example", "evil.example:80", "192.0.2.1", "127.0.0.1.evil.example", "[::1]", "localhost.evil",
+            "127.0.0.2",
+        ]
+    )
+    func forgedHost(_ host: String) async throws {
+        try await withRemote { _, visitor in
+            for path in ["/", "/assets/main.js"] {
+                let answer = try await visitor.get(path, [("Host", host)])
+                #expect(answer.status == 403)
+            }
+            let answer = try await visitor.get("/", [("Host", "localhost:1234")])
+            #expect(answer.status == 200)
+        }
+    }
+
+    @Test("Another site's page can send nothing, whatever it knows")
+    func forgedOrigin() async throws {
+        try await withRemote { _, visitor in
+            let page = try await page(visitor)
+            let order = #"{"intent":"openDialog"}"#
+            let here = "http://127.0.0.1:\(visitor.port)"
+            for header in [
+                ("Origin", "http://evil.example"), ("Origin", "null"), ("Origin", "https://127.0.0.1:\(visitor.port)"),
+                ("Origin", "http://127.0.0.1:1"), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"),
+            ] {
+                #expect(try await visitor.json("/intent", order, page + [header]).status == 403, "\(header)")
+                #expect(
+                    try await visitor.form("/login", "token=x", [header]).status == (header.1 == "null" ? 303 : 403)
+                )
+            }
+            #expect(try await visitor.get("/events", page + [("Sec-Fetch-Site", "cross-site")]).status == 403)
+            #expect(try await visitor.json("/intent", order, page + [("Origin", here)]).status == 204)
+            #expect(
+                try await visitor.json("/intent", order, page + [("Sec-Fetch-Site", "same-origin")]).status == 204
+            )
+        }
+    }
+
+    @Test("HU33 An order needs the secret of its page; a GET orders nothing")
+    func secrets() async throws {
+        try await withRemote { remote, visitor in
+            let page = try await page(visitor)
+            let other = try await self.page(visitor)
+            let order = #"{"intent":"openDialog"}"#
+            #expect(try await visitor.json("/intent", order).status == 403)
+            #expect(try await visitor.json("/intent", order, [page[0], other[1]]).status == 403)
+            #expect(try await visitor.json("/intent", order, [("Cast-Page", "x"), page[1]]).status == 410)
+            #expect(try await visitor.json("/intent", order, page).status == 204)
+            #expect(try await visitor.get("/intent?intent=openDialog", page).status == 404)
+            let plain = [("Content-Type", "text/plain")] + page
+            #expect(try await visitor.request(.POST, "/intent", plain, body: order).status == 415)
+            #expect(try await visitor.json("/intent", "{", page).status == 400)
+            #expect(try await visitor.json("/intent", #"{"intent":"dance"}"#, page).status == 400)
+            let large = #"{"intent":"castAddress","value":"\#(String(repeating: "a", count: 100_000))"}"#
+            #expect(try await visitor.json("/intent", large, page).status == 413)
+            #expect(await remote.pageCount == 2)
+        }
+    }
+
+    @Test("Without script: forms order, and the page is shown anew with what came of it")
+    func forms() async throws {
+        try await withRemote { _, visitor in
+            let page = try await page(visitor)
+            let fields = "page=\(page[0].1)&secret=\(page[1].1)"
+            // Browsers name no origin where they must not send a referrer.
+            let answer = try await visitor.form("/intent", "\(fields)&intent=tapCastButton", [("Origin", "null")])
+            #expect(answer.status == 303)
+            let place = try #require(answer.headers.first(name: "location"))
+            let shown = try await visitor.get(place)
+            #expect(shown.body.contains("<dialog open") && shown.body.contains("Looking for devices"))
+            #expect(shown.value(after: "data-page=\"") == page[0].1)
+            _ = try await visitor.form("/intent", "\(fields)&intent=dismissDialog")
+            #expect(try await !visitor.get(place).body.contains("<dialog"))
+            #expect(try await visitor.form("/intent", "page=\(page[0].1)&secret=0&intent=openDialog").status == 403)
+            let unknown = try await visitor.form("/intent", "page=0&secret=0&intent=openDialog")
+            #expect(unknown.status == 303 && unknown.headers.first(name: "location") == "/")
+        }
+    }
+
+    @Test("With a token: nothing without it, and everything with the cookie that it is exchanged for")
+    func token() async throws {
+        let token = WebRemote.newToken()
+        try await withRemote(token: token, files: []) { remote, visitor in
+            let login = try await visitor.get("/")
+            #expect(login.body.contains("Enter the code") && !login.body.contains("data-page"))
+            for path in ["/events", "/artwork/0"] { #expect(try await visitor.get(path).status == 401, "\(path)") }
+            #expect(try await visitor.json("/intent", #"{"intent":"openDialog"}"#).status == 401)
+            #expect(try await visitor.form("/login", "token=wrong").status == 403)
+            #expect(remote.wrongTokenCount == 1)
+            let answer = try await visitor.form("/login", "token=\(token)")
+            #expect(answer.status == 303)
+            let cookie = try #require(answer.headers.first(name: "set-cookie"))
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+            #expect(!cookie.contains(token))
+            var guest = visitor
+            guest.cookie = String(cookie.prefix { $0 != ";" })
+            #expect(try await guest.get("/").body.contains("data-page"))
+            #expect(try await visitor.get("/").body.contains("Enter the code"))
+        }
+    }
+
+    @Test("A token that is guessed a thousand times over the wire is compared a few times, and then it waits")
+    func guesses() async throws {
+        try await withRemote(token: WebRemote.newToken()) { remote, visitor in
+            var waits = 0
+            for number in 0..<1_000 {
+                let answer = try await visitor.form("/login", "token=guess\(number)")
+                #expect(answer.status == 403 || answer.status == 429)
+                #expect(answer.headers.first(name: "set-cookie") == nil)
+                if answer.status == 429 {
+                    waits += 1
+                    #expect(answer.headers.first(name: "retry-after").flatMap(Int.init) ?? 0 > 0)
+                }
+            }
+            #expect(waits > 980)
+            #expect(remote.wrongTokenCount == 1_000)
+        }
+    }
+
+    @Test("Other machines are let in only with a token")
+    func open() async throws {
+        var configuration = WebRemote.Configuration(localizer: .of("en_US"))
+        configuration.host = "0.0.0.0"
+        let manager = SessionManager()
+        let error = await #expect(throws: WebRemoteError.self) {
+            try await WebRemote.start(configuration, manager: manager) { () throws(CastError) in
+                DeviceBrowser.start(from: [])
+            }
+        }
+        #expect(error?.code == .tokenMissing)
+        await manager.close()
+    }
+
+    @Test("More pages than there may be: the oldest that nobody reads gives way")
+    func manyPages() async throws {
+        try await withRemote { remote, visitor in
+            for _ in 0..<(RemoteHost.pageLimit + 10) {
+                let answer = try await visitor.get("/")
+                #expect(answer.status == 200)
+            }
+            let count = await remote.pageCount
+            #expect(count == RemoteHost.pageLimit)
+        }
+    }
+
+    @Test("Only what was offered can be cast: no link, no hidden file, nothing above, and no path is told")
+    func files() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "remote-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder + "/films/inner", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for name in ["secret.mp4", "films/a.mp4", "films/inner/b.mp3", "films/.hidden.mp4", "films/notes.txt"] {
+            try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/films/link.mp4",
+            withDestinationPath: folder + "/secret.mp4"
+        )
+        let files = try RemoteFolder.files([folder + "/films"])
+        #expect(files.map(\.name) == ["a.mp4", "inner/b.mp3"])
+        #expect(files.map(\.kind) == [.film, .music])
+        try await withRemote(files: [folder + "/films"]) { _, visitor in
+            let answer = try await visitor.get("/")
+            #expect(answer.body.contains("inner/b.mp3"))
+            #expect(!answer.body.contains(folder) && !answer.body.contains("secret.mp4"))
+            for path in ["/films/a.mp4", "/../secret.mp4", "/assets/../../secret.mp4", "/assets/%2e%2e%2fsecret.mp4"] {
+                #expect(try await visitor.get(path).status >= 400, "\(path)")
+            }
+        }
+        #expect(throws: WebRemoteError.self) { try RemoteFolder.files([folder + "/gone.mp4"]) }
+    }
+}
