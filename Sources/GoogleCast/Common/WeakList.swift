@@ -9,8 +9,14 @@ struct WeakList<Listener> {
 
     private var entries: [Entry] = []
 
-    /// Who listens now. A loop over it is not disturbed by those who come and go meanwhile.
+    /// Who listens now. Those who come meanwhile are not in it, and of those who go the caller of each has to make sure
+    /// by ``contains(_:)``: nobody is called who has been removed.
     var all: [Listener] { entries.compactMap { $0.object as? Listener } }
+
+    func contains(_ listener: Listener) -> Bool {
+        let object = listener as AnyObject
+        return entries.contains { $0.object === object }
+    }
 
     mutating func add(_ listener: Listener) {
         let object = listener as AnyObject

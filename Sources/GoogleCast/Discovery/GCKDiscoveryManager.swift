@@ -422,7 +422,7 @@ open class GCKDiscoveryManager: NSObject {
     }
 
     private func tell(_ call: (any GCKDiscoveryManagerListener) -> Void) {
-        for listener in listeners.all { call(listener) }
+        for listener in listeners.all where listeners.contains(listener) { call(listener) }
     }
 
     /// Ends everything that is under way.

@@ -37,7 +37,9 @@ extension GCKDeviceManager {
         state = reason == .appBackgrounded ? .disconnected : .connecting
         applicationState = session == nil ? .disconnected : .connecting
         let error = GCKError(code: reason == .appBackgrounded ? .appDidEnterBackground : .networkError)
-        for channel in Array(channels.values) { channel.disconnect(error, isOver: false) }
+        for channel in Array(channels.values) where channels.values.contains(where: { $0 === channel }) {
+            channel.disconnect(error, isOver: false)
+        }
         tell { $0.deviceManager(self, didSuspendConnectionWith: reason) }
     }
 
@@ -48,10 +50,14 @@ extension GCKDeviceManager {
         self.session = session
         applicationState = session == nil ? .disconnected : .connected
         if let session {
-            for channel in Array(channels.values) { channel.connect(to: session) }
+            for channel in Array(channels.values) where channels.values.contains(where: { $0 === channel }) {
+                channel.connect(to: session)
+            }
         } else if hadSession {
             let error = GCKError(code: .applicationNotRunning)
-            for channel in Array(channels.values) { channel.disconnect(error, isOver: true) }
+            for channel in Array(channels.values) where channels.values.contains(where: { $0 === channel }) {
+                channel.disconnect(error, isOver: true)
+            }
         }
         tell { $0.deviceManagerDidResumeConnection(self, rejoinedApplication: session != nil) }
         show(status, isAll: false)
@@ -61,7 +67,9 @@ extension GCKDeviceManager {
         let wasJoined = session != nil
         letGo()
         let gone = error ?? GCKError(code: .disconnected)
-        for channel in Array(channels.values) { channel.disconnect(gone, isOver: true) }
+        for channel in Array(channels.values) where channels.values.contains(where: { $0 === channel }) {
+            channel.disconnect(gone, isOver: true)
+        }
         if wasJoined { tell { $0.deviceManager(self, didDisconnectFromApplicationWithError: error) } }
         tell { $0.deviceManager(self, didDisconnectWithError: error) }
     }
@@ -71,7 +79,11 @@ extension GCKDeviceManager {
         let isNew = self.session !== session
         self.session = session
         applicationState = .connected
-        if isNew { for channel in Array(channels.values) { channel.connect(to: session) } }
+        if isNew {
+            for channel in Array(channels.values) where channels.values.contains(where: { $0 === channel }) {
+                channel.connect(to: session)
+            }
+        }
         tell {
             $0.deviceManager(
                 self,
@@ -97,7 +109,9 @@ extension GCKDeviceManager {
         session = nil
         applicationState = .disconnected
         let gone = error ?? GCKError(code: .disconnected)
-        for channel in Array(channels.values) { channel.disconnect(gone, isOver: true) }
+        for channel in Array(channels.values) where channels.values.contains(where: { $0 === channel }) {
+            channel.disconnect(gone, isOver: true)
+        }
         tell { $0.deviceManager(self, didDisconnectFromApplicationWithError: error) }
     }
 

@@ -123,18 +123,22 @@ open class GCKDeviceScanner: NSObject {
                 comeOnline(device)
             } else if !known.says(theSameAs: device) {
                 known.take(over: device)
-                for listener in listeners.all { listener.deviceDidChange(known) }
+                tell { $0.deviceDidChange(known) }
             }
         }
     }
 
     private func comeOnline(_ device: GCKDevice) {
         list.append(device)
-        for listener in listeners.all { listener.deviceDidComeOnline(device) }
+        tell { $0.deviceDidComeOnline(device) }
     }
 
     private func goOffline(_ device: GCKDevice) {
         list.removeAll { $0 === device }
-        for listener in listeners.all { listener.deviceDidGoOffline(device) }
+        tell { $0.deviceDidGoOffline(device) }
+    }
+
+    private func tell(_ call: (any GCKDeviceScannerListener) -> Void) {
+        for listener in listeners.all where listeners.contains(listener) { call(listener) }
     }
 }

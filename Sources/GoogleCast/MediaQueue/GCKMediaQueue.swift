@@ -183,7 +183,7 @@ open class GCKMediaQueue: NSObject {
     private func change(to contents: MediaQueueContents, _ call: @escaping Call) { change(to: contents, [call]) }
 
     private func tell(_ call: Call) {
-        for delegate in delegates { call(delegate, self) }
+        for delegate in delegates where delegates.contains(where: { $0 === delegate }) { call(delegate, self) }
     }
 
     private func made(_ id: Int, from wire: QueueItem) -> GCKMediaQueueItem? {

@@ -107,7 +107,7 @@ open class GCKRemoteMediaClient: NSObject {
 
     /// Calls every listener, in the order of their registration.
     func tell(_ call: (any GCKRemoteMediaClientListener) -> Void) {
-        for listener in listeners.all { call(listener) }
+        for listener in listeners.all where listeners.contains(listener) { call(listener) }
     }
 
     /// A number for an order or a queue.

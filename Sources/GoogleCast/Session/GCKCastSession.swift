@@ -112,7 +112,9 @@ open class GCKCastSession: GCKSession {
 
     /// Connects what was added before the session was connected, in the order of addition.
     func connectChannels() {
-        for registration in registrations { connect(registration) }
+        for registration in registrations where registrations.contains(where: { $0 === registration }) {
+            connect(registration)
+        }
     }
 
     private func connect(_ registration: ChannelRegistration) {
@@ -141,7 +143,7 @@ open class GCKCastSession: GCKSession {
     }
 
     func tell(_ call: (any GCKCastDeviceStatusListener) -> Void) {
-        for listener in statusListeners.all { call(listener) }
+        for listener in statusListeners.all where statusListeners.contains(listener) { call(listener) }
     }
 
     // MARK: Volume and members
@@ -226,12 +228,14 @@ open class GCKCastSession: GCKSession {
     open override func start() {
         requireMainThread(of: GCKCastSession.self)
         guard let manager else { return }
+        log.debug("starting on \(content.device)")
         let wish = wish(with: content.options, credentials: manager.context?.credentials)
         manager.bridge.start(self, wish.choice, options: wish.options)
     }
 
     open override func end(with action: GCKSessionEndAction) {
         requireMainThread(of: GCKCastSession.self)
+        log.debug("ending, action \(action.rawValue)")
         manager?.bridge.end(action)
     }
 

@@ -14,7 +14,7 @@ extension GCKSessionManager {
         context?.refreshCastState()
         tell(ownLast: true) {
             $0.sessionManager(self, willResumeSession: session)
-            if let cast = session as? GCKCastSession { $0.sessionManager(self, willResumeCastSession: cast) }
+            if hears($0), let cast = session as? GCKCastSession { $0.sessionManager(self, willResumeCastSession: cast) }
         }
     }
 
@@ -22,7 +22,7 @@ extension GCKSessionManager {
         Self.log.info("starting a session on \(session.content.device)")
         tell(ownLast: true) {
             $0.sessionManager(self, willStart: session)
-            if let cast = session as? GCKCastSession { $0.sessionManager(self, willStart: cast) }
+            if hears($0), let cast = session as? GCKCastSession { $0.sessionManager(self, willStart: cast) }
         }
     }
 
@@ -39,10 +39,10 @@ extension GCKSessionManager {
             let cast = session as? GCKCastSession
             if session.isResuming {
                 $0.sessionManager(self, didResumeSession: session)
-                if let cast { $0.sessionManager(self, didResumeCastSession: cast) }
+                if hears($0), let cast { $0.sessionManager(self, didResumeCastSession: cast) }
             } else {
                 $0.sessionManager(self, didStart: session)
-                if let cast { $0.sessionManager(self, didStart: cast) }
+                if hears($0), let cast { $0.sessionManager(self, didStart: cast) }
             }
         }
     }
@@ -59,7 +59,7 @@ extension GCKSessionManager {
         context?.refreshCastState()
         tell {
             $0.sessionManager(self, didFailToStart: session, withError: error)
-            if let cast = session as? GCKCastSession {
+            if hears($0), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, didFailToStart: cast, withError: error)
             }
         }
@@ -75,7 +75,7 @@ extension GCKSessionManager {
         }
         tell {
             $0.sessionManager(self, willEnd: session)
-            if let cast = session as? GCKCastSession { $0.sessionManager(self, willEnd: cast) }
+            if hears($0), let cast = session as? GCKCastSession { $0.sessionManager(self, willEnd: cast) }
         }
     }
 
@@ -94,7 +94,9 @@ extension GCKSessionManager {
         context?.refreshCastState()
         tell {
             $0.sessionManager(self, didEnd: session, withError: error)
-            if let cast = session as? GCKCastSession { $0.sessionManager(self, didEnd: cast, withError: error) }
+            if hears($0), let cast = session as? GCKCastSession {
+                $0.sessionManager(self, didEnd: cast, withError: error)
+            }
         }
     }
 
@@ -109,7 +111,9 @@ extension GCKSessionManager {
         context?.refreshCastState()
         tell {
             $0.sessionManager(self, didSuspend: session, with: reason)
-            if let cast = session as? GCKCastSession { $0.sessionManager(self, didSuspend: cast, with: reason) }
+            if hears($0), let cast = session as? GCKCastSession {
+                $0.sessionManager(self, didSuspend: cast, with: reason)
+            }
         }
     }
 
@@ -134,7 +138,7 @@ extension GCKSessionManager {
         let (volume, muted) = (session.content.volume, session.content.isMuted)
         tell {
             $0.sessionManager(self, session: session, didReceiveDeviceVolume: volume, muted: muted)
-            if let cast = session as? GCKCastSession {
+            if hears($0), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, castSession: cast, didReceiveDeviceVolume: volume, muted: muted)
             }
         }
@@ -145,7 +149,7 @@ extension GCKSessionManager {
         let text = session.content.statusText
         tell {
             $0.sessionManager(self, session: session, didReceiveDeviceStatus: text)
-            if let cast = session as? GCKCastSession {
+            if hears($0), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, castSession: cast, didReceiveDeviceStatus: text)
             }
         }

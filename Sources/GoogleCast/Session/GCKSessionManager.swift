@@ -181,6 +181,11 @@ open class GCKSessionManager: NSObject {
     /// - Parameter ownLast: Whether the framework's own come last.
     func tell(ownLast: Bool = false, _ call: (any GCKSessionManagerListener) -> Void) {
         let (apps, own) = (listeners.all, ownListeners.all)
-        for listener in ownLast ? apps + own : own + apps { call(listener) }
+        for listener in ownLast ? apps + own : own + apps where hears(listener) { call(listener) }
+    }
+
+    /// Whether somebody listens still: an earlier listener, or the first of two callbacks, may have removed them.
+    func hears(_ listener: any GCKSessionManagerListener) -> Bool {
+        listeners.contains(listener) || ownListeners.contains(listener)
     }
 }
