@@ -82,6 +82,7 @@ open class GCKCastChannel: NSObject {
 
     /// ``generateRequestID()`` as an object; nil while the channel is not connected.
     open func generateRequestNumber() -> NSNumber? {
+        requireMainThread(of: GCKCastChannel.self)
         let id = generateRequestID()
         return id == kGCKInvalidRequestID ? nil : NSNumber(value: id)
     }

@@ -1,3 +1,4 @@
+import CastSender
 import Foundation
 import Testing
 
@@ -41,6 +42,58 @@ struct OffMainTests {
         }
     }
 
+    @Test("U20 each of the other classes that live names itself and the method")
+    func liveToo() async throws {
+        let manager = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let sessions = await context().sessionManager
+            await offMain { _ = sessions.currentSession }
+        }
+        #expect(try said(manager).contains("GCKThreadException: GCKSessionManager.currentSession"))
+        let discovery = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let discovery = await context().discoveryManager
+            await offMain { discovery.startDiscovery() }
+        }
+        #expect(try said(discovery).contains("GCKThreadException: GCKDiscoveryManager.startDiscovery()"))
+        let session = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await offMain {
+                _ = GCKSession(
+                    device: GCKDevice(CastDevice(id: "tv", friendlyName: "Den", endpoints: [])),
+                    traits: nil,
+                    sessionID: nil
+                )
+            }
+        }
+        #expect(try said(session).contains("GCKThreadException: GCKSession.init("))
+        let queue = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let queue = await MainActor.run { GCKRemoteMediaClient().mediaQueue }
+            await offMain { _ = queue.itemCount }
+        }
+        #expect(try said(queue).contains("GCKThreadException: GCKMediaQueue.itemCount"))
+        let number = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let channel = await MainActor.run { GCKGenericChannel(namespace: "urn:x-cast:a") }
+            await offMain { _ = channel.generateRequestNumber() }
+        }
+        #expect(try said(number).contains("GCKThreadException: GCKCastChannel.generateRequestNumber()"))
+    }
+
+    @Test("U20 the classes of the 2.x kind, too")
+    @available(*, deprecated, message: "tests what is deprecated")
+    func legacy() async throws {
+        let scanner = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await offMain { GCKDeviceScanner().startScan() }
+        }
+        #expect(try said(scanner).contains("GCKThreadException: GCKDeviceScanner."))
+        let manager = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await offMain {
+                _ = GCKDeviceManager(
+                    device: GCKDevice(CastDevice(id: "tv", friendlyName: "Den", endpoints: [])),
+                    clientPackageName: "org.example"
+                )
+            }
+        }
+        #expect(try said(manager).contains("GCKThreadException: GCKDeviceManager.init("))
+    }
+
     @Test("U20 what never changes goes to other tasks, as the compiler checks")
     func constants() async {
         let (image, color, traits, vast) = (Sample.image, GCKColor.red(), Sample.traits, Sample.vast)
@@ -62,6 +115,15 @@ struct OffMainTests {
             }.start()
         }
     }
+}
+
+/// A context that does nothing by itself.
+@MainActor
+private func context() -> GCKCastContext {
+    let options = GCKCastOptions(discoveryCriteria: GCKDiscoveryCriteria(applicationID: "CC1AD845"))
+    options.disableDiscoveryAutostart = true
+    GCKCastContext.setSharedInstanceWith(options)
+    return GCKCastContext.sharedInstance()
 }
 
 /// Runs a closure of the main actor's on another thread.
