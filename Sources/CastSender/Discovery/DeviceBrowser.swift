@@ -48,9 +48,26 @@ public final class DeviceBrowser: Sendable {
         criteria: DiscoveryCriteria = .any,
         and providers: [any DeviceProvider] = []
     ) async throws(CastError) -> DeviceBrowser {
+        try await start(
+            interfaces: interfaces,
+            subtype: subtype,
+            criteria: criteria,
+            and: providers,
+            environment: .standard
+        )
+    }
+
+    /// Starts to look in the local network, with a world of the caller's own.
+    package static func start(
+        interfaces: MDNSInterfaces,
+        subtype: DeviceSubtype? = nil,
+        criteria: DiscoveryCriteria,
+        and providers: [any DeviceProvider] = [],
+        environment: ConnectionEnvironment
+    ) async throws(CastError) -> DeviceBrowser {
         #if canImport(dnssd) || SystemDiscovery
         let system = try SystemProvider(interfaces: interfaces, subtype: subtype)
-        return start(from: [system] + providers, criteria: criteria)
+        return start(from: [system] + providers, criteria: criteria, environment: environment)
         #else
         let endpoint: MulticastDNS
         do throws(MDNSError) {
@@ -65,7 +82,7 @@ public final class DeviceBrowser: Sendable {
             from: [MulticastProvider(endpoint: endpoint, subtype: subtype)] + providers,
             criteria: criteria,
             ownEndpoint: endpoint,
-            environment: .standard
+            environment: environment
         )
         #endif
     }
@@ -100,7 +117,8 @@ public final class DeviceBrowser: Sendable {
                 ask: { await $0.availability(of: $1, environment: environment) },
                 running: { await $0.runningNamespaces(environment: environment) },
                 now: environment.now,
-                delay: askDelay
+                delay: askDelay,
+                logger: environment.logger.telling(of: .discovery)
             )
         )
         let task = Task { await search.run(providers) }

@@ -1,4 +1,5 @@
 import CastWire
+import Logging
 
 /// The running part of a ``DeviceBrowser``: takes what its providers see, asks devices what they can run, publishes
 /// the list.
@@ -15,6 +16,7 @@ actor DeviceSearch {
         }
         /// How long to wait before a device is asked.
         var delay: @Sendable () -> Duration
+        var logger = Logger(label: "CastSender") { _ in SwiftLogNoOpLogHandler() }
     }
 
     nonisolated let devices = CurrentValue<[CastDevice]>([])
@@ -42,6 +44,8 @@ actor DeviceSearch {
 
     /// Runs until every provider has ended or the task is cancelled.
     nonisolated func run(_ providers: [any DeviceProvider]) async {
+        environment.logger.debug("search begins")
+        defer { environment.logger.debug("search has ended") }
         // Asking goes on beside the providers, and ends with them.
         let (inquiries, continuation) = AsyncStream.makeStream(of: Inquiry.self)
         await withDiscardingTaskGroup { group in
@@ -82,6 +86,7 @@ actor DeviceSearch {
         var news: [DeviceEvent] = []
         for change in changes {
             let id = change.device.id
+            log(change)
             switch change {
             case .found:
                 if !criteria.namespaces.isEmpty { inquiries.append(Inquiry(id: id, visit: nil)) }
@@ -100,6 +105,16 @@ actor DeviceSearch {
         }
         if !changes.isEmpty { publish(news) }
         return inquiries
+    }
+
+    private func log(_ change: DeviceEvent) {
+        let device = change.device
+        let name = "\(device.friendlyName) (\(device.id))"
+        switch change {
+        case .found: environment.logger.debug("found \(name) at \(device.endpoints)")
+        case .changed: environment.logger.trace("\(name) has changed")
+        case .lost: environment.logger.debug("lost \(name)")
+        }
     }
 
     /// Asks one device until the answer is final or the device is gone.

@@ -42,11 +42,12 @@ struct ContextEnvironment: Sendable {
     private static func standard(on interfaces: MDNSInterfaces) -> ContextEnvironment {
         var session = SessionEnvironment.standard
         session.connection.logger = EngineLogHandler.logger()
+        let connection = session.connection
         return ContextEnvironment(
             session: session,
             store: SessionFile(application: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
         ) { (criteria) throws(CastError) in
-            try await DeviceBrowser.start(interfaces: interfaces, criteria: criteria)
+            try await DeviceBrowser.start(interfaces: interfaces, criteria: criteria, environment: connection)
         }
     }
 }

@@ -6,6 +6,7 @@ public import Foundation
 @MainActor
 open class GCKDeviceProvider: NSObject {
     private let category: String
+    private let log = Log(of: "GCKDeviceProvider")
     private var isPassive = false
     private var published: [GCKDevice] = []
     /// Where changes are told; nil while the provider is not registered.
@@ -90,12 +91,14 @@ open class GCKDeviceProvider: NSObject {
     /// The search has begun.
     open func notifyDidStartDiscovery() {
         requireMainThread(of: GCKDeviceProvider.self)
+        log.info("the search for devices of category \(category) has begun")
         manager?.providerStarted(self)
     }
 
     /// A device is there. One with the id of another that is there takes its place.
     open func notifyDidPublishDevice(_ device: GCKDevice) {
         requireMainThread(of: GCKDeviceProvider.self)
+        log.debug("\(device) is there")
         if let index = published.firstIndex(where: { $0.deviceID == device.deviceID }) {
             if published[index] !== device { published[index].take(over: device) }
             manager?.deviceUpdated(published[index])
@@ -109,6 +112,7 @@ open class GCKDeviceProvider: NSObject {
     open func notifyDidUnpublishDevice(_ device: GCKDevice) {
         requireMainThread(of: GCKDeviceProvider.self)
         guard let index = published.firstIndex(where: { $0.deviceID == device.deviceID }) else { return }
+        log.debug("\(device) is gone")
         manager?.deviceUnpublished(published.remove(at: index))
     }
 
@@ -117,6 +121,7 @@ open class GCKDeviceProvider: NSObject {
         requireMainThread(of: GCKDeviceProvider.self)
         guard let known = published.first(where: { $0.deviceID == device.deviceID }) else { return }
         if known !== device { known.take(over: device) }
+        log.verbose("\(device) says something else of itself")
         manager?.deviceUpdated(known)
     }
 

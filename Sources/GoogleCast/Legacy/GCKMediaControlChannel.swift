@@ -12,6 +12,7 @@ open class GCKMediaControlChannel: GCKCastChannel {
     /// Does the work; the same as a session's.
     let client = GCKRemoteMediaClient()
     weak var owner: GCKDeviceManager?
+    private let log = Log(of: "GCKMediaControlChannel")
     private weak var recipient: (any GCKMediaControlChannelDelegate)?
     private var failure: GCKError?
     private var requests: [Int: GCKRequest] = [:]
@@ -75,12 +76,17 @@ open class GCKMediaControlChannel: GCKCastChannel {
         _ need: Need = .media,
         isValid: Bool = true,
         isLoad: Bool = false,
+        function: StaticString = #function,
         _ make: (GCKRemoteMediaClient) -> GCKRequest
     ) -> Int {
         failure = refusal(need, isValid: isValid)
-        guard failure == nil else { return kGCKInvalidRequestID }
+        if let failure {
+            log.warning("nothing sent: \(failure.localizedDescription)", function: function)
+            return kGCKInvalidRequestID
+        }
         let request = make(client)
         let id = request.requestID
+        log.debug("request \(id)", function: function)
         requests[id] = request
         request.onEnd = { [weak self] in self?.ended($0, isLoad: isLoad) }
         return id
@@ -126,6 +132,7 @@ open class GCKMediaControlChannel: GCKCastChannel {
     /// An application is joined, or joined again.
     func connect(to media: MediaController) {
         client.connect(to: media)
+        log.info("connected to an application")
         linkChanged(isConnected: true, isWritable: true)
         _ = client.requestStatus()
     }
@@ -133,6 +140,7 @@ open class GCKMediaControlChannel: GCKCastChannel {
     /// The connection is lost, or the application is.
     func disconnect(_ error: GCKError, isOver: Bool) {
         client.disconnect(error, isOver: isOver)
+        log.info("disconnected: \(error.localizedDescription)")
         linkChanged(isConnected: false, isWritable: false)
     }
 

@@ -11,6 +11,7 @@ extension GCKRemoteMediaClient {
         _ customData: Any?,
         _ command: @escaping @Sendable (isolated MediaController, JSONValue?) async throws(CastError) -> Void
     ) -> GCKRequest {
+        Log(of: "GCKRemoteMediaClient").debug(type)
         do throws(GCKError) {
             let data = try CustomData(wrappedValue: customData).wire()
             return order { media async throws(CastError) in try await command(media, data) }
@@ -41,6 +42,7 @@ extension GCKRemoteMediaClient {
     func load(_ make: () throws(GCKError) -> LoadRequest) -> GCKRequest {
         do throws(GCKError) {
             let request = try make()
+            Log(of: "GCKRemoteMediaClient").debug("LOAD \(request.media?.contentID ?? "of a queue")")
             return order { media async throws(CastError) in _ = try await media.load(request) }
         } catch {
             return refuse(error, of: LoadRequest.type, needsMediaSession: false)

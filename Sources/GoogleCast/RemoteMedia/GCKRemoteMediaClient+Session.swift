@@ -61,6 +61,7 @@ extension GCKRemoteMediaClient {
         let number = nextNumber()
         let request = GCKRequest(id: feed.order(number, order))
         requests[number] = request
+        Self.log.verbose("request \(request.requestID) goes out")
         return request
     }
 
@@ -79,6 +80,7 @@ extension GCKRemoteMediaClient {
 
     private func settle(_ number: Int, _ error: CastError?) {
         guard let request = requests.removeValue(forKey: number) else { return }
+        Self.log.verbose("request \(request.requestID) \(error.map { "failed: \($0.reason)" } ?? "is done")")
         guard let error else { return request.finish(.completed) }
         switch error.code {
         case .requestReplaced: request.finish(.aborted(.replaced))
@@ -99,6 +101,8 @@ extension GCKRemoteMediaClient {
     /// The clock by which positions are carried forward.
     var now: ContinuousClock.Instant? { feed?.now }
 
+    private static let log = Log(of: "GCKRemoteMediaClient")
+
     private func takeReports() {
         // A listener may end the session meanwhile.
         for report in feed?.take() ?? [] where feed != nil { take(report) }
@@ -113,7 +117,7 @@ extension GCKRemoteMediaClient {
             if isConnected { notifyDidReceive(items.compactMap { GCKMediaQueueItem.received($0) }) }
         case .queue(let number, let update): if isConnected { queues[number]?.queue?.received(update) }
         case .failed(let error):
-            Log(of: "GCKRemoteMediaClient").warning("\(error.reason); no request waits for this")
+            Self.log.warning("\(error.reason); no request waits for this")
         case .touched(let number): queues[number]?.queue?.touched()
         case .answered(let number, let error): settle(number, error)
         }
@@ -127,6 +131,7 @@ extension GCKRemoteMediaClient {
         if let news { parse(news) }
         snapshot = new
         status = news
+        Self.log.verbose(new.map { "status \($0.playerState.rawValue), session \($0.mediaSessionID)" } ?? "no status")
         onStatus?(news)
         watchers.tell()
         if let new, started != nil || new.mediaSessionID != lastSessionID {

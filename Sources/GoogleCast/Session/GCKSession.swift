@@ -20,7 +20,12 @@ open class GCKSession: NSObject {
         var isMuted = false
     }
 
-    var content: Content
+    var content: Content {
+        didSet {
+            guard content.state != oldValue.state else { return }
+            log.debug("\(oldValue.state) → \(content.state), session \(content.sessionID ?? "without an id")")
+        }
+    }
     /// Whether it was made to go on with a session that was there before.
     let isResuming: Bool
     /// Who is told; nil while the session is not the manager's.
@@ -152,12 +157,14 @@ open class GCKSession: NSObject {
     /// The session has started, or goes on.
     open func notifyDidStart(withSessionID sessionID: String) {
         requireMainThread(of: GCKSession.self)
+        log.info("started on \(content.device), session \(sessionID)")
         manager?.started(self, id: sessionID)
     }
 
     /// The session has not started, or cannot go on.
     open func notifyDidFailToStartWithError(_ error: GCKError) {
         requireMainThread(of: GCKSession.self)
+        log.error("not started on \(content.device): \(error.localizedDescription)")
         manager?.failedToStart(self, error)
     }
 
@@ -168,6 +175,10 @@ open class GCKSession: NSObject {
     ///   - willTryToResume: Whether the connection alone is over, and the session may go on later.
     open func notifyDidEndWithError(_ error: (any Error)?, willTryToResume: Bool) {
         requireMainThread(of: GCKSession.self)
+        log.info(
+            "\(willTryToResume ? "interrupted" : "ended") on \(content.device)"
+                + (error.map { ": \($0.localizedDescription)" } ?? "")
+        )
         manager?.ended(self, error, willTryToResume: willTryToResume)
     }
 
@@ -193,6 +204,9 @@ open class GCKSession: NSObject {
     /// Does nothing.
     @available(*, deprecated, message: "Call notifyDidStart(withSessionID:) instead.")
     open func notifyDidResume() { requireMainThread(of: GCKSession.self) }
+
+    /// Where it says what it does: under its own class, or its abstract one for those of apps.
+    var log: Log { Log(of: self is GCKCastSession ? "GCKCastSession" : "GCKSession") }
 
     // MARK: For the manager
 

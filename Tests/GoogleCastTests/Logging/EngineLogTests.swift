@@ -5,7 +5,7 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("What the engine logs")
+@Suite("What the engine logs", .serialized)
 @MainActor
 struct EngineLogTests {
     @Test("Traffic and connections of a session come under the classes that filters know")
@@ -31,5 +31,90 @@ struct EngineLogTests {
             #expect(sent.function.hasPrefix("-[GCKCastChannel ") && sent.level == .verbose)
             #expect(listener.heard.contains { $0.function.hasPrefix("-[GCKDeviceConnection ") && $0.level == .debug })
         }
+    }
+
+    @Test("The search for devices comes under the class of the scanner")
+    func discovery() async throws {
+        let logging = LoggerStage()
+        let listener = LogListener()
+        let filter = GCKLoggerFilter()
+        filter.setLoggingLevel(.verbose, forClasses: ["GCKDeviceScanner"])
+        logging.logger.filter = filter
+        logging.logger.delegate = listener
+        var environment = ConnectionEnvironment.standard
+        environment.logger = EngineLogHandler.logger(center: logging.center)
+        let sightings = Sightings()
+        let browser = DeviceBrowser.start(from: [sightings], criteria: .any, environment: environment)
+        let device = CastDevice(id: "tv", friendlyName: "Den", endpoints: [])
+        sightings.see(device)
+        func wait(_ text: String) async -> Bool {
+            for _ in 0..<400 where !listener.messages.contains(where: { $0.hasPrefix(text) }) {
+                try? await Task.sleep(for: .milliseconds(10))
+                sightings.see(device)
+            }
+            return listener.messages.contains { $0.hasPrefix(text) }
+        }
+        #expect(await wait("found Den (tv)"))
+        await browser.close()
+        #expect(await wait("search has ended"))
+        #expect(listener.heard.allSatisfy { $0.function.hasPrefix("-[GCKDeviceScanner ") })
+    }
+
+    /// What the process's logger says of these classes while something happens.
+    private func heard(_ classes: [String], _ body: () async throws -> Void) async throws -> [Heard] {
+        let logger = GCKLogger.sharedInstance()
+        let listener = LogListener()
+        let filter = GCKLoggerFilter()
+        filter.setLoggingLevel(.verbose, forClasses: classes)
+        filter.minimumLevel = .assert
+        (logger.filter, logger.delegate) = (filter, listener)
+        defer { (logger.filter, logger.delegate) = (nil, nil) }
+        try await body()
+        // The delegate hears on the main thread, later.
+        for _ in 0..<10 { try await Task.sleep(for: .milliseconds(10)) }
+        return listener.heard
+    }
+
+    @Test("GCK*Session hears start and end, and its states; the provider and the media client are heard too")
+    func session() async throws {
+        let heard = try await heard(["GCK*Session", "GCKDeviceProvider", "GCKRemoteMediaClient"]) {
+            try await CastStage.perform(.memory) { stage in
+                let (_, listed) = try await stage.found()
+                let session = try await stage.started(on: listed)
+                let address = try #require(URL(string: "http://192.0.2.1/film.mp4"))
+                let film = GCKMediaInformationBuilder(contentURL: address)
+                film.contentType = "video/mp4"
+                session.remoteMediaClient?.loadMedia(film.build())
+                #expect(await stage.wait { session.remoteMediaClient?.mediaStatus?.playerState == .playing })
+                #expect(stage.sessions.endSession())
+                #expect(await stage.wait { stage.sessions.currentSession == nil })
+            }
+        }
+        func messages(_ owner: String) -> [String] {
+            heard.filter { $0.function.hasPrefix("-[\(owner) ") }.map(\.message)
+        }
+        let session = messages("GCKCastSession")
+        for text in ["starting on ", "connecting → connected", "ending, action ", "disconnecting → disconnected"] {
+            #expect(session.contains { $0.hasPrefix(text) }, "\(text): \(session)")
+        }
+        let start = session.firstIndex { $0.hasPrefix("connecting → connected") } ?? .max
+        let end = session.firstIndex { $0.hasPrefix("ending, ") } ?? -1
+        #expect(start < end)
+        #expect(messages("GCKDeviceProvider").contains { $0.hasSuffix(" is there") })
+        let media = messages("GCKRemoteMediaClient")
+        #expect(media.contains("LOAD http://192.0.2.1/film.mp4"), "\(media)")
+        #expect(media.contains { $0.hasPrefix("request ") && $0.hasSuffix("is done") })
+        #expect(media.contains { $0.hasPrefix("status PLAYING") })
+    }
+
+    @Test("Media of the 2.x kind comes under its channel's class, with the method that was called")
+    @available(*, deprecated, message: "tests what is deprecated")
+    func legacyMedia() async throws {
+        let heard = try await heard(["GCKMediaControlChannel"]) {
+            let channel = GCKMediaControlChannel()
+            #expect(channel.pause() == kGCKInvalidRequestID)
+        }
+        #expect(heard.contains { $0.message.hasPrefix("nothing sent: ") && $0.level == .warning })
+        #expect(heard.allSatisfy { $0.function.hasPrefix("-[GCKMediaControlChannel ") })
     }
 }
