@@ -234,7 +234,7 @@ struct LegacyMediaTests {
     }
 
     @Test(
-        "G26 the old initialiser of media is the longer one without tracks and style; the constant has its older name"
+        "the old initialiser of media is the longer one without tracks and style; the constant has its older name"
     )
     @available(*, deprecated, message: "tests what is deprecated")
     func oldInitialiser() {

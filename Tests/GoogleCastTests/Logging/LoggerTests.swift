@@ -57,7 +57,7 @@ struct LoggerTests {
         #expect(stage.lines.isEmpty && listener.heard.isEmpty)
     }
 
-    @Test("L2 the version is said whatever is set")
+    @Test("the version is said whatever is set")
     func version() {
         logger.loggingEnabled = false
         stage.center.announceVersion()

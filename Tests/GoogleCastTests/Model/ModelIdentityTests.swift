@@ -24,7 +24,19 @@ struct ModelIdentityTests {
     }
 
     @Test("Every class that can be archived is among the samples")
-    func complete() { #expect(Sample.archivable.count == 21) }
+    func complete() {
+        let names = Sample.archivable.map { "\(type(of: $0))" }
+        #expect(
+            names.sorted() == [
+                "GCKAdBreakClipInfo", "GCKAdBreakInfo", "GCKColor", "GCKImage", "GCKLaunchOptions",
+                "GCKMediaInformation", "GCKMediaLiveSeekableRange", "GCKMediaLoadOptions",
+                "GCKMediaLoadRequestData", "GCKMediaMetadata", "GCKMediaQueueContainerMetadata",
+                "GCKMediaQueueData", "GCKMediaQueueLoadOptions", "GCKMediaRequestItem", "GCKMediaSeekOptions",
+                "GCKMediaTextTrackStyle", "GCKMediaTrack", "GCKOpenURLOptions", "GCKSessionTraits",
+                "GCKVASTAdsRequest", "GCKVideoInfo",
+            ]
+        )
+    }
 
     @Test("MM37 classes without an archive are equal by value too", arguments: 0..<2)
     func others(_ index: Int) {

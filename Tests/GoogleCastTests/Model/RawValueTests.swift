@@ -20,6 +20,11 @@ struct RawValueTests {
         )
     }
 
+    @Test("U9 the numbers of GCKNetworkAddressType are the original's")
+    func networkAddressType() {
+        #expect(Self.table(GCKNetworkAddressType.unknown, .iPv4, .iPv6, .IPC) == [0, 1, 2, 3])
+    }
+
     @Test("U9 the numbers of GCKStreamingProtocolType are the original's")
     func streamingProtocolType() {
         #expect(Self.table(GCKStreamingProtocolType.unknown, .MPEGDASH, .HLS, .smoothStreaming) == [0, 1, 2, 3])

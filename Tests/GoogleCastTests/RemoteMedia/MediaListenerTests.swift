@@ -232,13 +232,19 @@ struct MediaListenerTests {
             try await device.send(paused, in: .media, from: "web-1")
             sent.signal()
         }
-        #expect(sent.blockingWait(seconds: 5))
+        let begin = ContinuousClock.now
+        block(for: 5)
+        #expect(ContinuousClock.now - begin >= .seconds(5) && bench.listener.calls.isEmpty)
+        #expect(sent.blockingWait(seconds: 1), "the device was heard meanwhile")
         try await sending.value
         #expect(await bench.until { bench.listener.calls.last == "status paused" })
         #expect(bench.listener.calls.count == 51)
         await bench.close()
     }
 }
+
+/// Keeps the thread busy.
+private func block(for seconds: TimeInterval) { Thread.sleep(forTimeInterval: seconds) }
 
 private final class CountingClient: GCKRemoteMediaClient {
     var notified: [String] = []

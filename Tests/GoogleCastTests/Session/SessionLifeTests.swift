@@ -15,7 +15,7 @@ private let ended = ["willEnd", "willEnd cast", "CS notConnected", "didEnd nil",
 @Suite("The life of sessions", .serialized)
 struct SessionLifeTests {
     @Test(
-        "S1 S2 S3 S8 S9 T5 T6 C8 A session starts and ends in the documented order",
+        "S1 S2 S3 S4 S8 S9 T5 T6 C8 A session starts and ends in the documented order",
         arguments: CastStage.Kind.allCases
     )
     func startAndEnd(_ kind: CastStage.Kind) async throws {

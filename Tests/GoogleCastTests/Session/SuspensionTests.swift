@@ -54,19 +54,50 @@ struct SuspensionTests {
         }
     }
 
-    @Test("S27 Into the background with a session that stays", arguments: CastStage.Kind.allCases)
-    func background2(_ kind: CastStage.Kind) async throws {
-        try await CastStage.perform(kind) { stage in
-            stage.configure = { $0.suspendSessionsWhenBackgrounded = false }
-            let (_, listed) = try await stage.found()
-            let session = try await stage.started(on: listed)
+    /// What the system tells every app.
+    private static func system(_ name: String) {
+        NotificationCenter.default.post(name: .init("UIApplication\(name)Notification"), object: nil)
+    }
+
+    @Test("S27 Into the background with a session that stays, by the same word by which another goes")
+    func background2() async throws {
+        for suspends in [true, false] {
+            try await CastStage.perform(.memory) { stage in
+                stage.configure = { $0.suspendSessionsWhenBackgrounded = suspends }
+                let (_, listed) = try await stage.found()
+                let session = try await stage.started(on: listed)
+                let log = SessionLog(stage.context)
+                Self.system("DidEnterBackground")
+                await stage.pass(.seconds(1))
+                guard !suspends else {
+                    #expect(log.life == Self.suspended(1))
+                    log.clear()
+                    Self.system("WillEnterForeground")
+                    #expect(await stage.wait { log.life == resumed })
+                    return log.stop()
+                }
+                let delegate = RequestLog()
+                session.setDeviceVolume(0.5).delegate = delegate
+                #expect(await stage.wait { delegate.outcomes == ["complete"] })
+                Self.system("WillEnterForeground")
+                await stage.pass(.seconds(1))
+                #expect(log.life.isEmpty && stage.sessions.currentSession === session)
+                log.stop()
+            }
+        }
+    }
+
+    @Test("The process ends: the session is suspended without a word to the device, and kept")
+    func termination() async throws {
+        try await CastStage.perform(.memory) { stage in
+            let (device, listed) = try await stage.found()
+            let id = try await stage.started(on: listed).sessionID
             let log = SessionLog(stage.context)
-            NotificationCenter.default.post(name: .init("UIApplicationDidEnterBackgroundNotification"), object: nil)
-            await stage.pass(.seconds(1))
-            let delegate = RequestLog()
-            session.setDeviceVolume(0.5).delegate = delegate
-            #expect(await stage.wait { delegate.outcomes == ["complete"] })
-            #expect(log.life.isEmpty)
+            Self.system("WillTerminate")
+            #expect(await stage.wait { log.life.contains { $0.hasPrefix("didSuspend cast") } })
+            #expect(!log.life.contains { $0.contains("End") })
+            #expect(stage.messages(with: "STOP").isEmpty && stage.messages(with: "CLOSE").isEmpty)
+            #expect(device.snapshot.application?.sessionID == id && stage.store.present != nil)
             log.stop()
         }
     }

@@ -8,10 +8,23 @@ import Foundation
 private struct Echo: ReceiverApplication {
     static let namespaces: [CastNamespace] = [
         "urn:x-cast:com.google.cast.sample.helloworld", "urn:x-cast:com.example.custom",
+        "urn:x-cast:com.example.early",
     ]
 
     mutating func received(_ message: ApplicationMessage, context: inout ApplicationContext) {
         context.send(message.payload, in: message.namespace, to: message.sender)
+    }
+}
+
+/// Adds a channel while the session is only about to begin.
+private final class Early: NSObject, GCKSessionManagerListener {
+    let channel = GCKGenericChannel(namespace: "urn:x-cast:com.example.early")
+    private(set) var wasAdded = false
+    private(set) var wasConnected = true
+
+    func sessionManager(_ sessionManager: GCKSessionManager, willStart session: GCKCastSession) {
+        wasAdded = session.add(channel)
+        wasConnected = channel.isConnected
     }
 }
 
@@ -22,8 +35,19 @@ public func run() async throws {
         ApplicationInformation(appIDs: [appID], name: "Hello", namespaces: Echo.namespaces)
     ) { _ in Echo() }
     let home = try await Home.open(applications: [application])
-    let manager = try await home.connect(appID: appID)
+    let context = try await home.createContext(appID: appID)
+    let manager = context.sessionManager
+    let early = Early()
+    manager.add(early)
+    try check(manager.startSession(with: context.discoveryManager.device(at: 0)), "a session begins")
+    try await wait(for: "it is connected") { manager.hasConnectedCastSession() }
     let session = manager.currentCastSession
+    try check(early.wasAdded && !early.wasConnected, "a channel is added before the session is connected")
+    try await wait(for: "it is connected with the session") { early.channel.isConnected }
+    let unlisted = GCKGenericChannel(namespace: "urn:x-cast:com.example.unlisted")
+    try check(session?.add(unlisted) == true, "a channel is added whose namespace the application does not list")
+    try check(!unlisted.isConnected, "it is not connected")
+    try check(!unlisted.sendTextMessage("to nobody", error: nil), "and sends nothing")
     let channel = hello(manager)
     try await wait(for: "the subclass hears the answer") { channel.received == ["Hello World"] }
     let owner = GenericOwner()

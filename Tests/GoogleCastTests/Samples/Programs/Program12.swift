@@ -18,16 +18,22 @@ public func run() async throws {
     try await wait(for: "the request is answered") { !request.inProgress && request.error == nil }
     try await wait(for: "the queue is known") { view.queue.itemCount == 3 }
     try check(client.mediaStatus?.queueRepeatMode == .all, "it begins again at its end")
-    try check(client.mediaStatus?.queueItem(at: 1)?.preloadTime == 20, "the next is preloaded")
-    client.seek(with: nearTheEnd())
+    let next = client.mediaStatus?.queueItem(at: 1)
+    try check(next?.preloadTime == 20, "the next one's time of preloading went out and came back")
+    try check(client.mediaStatus?.preloadedItemID == 0, "it is not preloaded at the beginning")
+    client.seek(with: place(105))
+    try await wait(for: "the next is preloaded, twenty seconds before the end") {
+        next.map { client.mediaStatus?.preloadedItemID == $0.itemID } == true
+    }
+    client.seek(with: place(119))
     try await wait(for: "the second film follows by itself") {
         home.device.snapshot.media?.url.hasSuffix("/2.mp4") == true
     }
     await home.device.shutdown()
 }
 
-private func nearTheEnd() -> GCKMediaSeekOptions {
+private func place(_ seconds: TimeInterval) -> GCKMediaSeekOptions {
     let options = GCKMediaSeekOptions()
-    options.interval = 119
+    options.interval = seconds
     return options
 }
