@@ -44,6 +44,8 @@ public enum UIAccessibility {
         package var isReduceTransparencyEnabled = false
         package var isBoldTextEnabled = false
         package var isDarkerSystemColorsEnabled = false
+
+        package init() {}
     }
 
     /// A change of a setting is told to those who observe it.

@@ -15,6 +15,7 @@ open class UIScene: UIResponder {
 
     open var activationState: UIScene.ActivationState { .foregroundActive }
     open var title: String!
+    open override var next: UIResponder? { UIApplication.shared }
 
     public static let didActivateNotification = NSNotification.Name("UISceneDidActivateNotification")
     public static let willDeactivateNotification = NSNotification.Name("UISceneWillDeactivateNotification")

@@ -59,16 +59,18 @@ extension UIColor {
     )
         -> UIColor
     {
-        UIColor { traits in
-            let isDark = traits.userInterfaceStyle == .dark
-            let code = isDark ? dark : light
-            return UIColor(
-                red: CGFloat(code >> 16 & 0xFF) / 255,
-                green: CGFloat(code >> 8 & 0xFF) / 255,
-                blue: CGFloat(code & 0xFF) / 255,
-                alpha: isDark ? darkAlpha : lightAlpha
-            )
-        }
+        UIColor(light: Components(code: light, alpha: lightAlpha), dark: Components(code: dark, alpha: darkAlpha))
+    }
+}
+
+extension UIColor.Components {
+    fileprivate init(code: Int, alpha: CGFloat) {
+        self.init(
+            red: CGFloat(code >> 16 & 0xFF) / 255,
+            green: CGFloat(code >> 8 & 0xFF) / 255,
+            blue: CGFloat(code & 0xFF) / 255,
+            alpha: alpha
+        )
     }
 }
 #endif

@@ -10,10 +10,17 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         package var green: CGFloat
         package var blue: CGFloat
         package var alpha: CGFloat
+
+        fileprivate func withAlpha(_ alpha: CGFloat) -> Self {
+            var changed = self
+            changed.alpha = alpha
+            return changed
+        }
     }
 
     private enum Source: Sendable {
         case components(Components)
+        case pair(light: Components, dark: Components)
         case dynamic(@Sendable (UITraitCollection) -> UIColor)
     }
 
@@ -60,6 +67,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         switch source {
         case .components: self
+        case .pair: UIColor(components(in: traitCollection))
         case .dynamic(let provider): provider(traitCollection).resolvedColor(with: traitCollection)
         }
     }
@@ -67,8 +75,18 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     package func components(in traits: UITraitCollection) -> Components {
         switch source {
         case .components(let components): components
+        case .pair(let light, let dark): traits.userInterfaceStyle == .dark ? dark : light
         case .dynamic(let provider): provider(traits).components(in: traits)
         }
+    }
+
+    package init(light: Components, dark: Components) {
+        source = .pair(light: light, dark: dark)
+        super.init()
+    }
+
+    private convenience init(_ parts: Components) {
+        self.init(red: parts.red, green: parts.green, blue: parts.blue, alpha: parts.alpha)
     }
 
     private var components: Components { components(in: .current) }
@@ -78,6 +96,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         switch source {
         case .components(let parts):
             UIColor(red: parts.red, green: parts.green, blue: parts.blue, alpha: alpha)
+        case .pair(let light, let dark):
+            UIColor(light: light.withAlpha(alpha), dark: dark.withAlpha(alpha))
         case .dynamic(let provider):
             UIColor { provider($0).resolvedColor(with: $0).withAlphaComponent(alpha) }
         }
@@ -148,13 +168,18 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIColor else { return false }
         if self === other { return true }
-        guard case .components(let mine) = source, case .components(let others) = other.source else { return false }
-        return mine == others
+        switch (source, other.source) {
+        case (.components(let mine), .components(let others)): return mine == others
+        case (.pair(let light, let dark), .pair(let otherLight, let otherDark)):
+            return light == otherLight && dark == otherDark
+        default: return false
+        }
     }
 
     open override var hash: Int {
         switch source {
         case .components(let components): components.hashValue
+        case .pair(let light, let dark): [light, dark].hashValue
         case .dynamic: ObjectIdentifier(self).hashValue
         }
     }

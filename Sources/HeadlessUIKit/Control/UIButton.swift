@@ -33,6 +33,7 @@ open class UIButton: UIControl {
     open var menu: UIMenu?
     open var isPointerInteractionEnabled = false
     private var contents: [UIControl.State: Content] = [:]
+    private var shownState = UIControl.State.normal
     private let picture = UIImageView(frame: .zero)
     private let label = UILabel(frame: .zero)
 
@@ -134,6 +135,7 @@ open class UIButton: UIControl {
     }
 
     private func update() {
+        shownState = state
         picture.image = currentImage
         label.text = currentTitle
         label.textColor = currentTitleColor
@@ -166,6 +168,8 @@ open class UIButton: UIControl {
 
     open override func layoutSubviews() {
         super.layoutSubviews()
+        // A subclass with conditions of its own asks for layout when they change.
+        if state != shownState { update() }
         let area = bounds.inset(by: contentEdgeInsets)
         let image = currentImage?.size ?? .zero
         let title = label.isHidden ? .zero : label.intrinsicContentSize

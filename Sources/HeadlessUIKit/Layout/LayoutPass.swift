@@ -6,18 +6,19 @@ import Foundation
 enum LayoutPass {
     /// Grows with everything that asks for a layout.
     static var changes = 0
-    private static var isRunning = false
+    /// What is laid out now.
+    private(set) static weak var root: UIView?
 
     static func run(for view: UIView) {
         // A view that asks for layout in the midst of one is served when its turn comes.
-        guard !isRunning else {
+        guard root == nil else {
             arrange(view)
             return
         }
-        isRunning = true
-        defer { isRunning = false }
         var root = view
         while let superview = root.superview { root = superview }
+        self.root = root
+        defer { self.root = nil }
         // What is laid out by hand may give new room to what is laid out by constraints; in the end it settles, or never.
         for _ in 0..<6 {
             LayoutSystem.solve(root)

@@ -130,7 +130,7 @@ open class UINavigationController: UIViewController {
         let (bar, tools) = (isNavigationBarHidden ? 0 : CGFloat(44), isToolbarHidden ? 0 : CGFloat(44))
         navigationBar.isHidden = isNavigationBarHidden
         bottomBar.isHidden = isToolbarHidden
-        bottomBar.items = bottomBar.items ?? stack.last?.toolbarItems
+        if bottomBar.items == nil, let items = stack.last?.toolbarItems { bottomBar.items = items }
         navigationBar.frame = CGRect(x: 0, y: 0, width: view.bounds.width, height: safe.top + bar)
         bottomBar.frame = CGRect(
             x: 0,

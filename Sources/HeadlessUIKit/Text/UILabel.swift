@@ -21,6 +21,7 @@ open class UILabel: UIView {
     open var font: UIFont! {
         get { ownFont ?? .systemFont(ofSize: 17) }
         set {
+            guard ownFont != newValue else { return }
             ownFont = newValue
             invalidateIntrinsicContentSize()
         }

@@ -115,7 +115,7 @@ open class UIWindow: UIView {
     open override var next: UIResponder? { windowScene ?? UIApplication.shared }
 
     func scheduleLayout() {
-        guard !isLayoutScheduled, !isHidden else { return }
+        guard !isLayoutScheduled, !isHidden, LayoutPass.root !== self else { return }
         isLayoutScheduled = true
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {

@@ -1,0 +1,239 @@
+#if !canImport(UIKit)
+import Foundation
+import HeadlessUIKit
+import Testing
+
+@MainActor
+@Suite("Layout by constraints")
+struct LayoutTests {
+    let root = UIView(frame: CGRect(x: 0, y: 0, width: 300, height: 200))
+
+    private func add(_ view: UIView = UIView(), to parent: UIView? = nil) -> UIView {
+        view.translatesAutoresizingMaskIntoConstraints = false
+        (parent ?? root).addSubview(view)
+        return view
+    }
+
+    @Test("Edges with margins")
+    func edges() {
+        let view = add()
+        NSLayoutConstraint.activate([
+            view.leadingAnchor.constraint(equalTo: root.leadingAnchor, constant: 10),
+            view.trailingAnchor.constraint(equalTo: root.trailingAnchor, constant: -20),
+            view.topAnchor.constraint(equalTo: root.topAnchor, constant: 5),
+            view.bottomAnchor.constraint(equalTo: root.bottomAnchor),
+        ])
+        root.layoutIfNeeded()
+        #expect(view.frame == CGRect(x: 10, y: 5, width: 270, height: 195))
+        root.frame.size.width = 400
+        root.layoutIfNeeded()
+        #expect(view.frame.width == 370)
+    }
+
+    @Test("The middle, a fixed size, and a share")
+    func middles() {
+        let (a, b) = (add(), add())
+        NSLayoutConstraint.activate([
+            a.centerXAnchor.constraint(equalTo: root.centerXAnchor),
+            a.centerYAnchor.constraint(equalTo: root.centerYAnchor),
+            a.widthAnchor.constraint(equalToConstant: 48),
+            a.heightAnchor.constraint(equalTo: a.widthAnchor),
+            b.widthAnchor.constraint(equalTo: root.widthAnchor, multiplier: 0.5),
+            b.heightAnchor.constraint(equalToConstant: 10),
+            b.leftAnchor.constraint(equalTo: a.rightAnchor, constant: 8),
+            b.topAnchor.constraint(equalTo: a.topAnchor),
+        ])
+        root.layoutIfNeeded()
+        #expect(a.frame == CGRect(x: 126, y: 76, width: 48, height: 48))
+        #expect(b.frame == CGRect(x: 182, y: 76, width: 150, height: 10))
+    }
+
+    @Test("Where the script goes from right to left, leading is on the right")
+    func rightToLeft() {
+        root.semanticContentAttribute = .forceRightToLeft
+        let view = add()
+        view.semanticContentAttribute = .forceRightToLeft
+        NSLayoutConstraint.activate([
+            view.leadingAnchor.constraint(equalTo: root.leadingAnchor, constant: 16),
+            view.widthAnchor.constraint(equalToConstant: 50),
+            view.topAnchor.constraint(equalTo: root.topAnchor),
+            view.heightAnchor.constraint(equalToConstant: 10),
+        ])
+        root.layoutIfNeeded()
+        #expect(view.frame == CGRect(x: 234, y: 0, width: 50, height: 10))
+    }
+
+    @Test("A weaker rule gives way, and an inequality counts when it would be broken")
+    func priorities() {
+        let view = add()
+        let wish = view.widthAnchor.constraint(equalToConstant: 500)
+        wish.priority = .defaultLow
+        NSLayoutConstraint.activate([
+            view.leftAnchor.constraint(equalTo: root.leftAnchor),
+            view.rightAnchor.constraint(lessThanOrEqualTo: root.rightAnchor, constant: -10),
+            view.topAnchor.constraint(equalTo: root.topAnchor),
+            view.heightAnchor.constraint(greaterThanOrEqualToConstant: 30),
+            wish,
+        ])
+        root.layoutIfNeeded()
+        #expect(view.frame == CGRect(x: 0, y: 0, width: 290, height: 30))
+        wish.constant = 100
+        root.layoutIfNeeded()
+        #expect(view.frame.width == 100)
+    }
+
+    @Test("A constraint's constant changes the layout; one that is not active does not count")
+    func constants() {
+        let view = add()
+        let height = view.heightAnchor.constraint(equalToConstant: 64)
+        NSLayoutConstraint.activate([
+            view.leftAnchor.constraint(equalTo: root.leftAnchor),
+            view.rightAnchor.constraint(equalTo: root.rightAnchor),
+            view.bottomAnchor.constraint(equalTo: root.bottomAnchor), height,
+        ])
+        root.layoutIfNeeded()
+        #expect(view.frame == CGRect(x: 0, y: 136, width: 300, height: 64))
+        height.constant = 0
+        root.layoutIfNeeded()
+        #expect(view.frame == CGRect(x: 0, y: 200, width: 300, height: 0))
+        height.isActive = false
+        #expect(!height.isActive)
+        #expect(!root.constraints.contains(height))
+        #expect(NSLayoutConstraint().isActive == false)
+    }
+
+    @Test("A label is as large as its text, and gives way to what must be seen")
+    func labels() {
+        let label = UILabel()
+        label.text = "A title that is much too long for the room that there is in this row of the dialog"
+        _ = add(label)
+        let button = add()
+        NSLayoutConstraint.activate([
+            label.leadingAnchor.constraint(equalTo: root.leadingAnchor),
+            label.topAnchor.constraint(equalTo: root.topAnchor),
+            button.leadingAnchor.constraint(equalTo: label.trailingAnchor, constant: 8),
+            button.trailingAnchor.constraint(equalTo: root.trailingAnchor),
+            button.widthAnchor.constraint(equalToConstant: 44),
+        ])
+        root.layoutIfNeeded()
+        #expect(label.frame.width == 248)
+        #expect(button.frame.minX == 256)
+        #expect(label.frame.height == label.intrinsicContentSize.height)
+        label.numberOfLines = 0
+        root.layoutIfNeeded()
+        #expect(label.frame.height >= label.font.lineHeight * 3)
+    }
+
+    @Test("Text longer than its lines ends with an ellipsis, and words stay whole where they can")
+    func wrapping() {
+        let font = UIFont.systemFont(ofSize: 10)
+        let lines = TextMeasure.lines("one two three four five six", font, width: 50, atMost: 2)
+        #expect(lines.count == 2)
+        #expect(lines.last?.hasSuffix("\u{2026}") == true)
+        #expect(lines.allSatisfy { TextMeasure.width($0, font) <= 51 })
+    }
+
+    @Test("A row shares its room: what hugs keeps its size, the rest grows")
+    func stackFills() {
+        let (icon, label, button) = (UIView(), UIView(), UIView())
+        for (view, width) in [(icon, 24), (button, 48)] {
+            view.widthAnchor.constraint(equalToConstant: CGFloat(width)).isActive = true
+        }
+        let stack = UIStackView(arrangedSubviews: [icon, label, button])
+        stack.spacing = 8
+        stack.frame = CGRect(x: 0, y: 0, width: 200, height: 40)
+        stack.layoutIfNeeded()
+        #expect(icon.frame == CGRect(x: 0, y: 0, width: 24, height: 40))
+        #expect(label.frame == CGRect(x: 32, y: 0, width: 112, height: 40))
+        #expect(button.frame == CGRect(x: 152, y: 0, width: 48, height: 40))
+        button.isHidden = true
+        stack.layoutIfNeeded()
+        #expect(label.frame.width == 168)
+    }
+
+    @Test("Equal shares, equal gaps, and a column in the middle")
+    func stackDistributions() {
+        let views = (0..<3).map { _ in UIView() }
+        let stack = UIStackView(arrangedSubviews: views)
+        stack.frame = CGRect(x: 0, y: 0, width: 90, height: 60)
+        stack.distribution = .fillEqually
+        stack.layoutIfNeeded()
+        #expect(views.map(\.frame.width) == [30, 30, 30])
+        for view in views {
+            view.widthAnchor.constraint(equalToConstant: 10).isActive = true
+            view.heightAnchor.constraint(equalToConstant: 10).isActive = true
+        }
+        stack.distribution = .equalSpacing
+        stack.alignment = .center
+        stack.layoutIfNeeded()
+        #expect(views.map(\.frame.minX) == [0, 40, 80])
+        #expect(views.map(\.frame.minY) == [25, 25, 25])
+        stack.axis = .vertical
+        stack.layoutIfNeeded()
+        #expect(views.map(\.frame.minY) == [0, 25, 50])
+    }
+
+    @Test("A stack in a layout is as large as what is in it")
+    func stackHasSize() {
+        let (title, subtitle) = (UILabel(), UILabel())
+        title.text = "Title"
+        subtitle.text = "A longer subtitle"
+        let stack = UIStackView(arrangedSubviews: [title, subtitle])
+        stack.axis = .vertical
+        stack.spacing = 4
+        _ = add(stack)
+        NSLayoutConstraint.activate([
+            stack.leadingAnchor.constraint(equalTo: root.leadingAnchor),
+            stack.topAnchor.constraint(equalTo: root.topAnchor),
+        ])
+        root.layoutIfNeeded()
+        let height = title.intrinsicContentSize.height + subtitle.intrinsicContentSize.height + 4
+        #expect(stack.frame.size == CGSize(width: subtitle.intrinsicContentSize.width, height: height))
+        #expect(stack.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize) == stack.frame.size)
+        stack.removeFromSuperview()
+        #expect(root.constraints.isEmpty)
+    }
+
+    @Test("The safe area's guide keeps clear of bars")
+    func guides() {
+        let controller = UIViewController()
+        let navigation = UINavigationController(rootViewController: controller)
+        let window = show(navigation)
+        let view = add(UIView(), to: controller.view)
+        let guide = controller.view.safeAreaLayoutGuide
+        NSLayoutConstraint.activate([
+            view.topAnchor.constraint(equalTo: guide.topAnchor),
+            view.bottomAnchor.constraint(equalTo: guide.bottomAnchor),
+            view.leadingAnchor.constraint(equalTo: guide.leadingAnchor),
+            view.trailingAnchor.constraint(equalTo: guide.trailingAnchor),
+        ])
+        window.layoutIfNeeded()
+        #expect(view.frame == CGRect(x: 0, y: 44, width: 390, height: 800))
+        navigation.setNavigationBarHidden(true, animated: false)
+        window.layoutIfNeeded()
+        #expect(view.frame == CGRect(x: 0, y: 0, width: 390, height: 844))
+    }
+
+    @Test("Layout that was asked for in a window comes by itself")
+    func comesByItself() async {
+        final class Counter: UIView {
+            var layouts = 0
+            override func layoutSubviews() {
+                super.layoutSubviews()
+                layouts += 1
+            }
+        }
+        let controller = UIViewController()
+        let counter = Counter()
+        controller.view.addSubview(counter)
+        let window = show(controller)
+        let before = counter.layouts
+        counter.setNeedsLayout()
+        counter.setNeedsLayout()
+        #expect(counter.layouts == before)
+        await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+        #expect(counter.layouts == before + 1)
+        _ = window
+    }
+}
+#endif
