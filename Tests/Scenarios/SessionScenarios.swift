@@ -117,6 +117,37 @@ struct SessionScenarios {
     }
 
     @Test(
+        "A move that nobody waits for any more is finished: the source does not play on",
+        arguments: Stage.Kind.allCases
+    )
+    func transferCancelled(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let other = try await stage.anotherDevice(named: "Other TV")
+            let manager = stage.sessionManager()
+            let session = try await stage.passing {
+                try await manager.start(player, on: CastDevice(at: stage.endpoint))
+            }
+            _ = try await stage.passing {
+                try await session.media.load(film, options: .init(startTime: 30), until: .playing())
+            }
+            let life = SessionLife(of: manager)
+            let destination = CastDevice(at: other.endpoint)
+            let states = manager.states
+            let moving = Task { try await manager.transfer(to: destination) }
+            let watching = Task {
+                for await state in states where state != .running { return moving.cancel() }
+            }
+            #expect(try await stage.wait { stage.device.snapshot.media == nil && session.state == .running })
+            await watching.value
+            _ = await moving.result
+            #expect(life.events == ["suspended", "willResume", "resumed"])
+            #expect(session.device.id == destination.id)
+            await manager.close()
+            await other.shutdown()
+        }
+    }
+
+    @Test(
         "A destination that refuses, cannot play, or is where the session is: nothing has changed",
         arguments: Stage.Kind.allCases
     )

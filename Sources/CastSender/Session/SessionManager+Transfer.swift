@@ -9,6 +9,8 @@ extension SessionManager {
     /// is then suspended for ``SuspendReason/transferring`` and resumed with ``CastSession/device`` being the
     /// destination; its ``CastSession/sessionID`` is that of the application there.
     ///
+    /// Cancelling the task gives the move up as long as the destination does not play, and does nothing after that.
+    ///
     /// - Parameters:
     ///   - destination: The other device.
     ///   - options: How the application is launched there.
@@ -38,11 +40,20 @@ extension SessionManager {
             await connection.close()
             throw error
         }
-        let outcome = await outcome()
-        await leaveSource()
-        // This sender is connected to the destination a second time by now, so that its application never was alone.
-        await connection.close()
-        _ = try outcome.get()
+        _ = try await arrival(over: connection).get()
+    }
+
+    /// Both devices play by now: what is left to do is done even when nobody waits for it any more.
+    private func arrival(over connection: CastConnection) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            onWire { manager in
+                let outcome = await manager.outcome()
+                await manager.leaveSource()
+                // This sender is connected to the destination a second time, so that its application never was alone.
+                await connection.close()
+                continuation.resume(returning: outcome)
+            }
+        }
     }
 
     /// The destination plays: from here on the session is there.
