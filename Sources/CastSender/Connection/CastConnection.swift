@@ -64,6 +64,8 @@ public actor CastConnection {
     nonisolated let groupEventSource = EventSource<GroupEvent>()
     /// Whether the group has shown that it takes no volumes for its members.
     var refusesMemberVolume = false
+    /// How often in a row the group said nothing to that.
+    var silentMemberVolumes = 0
 
     private nonisolated let currentStatus = CurrentValue<ReceiverStatus>(nil)
     private nonisolated let currentState = CurrentValue<ConnectionState>(.connected)

@@ -79,17 +79,29 @@ extension CastConnection {
         ofMember id: String,
         foundAs device: CastDevice?
     ) async throws(CastError) {
-        let status = if let groupStatus { groupStatus } else { try await refreshGroupStatus() }
+        var status = if let groupStatus { groupStatus } else { try await refreshGroupStatus() }
+        // Of a member that is not among the first that were told, nothing is known yet.
+        if status.member(id) == nil, !machine.multizone.isWhole { status = try await refreshGroupStatus() }
         guard self.device.isGroup(with: status) else { throw CastError.noGroup(device: self.device.friendlyName) }
         guard let member = status.member(id) else {
             throw CastError.memberGone(id, from: status, group: self.device.friendlyName)
         }
         if !refusesMemberVolume {
             do throws(CastError) {
-                return try await ask(member, level: level, isMuted: isMuted)
+                try await ask(member, level: level, isMuted: isMuted)
+                silentMemberVolumes = 0
+                return
             } catch {
-                guard [.invalidRequest, .notSupported, .requestTimedOut].contains(error.code) else { throw error }
-                refusesMemberVolume = true
+                switch error.code {
+                case .invalidRequest, .notSupported: refusesMemberVolume = true
+                case .requestTimedOut:
+                    let wanted = MemberVolumeWait(memberID: member.id, level: level, isMuted: isMuted)
+                    if let groupStatus, wanted.step(groupStatus) == .done { return }
+                    // Once may be bad luck.
+                    silentMemberVolumes += 1
+                    refusesMemberVolume = silentMemberVolumes > 1
+                default: throw error
+                }
             }
         }
         guard let device, device.id == member.id else {

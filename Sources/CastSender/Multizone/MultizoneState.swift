@@ -7,8 +7,12 @@ import CastWire
 /// without an id are dropped, and more than ``memberLimit``.
 struct MultizoneState {
     static let memberLimit = 64
+    /// What a member was ever told with is kept up to here; beyond it, only what was told last.
+    static let fieldLimit = 64
 
     private(set) var status: GroupStatus?
+    /// Whether the device has told all of its members, and not just of some that came or changed.
+    private(set) var isWhole = false
     /// Members that were dropped: without an id, or too many.
     private(set) var dropped = 0
 
@@ -37,6 +41,7 @@ struct MultizoneState {
             }
             if seen.insert(member.id).inserted { members.append(member) }
         }
+        isWhole = true
         status = GroupStatus(
             members: members,
             isMultichannel: new.isMultichannel ?? false,
@@ -53,6 +58,7 @@ struct MultizoneState {
         if let index = new.members.firstIndex(where: { $0.id == member.id }) {
             // A device that leaves its name out of an update has not lost it.
             new.members[index].description.fields.merge(device.fields)
+            if new.members[index].description.fields.count > Self.fieldLimit { new.members[index].description = device }
         } else if new.members.count < Self.memberLimit {
             new.members.append(member)
         } else {

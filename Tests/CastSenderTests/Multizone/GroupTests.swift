@@ -138,6 +138,69 @@ struct GroupTests {
         await group.connection.close()
     }
 
+    @Test("A group that was slow once is asked again; one that is silent twice in a row is not")
+    func slowOnce() async throws {
+        let group = try await connect()
+        for _ in 0..<2 {
+            async let setting = failure { try await group.connection.setVolume(0.1, ofMember: "aaaa0001") }
+            try await group.peer.expect("SET_DEVICE_VOLUME", in: .multizone)
+            await group.model.time.advance(by: .milliseconds(2100))
+            #expect(try await setting.code == .notSupported)
+            async let answered: Void = group.connection.setVolume(0.6, ofMember: "aaaa0002")
+            let request = try await group.peer.expect("SET_DEVICE_VOLUME", in: .multizone)
+            var device = Self.bath
+            device.volume = Volume(level: 0.6, muted: false)
+            try await group.peer.reply(
+                to: request,
+                DeviceUpdatedMessage(device: device, requestID: request.requestID).fields
+            )
+            try await answered
+        }
+        for _ in 0..<2 {
+            async let setting = failure { try await group.connection.setVolume(0.1, ofMember: "aaaa0001") }
+            try await group.peer.expect("SET_DEVICE_VOLUME", in: .multizone)
+            await group.model.time.advance(by: .milliseconds(2100))
+            #expect(try await setting.code == .notSupported)
+        }
+        #expect(
+            try await failure { try await group.connection.setMuted(true, ofMember: "aaaa0001") }.code == .notSupported
+        )
+        try group.peer.verify()
+        await group.connection.close()
+    }
+
+    @Test("A volume that the member has already needs no answer of the group's")
+    func alreadySet() async throws {
+        let group = try await connect()
+        async let setting: Void = group.connection.setVolume(0.5, ofMember: "aaaa0001")
+        try await group.peer.expect("SET_DEVICE_VOLUME", in: .multizone)
+        await group.model.time.advance(by: .milliseconds(2100))
+        try await setting
+        await group.connection.close()
+    }
+
+    @Test("A member that the group has not told of yet is asked for before it counts as gone")
+    func toldInPart() async throws {
+        let group = try await connect([])
+        try await group.push(DeviceAddedMessage(device: Self.kitchen, requestID: 0).fields)
+        async let setting: Void = group.connection.setVolume(0.6, ofMember: "aaaa0002")
+        let question = try await group.peer.expect("GET_STATUS", in: .multizone, to: "receiver-0")
+        var reply = Self.status([Self.kitchen, Self.bath])
+        reply["requestId"] = question.object["requestId"]
+        try await group.peer.reply(to: question, reply)
+        let request = try await group.peer.expect("SET_DEVICE_VOLUME", in: .multizone)
+        #expect(request.object["deviceId"] == "aaaa-0002")
+        var device = Self.bath
+        device.volume = Volume(level: 0.6, muted: false)
+        try await group.peer.reply(
+            to: request,
+            DeviceUpdatedMessage(device: device, requestID: request.requestID).fields
+        )
+        try await setting
+        try group.peer.verify()
+        await group.connection.close()
+    }
+
     @Test("A member that vanishes while its volume is set fails that at once; one that is gone is not asked for")
     func vanishes() async throws {
         let group = try await connect()

@@ -90,6 +90,18 @@ struct MultizoneStateTests {
         #expect(ids(state).count == MultizoneState.memberLimit)
     }
 
+    @Test("A member that says something under a new name every time takes no more room for it")
+    func endlessFields() {
+        var state = MultizoneState()
+        _ = state.received(status(device("a", "Kitchen")))
+        for index in 0..<10_000 {
+            let update: JSONObject = ["deviceId": "a", "name": "Kitchen", "new\(index)": 1]
+            _ = state.received(message("DEVICE_UPDATED", "device", .object(update)))
+        }
+        #expect(state.status?.member("a")?.name == "Kitchen")
+        #expect((state.status?.member("a")?.description.fields.count ?? 0) <= MultizoneState.fieldLimit)
+    }
+
     @Test(
         "Recorded statuses of a group, a playing television and a lone speaker",
         .enabled(if: RecordedMessages.isAvailable)
