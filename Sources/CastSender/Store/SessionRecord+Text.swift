@@ -17,8 +17,8 @@ extension SessionRecord {
         var object: JSONObject = [
             "version": .integer(Int64(Self.version)),
             "deviceID": .string(deviceID),
-            "deviceName": .string(deviceName),
-            "modelName": .string(modelName),
+            "deviceName": .string(Self.readable(deviceName)),
+            "modelName": .string(Self.readable(modelName)),
             "capabilities": capabilities.json,
             "isGroup": .bool(isGroup),
             "endpoints": .array(
@@ -27,15 +27,32 @@ extension SessionRecord {
                 }
             ),
             "appID": .string(appID),
-            "appName": .string(appName),
+            "appName": .string(Self.readable(appName)),
             "sessionID": .string(sessionID),
             "transportID": .string(transportID),
-            "namespaces": .array(namespaces.prefix(Self.listLimit).map { .string($0.rawValue) }),
+            "namespaces": .array(
+                namespaces.filter { $0.rawValue.utf8.count <= Self.textLimit }.prefix(Self.listLimit)
+                    .map { .string($0.rawValue) }
+            ),
             "lastContact": .number(lastContact),
         ]
         if let networkID { object["networkID"] = .string(networkID) }
         return object.jsonString
     }
+
+    /// A text for people as a reader takes it: devices may say anything.
+    private static func readable(_ text: String) -> String {
+        var readable = ""
+        var length = 0
+        for character in text where !character.unicodeScalars.contains(where: isControl) {
+            length += character.utf8.count
+            guard length <= textLimit else { break }
+            readable.append(character)
+        }
+        return readable
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 
     /// Reads what ``text`` wrote.
     ///
@@ -91,7 +108,7 @@ extension SessionRecord {
 
         func text(_ key: String, required: Bool = false) throws(SessionStoreError) -> String {
             guard let text = object[key]?.stringValue, text.utf8.count <= SessionRecord.textLimit,
-                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+                !text.unicodeScalars.contains(where: SessionRecord.isControl),
                 !required || !text.isEmpty
             else { throw .damaged("its \(key) is none") }
             return text

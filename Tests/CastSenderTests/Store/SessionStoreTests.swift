@@ -31,6 +31,21 @@ struct SessionRecordTests {
         #expect(try SessionRecord(text: nameless.text) == nameless)
     }
 
+    @Test("A device with a name of any length, or with a line break in it, is found again by the next process")
+    func longNames() throws {
+        var named = record()
+        named.deviceName = String(repeating: "\u{1F3E0}", count: 300)
+        named.modelName = "Line one\nline two\u{0}"
+        named.appName = String(repeating: "x", count: 5000)
+        named.namespaces.append(CastNamespace(rawValue: "urn:x-cast:" + String(repeating: "y", count: 300)))
+        let read = try SessionRecord(text: named.text)
+        #expect(read.deviceName == String(repeating: "\u{1F3E0}", count: 64))
+        #expect(read.modelName == "Line oneline two")
+        #expect(read.appName.count == 256)
+        #expect(read.namespaces == [.media])
+        #expect(read.sessionID == named.sessionID)
+    }
+
     @Test("A record that is cut off anywhere is damaged, and never believed")
     func truncated() {
         let text = record().text
