@@ -76,7 +76,8 @@ extension CastConnection {
     }
 
     private func volumeWishesChanged() {
-        currentVolume.publish(VolumeControls(status.volume, volumeWishes))
+        let controls = VolumeControls(status.volume, volumeWishes)
+        if controls != currentVolume.value { currentVolume.publish(controls) }
         volumeAlarm?.cancel()
         volumeAlarm = volumeWishes.alarm.map { deadline in
             eventLoop.scheduleTask(deadline: deadline) { [weak self] in

@@ -48,6 +48,29 @@ struct WishTests {
         await session.connection.close()
     }
 
+    @Test("A volume that is reported again and again is shown once")
+    func volumeOnce() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect(status: ModelDevice.running)
+        let values = connection.volumeControlValues
+        let reading = Task {
+            var seen: [VolumeControls] = []
+            for await controls in values { seen.append(controls) }
+            return seen
+        }
+        await model.time.settle()
+        for level in [0.5, 0.5, 0.75, 0.75] {
+            var status = ReceiverStatusMessage(fields: ModelDevice.running).status
+            status.volume = Volume(level: level, muted: false)
+            try await peer.send(ReceiverStatusMessage(status: status, requestID: 0).fields, in: .receiver)
+            await model.time.settle()
+        }
+        await connection.close()
+        let seen = await reading.value
+        for (first, second) in zip(seen, seen.dropFirst()) { #expect(first != second) }
+        #expect(seen.last?.level.shown == 0.75)
+    }
+
     @Test("UI 20: while a seek is on its way, statuses do not move the position; then the device's word counts")
     func position() async throws {
         let (model, session, peer) = try await playing()
