@@ -20,4 +20,12 @@ public struct ConnectionOptions: Sendable {
     public var userAgent: String = "swift-cast"
 
     public init() {}
+
+    /// For a connection over which nothing is entrusted to the device: its signature would take longer than its answer,
+    /// so it is asked for only where proof is required.
+    var forQuestions: ConnectionOptions {
+        var options = self
+        if authentication.policy == .preferred { options.authentication.policy = .off }
+        return options
+    }
 }

@@ -21,10 +21,11 @@ extension CastDevice {
         environment: ConnectionEnvironment
     ) async throws(CastError) -> CastDevice {
         let unknown = CastDevice(at: endpoint)
-        // An answer that nobody has to prove is not waited for longer.
-        var options = options
-        if options.authentication.policy == .preferred { options.authentication.policy = .off }
-        let connection = try await CastConnection.open(to: unknown, options: options, environment: environment)
+        let connection = try await CastConnection.open(
+            to: unknown,
+            options: options.forQuestions,
+            environment: environment
+        )
         let result: Result<JSONObject, CastError>
         do throws(CastError) {
             result = .success(try await connection.request(GetDeviceInfoRequest(), timeout: .seconds(3)))

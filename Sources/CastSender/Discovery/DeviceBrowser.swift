@@ -217,10 +217,8 @@ extension CastDevice {
         _ environment: ConnectionEnvironment,
         _ question: (CastConnection) async -> Answer?
     ) async -> Answer? {
-        var options = ConnectionOptions()
+        var options = ConnectionOptions().forQuestions
         options.requestTimeout = .seconds(5)
-        // Nothing is entrusted to the device here, and its signature would take longer than its answer.
-        options.authentication.policy = .off
         let connection = try? await CastConnection.open(to: self, options: options, environment: environment)
         guard let connection else { return nil }
         let answer = await question(connection)

@@ -1,6 +1,16 @@
 public import CastWire
 
 extension CastConnection {
+    /// Finds out whether the connection is alive, sooner than the heartbeat would, and closes it when it is not.
+    func check() async {
+        do throws(CastError) {
+            _ = try await request(GetReceiverStatusRequest(), timeout: .seconds(3))
+        } catch {
+            guard error.code == .requestTimedOut else { return }
+            await close(.heartbeatLost)
+        }
+    }
+
     /// Asks the device for its status.
     ///
     /// - Throws: ``CastError``, most likely `requestTimedOut` or `connectionClosed`.

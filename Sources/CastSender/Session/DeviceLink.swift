@@ -132,11 +132,13 @@ package actor DeviceLink {
 
     /// Ends everything without a word to anybody, and awaits its end.
     package func close() async {
-        alarm?.cancel()
-        alarm = nil
         for task in attempts.values { task.cancel() }
         for task in tasks.values { task.cancel() }
+        perform(machine.abandoned())
         for task in Array(attempts.values) + Array(tasks.values) { await task.value }
+        // A connection that could not be given up any more has come.
+        perform(machine.abandoned())
+        letGo(.connectionLost(.closedLocally))
         await connection?.close()
     }
 }
@@ -164,7 +166,9 @@ extension DeviceLink {
             suspendSession(reason)
             connection?.assumeIsolated { $0.shut(reason == .appBackgrounded ? .appBackgrounded : .closedLocally) }
         case .end(let action): run { await $0.endOnWire(action) }
-        case .checkConnection: run { await $0.check() }
+        case .checkConnection:
+            guard let connection else { return }
+            run { _ in await connection.check() }
         case .release(let reason): release(reason)
         case .searchElsewhere, .stopSearching, .keepRecord, .removeRecord: break
         }
@@ -188,14 +192,19 @@ extension DeviceLink {
     }
 
     private func release(_ reason: SessionEndReason) {
+        letGo(reason)
+        guard let connection else { return }
+        connection.assumeIsolated { $0.statusObserver = nil }
+        run { _ in await connection.close() }
+    }
+
+    /// The session is over, and nobody keeps it.
+    private func letGo(_ reason: SessionEndReason) {
         session?.assumeIsolated {
             $0.keeper = nil
             $0.finish(reason)
         }
         session = nil
-        guard let connection else { return }
-        connection.assumeIsolated { $0.statusObserver = nil }
-        run { _ in await connection.close() }
     }
 
     private func endOnWire(_ action: SessionEndAction) async {
@@ -204,16 +213,6 @@ extension DeviceLink {
         case .disconnect: await connection?.close()
         }
         perform(machine.endFinished(.left))
-    }
-
-    private func check() async {
-        guard let connection else { return }
-        do throws(CastError) {
-            _ = try await connection.request(GetReceiverStatusRequest(), timeout: .seconds(3))
-        } catch {
-            guard error.code == .requestTimedOut else { return }
-            await connection.close(.heartbeatLost)
-        }
     }
 }
 
@@ -260,7 +259,7 @@ extension DeviceLink {
         }
         do throws(CastConnection.RejoinError) {
             let (_, application) = try await connection.rejoin(known, session, keeper: keeper)
-            goesOn(session, application)
+            goesOn(session, application, over: connection)
         } catch {
             switch error {
             case .failed(let error): throw error
@@ -270,7 +269,10 @@ extension DeviceLink {
         }
     }
 
-    private func goesOn(_ session: CastSession, _ application: Application) {
+    private func goesOn(_ session: CastSession, _ application: Application, over connection: CastConnection) {
+        // The application may have ended right behind its answer.
+        let isThere = connection.assumeIsolated { $0.sessions[session.transportID] === session }
+        guard isThere else { return giveUp(session, .appGone, over: connection) }
         known = application
         session.assumeIsolated { $0.resumed(application) }
     }
@@ -367,6 +369,8 @@ extension DeviceLink {
     ) throws(CastError) -> Event {
         if case .ended(let reason) = session.state { throw CastError.ended(reason, device: device.friendlyName) }
         let keeper = keeper
+        // One that was joined before is the program's own from here on: it ends with its connection.
+        if let before = self.session, before !== session { before.assumeIsolated { $0.keeper = nil } }
         session.assumeIsolated { $0.keeper = keeper }
         self.session = session
         known = session.application

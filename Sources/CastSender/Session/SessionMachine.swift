@@ -201,6 +201,20 @@ struct SessionMachine {
         return [.release(reason), .announce(.ended(reason))]
     }
 
+    /// The driver lets go of everything: from here on nothing is tried, and nothing is said. A start or an end that is
+    /// under way comes to its own end.
+    mutating func abandoned() -> [Action] {
+        let actions: [Action]
+        switch phase {
+        case .idle, .starting, .ending: return []
+        case .running: actions = []
+        case .searching: actions = [.stopSearching]
+        case .suspended(let suspension): actions = suspension.attempt.map { [.cancel($0)] } ?? []
+        }
+        phase = .idle
+        return actions
+    }
+
     /// The device says that the application is gone, or has dropped this sender.
     ///
     /// - Parameter canMove: Whether its media can be moved, and there is another device to which it could have been.
@@ -225,12 +239,6 @@ struct SessionMachine {
         return [.stopSearching] + moved(now: now)
     }
 
-    /// The session is on no other device.
-    mutating func notFoundElsewhere() -> [Action] {
-        guard case .searching(_, let reason) = phase else { return [] }
-        return [.stopSearching] + ended(reason)
-    }
-
     /// This sender moved the session to another device, to which the driver has turned.
     mutating func transferred(now: NIODeadline) -> [Action] {
         guard phase == .running else { return [] }
@@ -238,10 +246,8 @@ struct SessionMachine {
     }
 
     private mutating func moved(now: NIODeadline) -> [Action] {
-        var suspension = Suspension(reason: .transferring, backOff: configuration.reconnect.backOff)
-        suspension.windowEnd = now + resumeWindow
-        phase = .suspended(suspension)
-        return [.disconnect(.transferring), .announce(.suspended(.transferring))] + tryNow(now: now)
+        phase = .suspended(Suspension(reason: .transferring, backOff: configuration.reconnect.backOff))
+        return [.disconnect(.transferring), .announce(.suspended(.transferring))] + restart(now: now)
     }
 
     // MARK: Suspending

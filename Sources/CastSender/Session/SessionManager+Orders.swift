@@ -17,7 +17,7 @@ extension SessionManager {
         case .end(let action): onWire { await $0.endOnWire(action) }
         case .checkConnection:
             guard let connection = session?.connection else { return }
-            onWire { await $0.check(connection) }
+            onWire { _ in await connection.check() }
         case .searchElsewhere:
             guard let session, let device else { return }
             search = Task { await searchElsewhere(session, device) }
@@ -102,16 +102,6 @@ extension SessionManager {
             await connection.leave()
         }
         perform(machine.endFinished(reason))
-    }
-
-    /// Finds out whether a connection is alive, sooner than the heartbeat would.
-    private func check(_ connection: CastConnection) async {
-        do throws(CastError) {
-            _ = try await connection.request(GetReceiverStatusRequest(), timeout: .seconds(3))
-        } catch {
-            guard error.code == .requestTimedOut else { return }
-            await connection.close(.heartbeatLost)
-        }
     }
 
     /// The way to the session's application is lost.

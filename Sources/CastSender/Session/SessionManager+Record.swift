@@ -10,7 +10,10 @@ extension SessionManager {
     ///
     /// - Returns: What became of it. ``StoredSession/none`` also when a session exists already.
     public func resumeStored() async -> StoredSession {
-        guard let store, machine.phase == .idle else { return .none }
+        guard let store, !isClosed, machine.phase == .idle else { return .none }
+        // What is being written or removed is what is read.
+        await storing?.value
+        guard !isClosed, machine.phase == .idle else { return .none }
         do throws(SessionStoreError) {
             guard let record = try await store.load() else { return .none }
             try record.check(
@@ -28,7 +31,7 @@ extension SessionManager {
 
     private func resume(_ record: SessionRecord) async -> StoredSession {
         // Another start may have come first.
-        guard machine.phase == .idle else { return .none }
+        guard !isClosed, machine.phase == .idle else { return .none }
         device = present.first { $0.id == CastDevice.normalizedID(record.deviceID) } ?? record.device
         known = record.application
         perform(machine.recordFound(now: eventLoop.now))

@@ -26,7 +26,10 @@ extension SessionManager {
         onProgress: (@Sendable (LaunchProgress) -> Void)? = nil
     ) throws(CastError) {
         guard machine.canStart else { throw CastError.sessionExists(on: self.device?.friendlyName) }
-        if machine.suspension != nil, device.id == self.device?.id, suits(choice) {
+        guard !isClosed else { throw CastError.startCancelled(device: device.friendlyName) }
+        // What must be launched, and what nobody may try now, is no matter of going on.
+        let canGoOn = !options.relaunchIfRunning && options.credentials == nil && !machine.holds.contains(.background)
+        if canGoOn, machine.suspension != nil, device.id == self.device?.id, suits(choice) {
             self.device = device
             perform(machine.resumeRequested(now: eventLoop.now))
         } else {
@@ -42,8 +45,9 @@ extension SessionManager {
     package func beginEnd(_ action: SessionEndAction) -> Bool {
         let error = CastError.startCancelled(device: device?.friendlyName ?? "the device")
         let actions = machine.endRequested(action, cancelled: error)
+        guard !actions.isEmpty else { return false }
         endFailure = nil
         perform(actions)
-        return !actions.isEmpty
+        return true
     }
 }

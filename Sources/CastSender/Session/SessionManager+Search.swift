@@ -4,8 +4,6 @@ import NIOCore
 // Where a session went whose application vanished: a person, or another sender, may have moved it to another device.
 
 extension SessionManager {
-    /// Applications by which groups show themselves on their members; control goes to the group's own endpoint.
-    private static let groupApplications: Set<String> = ["531A4F84", "705D30C6"]
     /// How many devices are asked at once.
     private static let searchWidth = 4
     private static let searchInterval = TimeAmount.milliseconds(500)
@@ -38,7 +36,7 @@ extension SessionManager {
     }
 
     private func ask(_ devices: [CastDevice], for session: CastSession) async -> (CastDevice, Application)? {
-        var options = options.connection
+        var options = options.connection.forQuestions
         options.connectTimeout = .seconds(2)
         options.requestTimeout = .seconds(2)
         let environment = environment.connection
@@ -70,16 +68,13 @@ extension SessionManager {
             return nil
         }
     }
-
-    fileprivate static func isGroupApplication(_ application: Application) -> Bool {
-        groupApplications.contains(application.appID ?? "")
-    }
 }
 
 extension CastConnection {
     /// The application that goes on with a session: the same run, else the same application playing the same.
     fileprivate func find(sessionID: String, appID: String, playing content: String?) async -> Application? {
-        let running = status.applications.filter { $0.isJoinable && !SessionManager.isGroupApplication($0) }
+        // A group shows itself on its members; control goes to the group's own address.
+        let running = status.applications.filter { $0.isJoinable && $0.groupRole == nil }
         if let same = running.first(where: { $0.sessionID == sessionID }) { return same }
         guard let content, let other = running.first(where: { $0.matches(appID: appID) }) else { return nil }
         let session = try? await join(appID: appID)

@@ -75,6 +75,8 @@ extension SessionManager {
             if information != nil { eventSource.publish(.deviceUpdated(new)) }
             if isElsewhere, machine.phase == .running { store(record()) }
         }
-        if isElsewhere || before[new.id] == nil { perform(machine.deviceMoved(now: eventLoop.now)) }
+        // A try that is under way at the same addresses is the one that finds it.
+        let isBack = before[new.id] == nil && machine.suspension?.attempt == nil
+        if isElsewhere || isBack { perform(machine.deviceMoved(now: eventLoop.now)) }
     }
 }

@@ -65,6 +65,8 @@ public actor SessionManager {
     /// The devices that last said something new of what they run, the newest last.
     var recentlyChanged: [String] = []
     var clockWatch = ClockWatch()
+    /// Whether ``close()`` was called: nothing begins any more.
+    private(set) var isClosed = false
     private var watchTask: RepeatedTask?
     private var alarm: (deadline: NIODeadline, task: Scheduled<Void>)?
 
@@ -145,22 +147,24 @@ public actor SessionManager {
     }
 
     /// Lets go of everything. The application goes on, and the record stays for the next process.
+    ///
+    /// Final: a closed manager does not come back to a session, whatever it is told, and starts none.
     public func close() async {
+        isClosed = true
         following?.cancel()
-        search?.cancel()
-        alarm?.task.cancel()
-        alarm = nil
-        watchTask?.cancel()
         for task in attempts.values { task.cancel() }
         if machine.phase == .running { store(record()) }
-        for task in Array(attempts.values) + Array(wireTasks.values) + [search, following].compactMap(\.self) {
-            await task.value
-        }
+        let watching = [search, following].compactMap(\.self)
+        perform(machine.abandoned())
+        for task in Array(attempts.values) + watching { await task.value }
+        // Whoever waits for a session may have more to do on the wire before this can end.
+        settle(.failed(.noSession(for: "wait for")))
+        for task in wireTasks.values { await task.value }
+        // A start that could not be cancelled any more has brought a session.
+        perform(machine.abandoned())
         let connection = session?.connection
         letGo()
         await connection?.close()
-        for waiter in waiters.values { waiter.resume(returning: .failed(.noSession(for: "wait for"))) }
-        waiters = [:]
         await storing?.value
         eventSource.finish()
         currentState.finish()
@@ -193,6 +197,7 @@ public actor SessionManager {
 
     /// Waits for what becomes of the session that is being started or resumed.
     func outcome() async -> Outcome {
+        guard !isClosed else { return .failed(.noSession(for: "wait for")) }
         lastWaiter += 1
         let id = lastWaiter
         return await withTaskCancellationHandler {

@@ -263,6 +263,37 @@ struct SessionMachineTests {
         )
     }
 
+    @Test("A session found on another device while the program is in the background waits there until it is back")
+    func foundInBackground() {
+        var machine = Self.running()
+        _ = machine.applicationEnded(.appClosed, canMove: true, now: .at(0))
+        #expect(machine.enteredBackground(now: .at(1)) == [])
+        #expect(
+            machine.foundElsewhere(now: .at(2))
+                == [.stopSearching, .disconnect(.transferring), .announce(.suspended(.transferring))]
+        )
+        #expect(machine.alarm == nil, "in the background it may last")
+        #expect(machine.alarmRang(now: .at(60)) == [])
+        #expect(machine.enteredForeground(now: .at(3600)) == [.announce(.willResume), .rejoin(2)])
+    }
+
+    @Test("An abandoned machine orders nothing any more, whatever happens")
+    func abandoned() {
+        var suspended = Self.running()
+        _ = suspended.connectionLost(.heartbeatLost, now: .at(0))
+        #expect(suspended.abandoned() == [.cancel(2)])
+        #expect(suspended.resumeFinished(2, .failed(Self.failure), now: .at(1)) == [])
+        #expect(suspended.alarm == nil)
+        var searching = Self.running()
+        _ = searching.applicationEnded(.appClosed, canMove: true, now: .at(0))
+        #expect(searching.abandoned() == [.stopSearching])
+        var running = Self.running()
+        #expect(running.abandoned() == [])
+        #expect(running.networkChanged(isReachable: false, now: .at(1)) == [])
+        #expect(running.networkChanged(isReachable: true, now: .at(2)) == [])
+        #expect([suspended, searching, running].allSatisfy { $0.phase == .idle })
+    }
+
     @Test("A session that is nowhere has ended for the reason it ended for")
     func notFound() {
         var machine = Self.running()
