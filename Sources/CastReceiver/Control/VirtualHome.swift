@@ -11,13 +11,15 @@ public actor VirtualHome {
 
     public init() {}
 
-    /// Takes in a device that runs.
-    public func add(_ device: VirtualDevice) {
+    /// Takes in a device that runs. One that comes after the end is shut down.
+    public func add(_ device: VirtualDevice) async {
+        guard !isEnded else { return await device.shutdown() }
         devices.append(device)
     }
 
-    /// Takes in a group that runs.
-    public func add(_ group: VirtualGroup) {
+    /// Takes in a group that runs. One that comes after the end is shut down.
+    public func add(_ group: VirtualGroup) async {
+        guard !isEnded else { return await group.shutdown() }
         groups.append(group)
     }
 

@@ -92,7 +92,7 @@ actor DeviceDoor {
         }
     }
 
-    /// Waits in the device's own time; returns at once when the device ends.
+    /// Waits in the device's own time; returns at once when the device ends or the task is cancelled.
     func rest(for duration: Duration) async {
         guard !isEnded else { return }
         let id = nextRest
@@ -100,7 +100,11 @@ actor DeviceDoor {
         let timer = eventLoop.scheduleTask(in: TimeAmount(duration)) {}
         rests[id] = timer
         // Fails when the device ends, which is an end of the rest, too.
-        try? await timer.futureResult.get()
+        try? await withTaskCancellationHandler {
+            try await timer.futureResult.get()
+        } onCancel: {
+            timer.cancel()
+        }
         rests[id] = nil
     }
 

@@ -39,7 +39,8 @@ extension VirtualDevice {
     /// Is off for a while, as with the plug pulled: connections break, nobody gets in, nothing is announced. What
     /// runs goes on and is there when the device comes back.
     ///
-    /// - Parameter duration: For how long; returns when the device is back, or has ended.
+    /// - Parameter duration: For how long; returns when the device is back, or has ended. Cancelling the task brings it
+    ///   back at once.
     /// - Throws: ``VirtualDeviceError`` when the port has been taken meanwhile.
     public func goOff(for duration: Duration) async throws(VirtualDeviceError) {
         await parts.door.leave()

@@ -1,3 +1,4 @@
+import CastTransport
 import CastWire
 import Foundation
 import Testing
@@ -31,6 +32,30 @@ struct ControlTests {
             let moved = try await ControlClient.ask(["command": "port", "port": 0], at: path)
             #expect(moved["endpoint"]?.stringValue == "\(device.endpoint)")
         }
+    }
+
+    @Test("a server that closes does not wait for a device that is off", .timeLimit(.minutes(1)))
+    func closesWhileOff() async throws {
+        try await ControlledHome.perform { controlled in
+            let path = controlled.path
+            let device = try await controlled.home.device("Controlled")
+            let asking = Task { try? await ControlClient.ask(["command": "off", "seconds": 3600], at: path) }
+            // The port refuses as soon as the device is off.
+            while let open = try? await RawConnection(port: device.endpoint.port) { await open.close() }
+            await controlled.server.close()
+            _ = await asking.value
+        }
+    }
+
+    @Test("what comes after the end is shut down", .timeLimit(.minutes(1)))
+    func tooLate() async throws {
+        let home = VirtualHome()
+        await home.shutdown()
+        let late = try await VirtualDevice.start(ControlledHome.configuration)
+        await home.add(late)
+        #expect(await home.devices.isEmpty)
+        await #expect(throws: LaunchRefusal.self) { try await late.launchApplication("CC1AD845") }
+        await #expect(throws: (any Error).self) { try await RawConnection(port: late.endpoint.port) }
     }
 
     @Test("bytes become lines, however they are cut, none longer than the limit")

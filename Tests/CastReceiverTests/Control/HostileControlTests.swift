@@ -178,7 +178,7 @@ struct HostileControlTests {
             "null", "true", "-1", "1e308", "-1e999", "\"\"", "[]", "{}", "[[1]]", "\"\\u0000\"", "\"nan\"", nested,
             "\"" + String(repeating: "x", count: 10_000) + "\"",
         ]
-        for command in ControlCommand.names {
+        for command in ControlCommand.Name.allCases.map(\.rawValue) {
             for name in names {
                 for value in values {
                     let answer = await ControlServer.answer(

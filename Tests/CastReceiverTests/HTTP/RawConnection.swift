@@ -15,6 +15,12 @@ struct RawConnection {
             }
     }
 
+    /// Ends it without a word.
+    func close() async {
+        // Fails only when it is closed already.
+        try? await channel.executeThenClose { _, _ in }
+    }
+
     /// Sends this, and gives every piece that comes to the reader until it is satisfied or the other end closes.
     func exchange<Value>(_ text: String, read: (inout String) async throws -> Value?) async throws -> Value? {
         try await channel.executeThenClose { inbound, outbound in
