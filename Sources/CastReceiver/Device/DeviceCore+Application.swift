@@ -97,6 +97,7 @@ extension DeviceCore {
     }
 
     func launchApplication(_ appID: String) throws(LaunchRefusal) {
+        guard !isClosed else { throw LaunchRefusal(.cancelled) }
         perform(try platform.launchApplication(appID, at: now))
         settle()
     }

@@ -11,6 +11,14 @@ struct ApplicationLifeTests {
         return configuration
     }
 
+    @Test("a device that has ended launches nothing")
+    func launchAfterTheEnd() async throws {
+        let device = try await MemoryDevice(configuration())
+        await device.device.shutdown()
+        await #expect(throws: LaunchRefusal.self) { try await device.device.launchApplication("CC1AD845") }
+        #expect(device.device.snapshot.application == nil)
+    }
+
     @Test("S25 a person allows a launch minutes later, and refuses the next one")
     func person() async throws {
         let device = try await MemoryDevice(configuration { $0.launchPolicy = .asks(timeout: .seconds(300)) })
