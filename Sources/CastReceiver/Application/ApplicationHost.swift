@@ -2,8 +2,9 @@ import CastWire
 
 /// Runs one app: hands it its events in order, keeps its timers, and keeps it within bounds.
 ///
-/// Holds no socket and no clock. Until the app is ready, senders and messages wait, at most ``waitingLimit`` of them;
-/// what is beyond is dropped and counted. An error that the app throws is its end.
+/// Holds no socket and no clock. Until the app is ready, senders and their messages wait, at most ``waitingLimit`` of
+/// those; what is beyond is dropped and counted. An error that the app throws is its end, after which it hears nothing
+/// but that.
 struct ApplicationHost {
     /// Something for the app.
     enum Event {
@@ -15,7 +16,7 @@ struct ApplicationHost {
         case deviceChanged
     }
 
-    /// How many events wait for an app to get ready. 256.
+    /// How many messages wait for an app to get ready. 256.
     static let waitingLimit = 256
     /// How many bytes of messages wait for an app to get ready: 1 MiB.
     static let waitingByteLimit = 1 << 20
@@ -30,8 +31,9 @@ struct ApplicationHost {
     private var application: any ReceiverApplication
     private var senders: [ApplicationSender] = []
     private(set) var isReady: Bool
+    /// Whether the app has ordered its end, or has failed.
+    private var isOver = false
     private var waiting: [Event] = []
-    private var waitingBytes = 0
     private var timers: [String: ContinuousClock.Instant] = [:]
     private var budget = ApplicationHost.orderBurst
     private var budgetInstant: ContinuousClock.Instant
@@ -61,6 +63,7 @@ struct ApplicationHost {
         device: ApplicationDevice,
         at now: ContinuousClock.Instant
     ) -> [ApplicationAction] {
+        guard !isOver else { return [] }
         if !isReady, wait(for: event) { return [] }
         var context = context(device, now)
         do {
@@ -75,7 +78,7 @@ struct ApplicationHost {
     mutating func timeReached(device: ApplicationDevice, at now: ContinuousClock.Instant) -> [ApplicationAction] {
         let due = timers.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
         var actions: [ApplicationAction] = []
-        for (name, deadline) in due where timers[name] == deadline {
+        for (name, deadline) in due where timers[name] == deadline && !isOver {
             timers[name] = nil
             var context = context(device, now)
             do {
@@ -100,21 +103,24 @@ struct ApplicationHost {
     private mutating func wait(for event: Event) -> Bool {
         switch event {
         case .launched, .posted, .deviceChanged: return false
+        case .senderConnected:
+            // An app that never hears of a sender could not answer it. The platform bounds how many there are.
+            waiting.append(event)
+            return true
         case .senderDisconnected(let address, _):
-            guard let index = waiting.firstIndex(where: { $0.isConnection(of: address) }) else { break }
             // It came and went unseen, with whatever it said.
-            waiting.remove(at: index)
-            waiting.removeAll { $0.isMessage(of: address) }
+            waiting.removeAll { $0.isConnection(of: address) || $0.isMessage(of: address) }
             return true
-        case .message(let message): waitingBytes += message.payload.byteCount
-        case .senderConnected: break
-        }
-        guard waiting.count < Self.waitingLimit, waitingBytes <= Self.waitingByteLimit else {
-            drops.count(.pendingRequestLimit)
+        case .message(let message):
+            let messages = waiting.compactMap(\.message)
+            let bytes = messages.reduce(message.payload.byteCount) { $0 + $1.payload.byteCount }
+            guard messages.count < Self.waitingLimit, bytes <= Self.waitingByteLimit else {
+                drops.count(.pendingRequestLimit)
+                return true
+            }
+            waiting.append(event)
             return true
         }
-        waiting.append(event)
-        return true
     }
 
     private mutating func deliver(_ event: Event, _ context: inout ApplicationContext) throws {
@@ -153,8 +159,8 @@ struct ApplicationHost {
         for action in context.actions {
             switch action {
             case .stop:
-                actions.append(action)
-                continue
+                isOver = true
+                return actions + [action]
             case .drop(let reason):
                 drops.count(reason)
                 continue
@@ -187,12 +193,12 @@ struct ApplicationHost {
     private mutating func release(_ device: ApplicationDevice, _ now: ContinuousClock.Instant) -> [ApplicationAction] {
         let events = waiting
         waiting = []
-        waitingBytes = 0
         return events.flatMap { handle($0, device: device, at: now) }
     }
 
     private mutating func failed(_ error: any Error) -> [ApplicationAction] {
         drops.count(.applicationFailure)
+        isOver = true
         return [.stop(.failed(String("\(error)".prefix(512))))]
     }
 }
@@ -203,10 +209,11 @@ extension ApplicationHost.Event {
         return sender.address == address
     }
 
-    fileprivate func isMessage(of address: SenderAddress) -> Bool {
-        guard case .message(let message) = self else { return false }
-        return message.sender.address == address
+    fileprivate var message: ApplicationMessage? {
+        if case .message(let message) = self { message } else { nil }
     }
+
+    fileprivate func isMessage(of address: SenderAddress) -> Bool { message?.sender.address == address }
 }
 
 extension CastMessage.Payload {

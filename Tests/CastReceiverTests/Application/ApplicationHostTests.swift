@@ -26,13 +26,15 @@ struct ApplicationHostTests {
             note("-\(sender.id) \(reason) of \(context.senders.count)")
         }
 
-        mutating func received(_ message: ApplicationMessage, context: inout ApplicationContext) {
+        mutating func received(_ message: ApplicationMessage, context: inout ApplicationContext) throws {
             note("message")
             guard case .text(let text) = message.payload else { return }
             switch text {
             case "timers": for number in 0..<20 { context.startTimer("t\(number)", after: .seconds(1)) }
             case "again": context.startTimer("t0", after: .seconds(5))
             case "none": context.stopTimer("t0")
+            case "fail": throw LaunchRefusal()
+            case "finish": context.stop()
             default: break
             }
         }
@@ -68,8 +70,8 @@ struct ApplicationHostTests {
             host.handle(event, device: device, at: now)
         }
 
-        func say(_ text: String) -> [ApplicationAction] {
-            tell(.message(ApplicationMessage(namespace: "urn:x-cast:x", payload: .text(text), sender: Self.sender)))
+        func say(_ text: String, from sender: ApplicationSender = sender) -> [ApplicationAction] {
+            tell(.message(ApplicationMessage(namespace: "urn:x-cast:x", payload: .text(text), sender: sender)))
         }
 
         func pass(_ duration: Duration) -> [ApplicationAction] {
@@ -79,6 +81,7 @@ struct ApplicationHostTests {
 
         var seen: [String] { log.withLockedValue { $0 } }
         static let sender = ApplicationSender(SenderAddress(socket: SocketID(1), id: "a"), userAgent: "")
+        static let other = ApplicationSender(SenderAddress(socket: SocketID(1), id: "b"), userAgent: "")
     }
 
     @Test("until an app is ready its senders and their messages wait, in order")
@@ -111,6 +114,44 @@ struct ApplicationHostTests {
         for _ in 0..<20 { _ = large.say(String(repeating: "x", count: 60_000)) }
         large.tell(.posted(0))
         #expect(large.seen.count == ApplicationHost.waitingByteLimit / 60_000)
+    }
+
+    @Test("a sender that joins a crowd before the app is ready is known to it, and heard")
+    func crowd() {
+        let trace = Trace(isReady: false)
+        trace.tell(.senderConnected(Trace.sender))
+        for _ in 0..<300 { _ = trace.say("x") }
+        trace.tell(.senderConnected(Trace.other))
+        trace.tell(.senderDisconnected(Trace.sender.address, .connectionLost))
+        _ = trace.say("1", from: Trace.other)
+        trace.tell(.posted(0))
+        #expect(trace.seen == ["+b of 1", "message"])
+    }
+
+    @Test("a message that is too large to wait does not shut out those that follow")
+    func largeThenSmall() {
+        let trace = Trace(isReady: false)
+        _ = trace.say(String(repeating: "x", count: ApplicationHost.waitingByteLimit + 1))
+        for _ in 0..<3 { _ = trace.say("small") }
+        trace.tell(.posted(0))
+        #expect(trace.seen == ["message", "message", "message"])
+        #expect(trace.host.drops[.pendingRequestLimit] == 1)
+    }
+
+    @Test(
+        "an app that failed, or ended itself, hears nothing more of what waited for it",
+        arguments: ["fail", "finish"]
+    )
+    func nothingBehindTheEnd(word: String) {
+        let trace = Trace(isReady: false)
+        for text in [word, "1", "2"] { _ = trace.say(text) }
+        let actions = trace.tell(.posted(0))
+        #expect(trace.seen == ["message"])
+        #expect(actions.count { if case .stop = $0 { true } else { false } } == 1)
+        #expect(trace.say("3") == [])
+        #expect(trace.seen == ["message"])
+        trace.host.stopped(.finished)
+        #expect(trace.seen.last == "stopped finished")
     }
 
     @Test("timers fire once, in order; sixteen at most; one that throws ends the app")
