@@ -17,23 +17,23 @@ struct ReceiverChannel: ServerChildChannel {
 
     enum Arrival: Sendable {
         case requests(HTTP1Channel.Value)
-        case page(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>)
+        case page(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, WebReceiverPage)
         /// It was told why.
         case refused
     }
 
-    /// How long a connection may be without a first line.
-    private static let firstLineLimit = TimeAmount.seconds(30)
     /// A payload of 64 KiB as a JSON string within a JSON string.
     private static let largestFrame = 512 * 1024
 
     let requests: HTTP1Channel
     let sockets: WebReceiverSockets
+    /// How long a connection may be without a first line, and how long the request for the platform's socket may take.
+    let firstLineLimit: TimeAmount
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let arrival = channel.eventLoop.makePromise(of: Arrival.self)
         return channel.eventLoop.makeCompletedFuture {
-            let first = FirstLineHandler(path: WebReceiverSockets.path, limit: Self.firstLineLimit) { isSocket in
+            let first = FirstLineHandler(path: WebReceiverSockets.path, limit: firstLineLimit) { isSocket in
                 let future =
                     isSocket
                     ? setUpSocket(channel)
@@ -56,7 +56,7 @@ struct ReceiverChannel: ServerChildChannel {
             }
             switch arrival {
             case .requests(let channel): await requests.handle(value: channel, logger: logger)
-            case .page(let channel): await serve(channel)
+            case .page(let channel, let page): await serve(channel, page)
             case .refused: try await value.channel.closeFuture.get()
             }
         } catch {
@@ -76,11 +76,12 @@ struct ReceiverChannel: ServerChildChannel {
                     isPath
                     && sockets.admits(
                         host: head.headers.first(name: "host"),
-                        origin: head.headers.first(name: "origin")
+                        origin: head.headers.first(name: "origin"),
+                        isLocal: channel.isLocal
                     )
                 return channel.eventLoop.makeSucceededFuture(isAdmitted ? HTTPHeaders() : nil)
             },
-            upgradePipelineHandler: { channel, _ in
+            upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     let aggregator = NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 1,
@@ -88,10 +89,13 @@ struct ReceiverChannel: ServerChildChannel {
                         maxAccumulatedFrameSize: Self.largestFrame
                     )
                     try channel.pipeline.syncOperations.addHandler(aggregator)
-                    return .page(try NIOAsyncChannel(wrappingChannelSynchronously: channel))
+                    let page = WebReceiverPage(origin: head.headers.first(name: "origin"))
+                    return .page(try NIOAsyncChannel(wrappingChannelSynchronously: channel), page)
                 }
             }
         )
+        // A request that never ends would hold its place for ever.
+        let timer = channel.eventLoop.scheduleTask(in: firstLineLimit) { channel.close(promise: nil) }
         let upgrade = NIOTypedHTTPServerUpgradeConfiguration<Arrival>(upgraders: [upgrader]) { channel in
             channel.eventLoop.makeCompletedFuture {
                 try channel.pipeline.syncOperations.addHandler(SocketRefusal())
@@ -99,17 +103,23 @@ struct ReceiverChannel: ServerChildChannel {
             }
         }
         do {
-            return try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
+            let arrival = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
                 configuration: NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrade)
             )
+            arrival.whenComplete { result in
+                // Who is refused has the same time for the rest of the request.
+                if case .success(.refused) = result { return }
+                timer.cancel()
+            }
+            return arrival
         } catch {
+            timer.cancel()
             return channel.eventLoop.makeFailedFuture(error)
         }
     }
 
     /// Runs a page's socket until either side closes it.
-    private func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>) async {
-        let page = WebReceiverPage()
+    private func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ page: WebReceiverPage) async {
         // Fails when the page is gone, which is what is said to the app in any case.
         try? await channel.executeThenClose { inbound, outbound in
             await sockets.connected(page)
@@ -150,6 +160,14 @@ struct ReceiverChannel: ServerChildChannel {
             default: break
             }
         }
+    }
+}
+
+extension Channel {
+    /// Whether the other end is on this machine.
+    fileprivate var isLocal: Bool {
+        guard let remote = remoteAddress?.ipAddress else { return false }
+        return remote == localAddress?.ipAddress
     }
 }
 

@@ -27,6 +27,9 @@ package final class ReceiverHTTPServer: Sendable {
         package var port: Int
         /// Nil = no HTTPS; 0 = any free port.
         package var secure: Secure?
+        /// How long a connection may be without a first line, and how long the request of a page for the platform's
+        /// socket may take. 30 s.
+        package var firstLineLimit = Duration.seconds(30)
 
         package struct Secure: Sendable {
             package var port: Int
@@ -90,7 +93,11 @@ package final class ReceiverHTTPServer: Sendable {
             endpoint: CastEndpoint(host: configuration.host, port: configuration.port),
             setUp: { requests, accepted in
                 guard let sockets else { return OpenedWhenServed(requests, accepted: accepted) }
-                return OpenedWhenServed(ReceiverChannel(requests: requests, sockets: sockets), accepted: accepted)
+                let limit = TimeAmount(configuration.firstLineLimit)
+                return OpenedWhenServed(
+                    ReceiverChannel(requests: requests, sockets: sockets, firstLineLimit: limit),
+                    accepted: accepted
+                )
             },
             eventLoopGroup: eventLoopGroup,
             logger: logger

@@ -5,11 +5,14 @@ final class WebReceiverPage: Sendable, Hashable {
     /// How many frames wait for a slow page. 512.
     static let outgoingLimit = 512
 
+    /// Where it comes from, as its browser says, in lower case; nil for a program that is no browser.
+    let origin: String?
     /// The frames for the page; ends when the device closes it.
     let frames: AsyncStream<String>
     private let outlet: AsyncStream<String>.Continuation
 
-    init() {
+    init(origin: String? = nil) {
+        self.origin = origin?.lowercased()
         (frames, outlet) = AsyncStream.makeStream(
             of: String.self,
             bufferingPolicy: .bufferingOldest(Self.outgoingLimit)

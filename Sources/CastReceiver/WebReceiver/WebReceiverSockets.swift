@@ -15,10 +15,10 @@ package struct WebReceiverSockets: Sendable {
     }
 
     /// Whether a page may speak with the platform: any page that a browser shows could reach this machine, but only
-    /// that of an app is meant. A program that is no browser has no origin and has no use for a page's powers.
-    func admits(host: String?, origin: String?) -> Bool {
+    /// that of an app is meant. A program that is no browser names no origin; it must be on this machine.
+    func admits(host: String?, origin: String?, isLocal: Bool) -> Bool {
         guard let host, HostHeader(host) != nil else { return false }
-        guard let origin else { return true }
+        guard let origin else { return isLocal }
         return origins.contains(origin.lowercased())
     }
 
@@ -39,7 +39,10 @@ package struct WebReceiverSockets: Sendable {
 
 extension DeviceCore {
     func pageConnected(_ page: WebReceiverPage) {
-        guard platform.application?.pageURL != nil else {
+        // Another app's page is none of this one's.
+        guard let address = platform.application?.pageURL,
+            page.origin == nil || page.origin == PageOrigin.of(address)
+        else {
             platform.dropped(.pageWithoutApplication)
             platform.noteChange()
             page.close()

@@ -1,4 +1,7 @@
 import CastWire
+import Foundation
+import Logging
+import NIOPosix
 import Testing
 
 @testable import CastReceiver
@@ -15,7 +18,10 @@ struct WebReceiverSocketTests {
     private static let loopback = "lo0"
     #endif
 
-    private func withDevice(_ body: (VirtualDevice, Int) async throws -> Void) async throws {
+    private func withDevice(
+        also others: [InstalledApplication] = [],
+        _ body: (VirtualDevice, Int) async throws -> Void
+    ) async throws {
         let device = try await VirtualDevice.start(
             DeviceConfiguration(
                 name: "Page test",
@@ -24,7 +30,7 @@ struct WebReceiverSocketTests {
                 httpsPort: nil,
                 interfaces: .named([Self.loopback]),
                 advertises: false,
-                applications: [.web(appID: "AB12CD34", url: Self.page)]
+                applications: [.web(appID: "AB12CD34", url: Self.page)] + others
             )
         )
         do {
@@ -154,6 +160,71 @@ struct WebReceiverSocketTests {
             }
             #expect(device.snapshot.application?.sessionID == session)
         }
+    }
+
+    @Test("the page of one app cannot take the place of another app's page that has not come yet")
+    func otherApp() async throws {
+        let other = "http://192.0.2.5:6000"
+        try await withDevice(also: [.web(appID: "AB12CD35", url: other + "/other.html")]) { device, port in
+            try await device.launchApplication("AB12CD34")
+            try await PageSocket.open(port: port, origin: other) { socket in
+                let text = try await socket.nextText()
+                #expect(text == nil)
+            }
+            #expect(await device.drops[.pageWithoutApplication] == 1)
+            try await PageSocket.open(port: port, origin: Self.origin.uppercased()) { socket in
+                try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                #expect(try await heard(socket, 4).count == 4)
+            }
+        }
+    }
+
+    @Test("a program without a page's origin must be on the device's own machine")
+    func noOrigin() async throws {
+        let memory = try await MemoryDevice()
+        let sockets = WebReceiverSockets(
+            core: memory.device.parts.core,
+            applications: [.web(appID: "AB12CD34", url: Self.page)]
+        )
+        #expect(sockets.admits(host: "192.0.2.1:8008", origin: nil, isLocal: true))
+        #expect(!sockets.admits(host: "192.0.2.1:8008", origin: nil, isLocal: false))
+        #expect(sockets.admits(host: "192.0.2.1:8008", origin: Self.origin, isLocal: false))
+        await memory.device.shutdown()
+    }
+
+    @Test(
+        "a request for the platform's socket that never ends does not hold its place",
+        arguments: [
+            "GET /v2/ipc HTTP/1.1\r\nHost: localhost\r\n",
+            "GET /v2/ipc HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n",
+            PageSocket.request(origin: "http://evil.example")
+                .replacingOccurrences(of: "\r\n\r\n", with: "\r\nContent-Length: 10\r\n\r\n"),
+        ]
+    )
+    func silentRequests(text: String) async throws {
+        let memory = try await MemoryDevice()
+        var configuration = ReceiverHTTPServer.Configuration(host: "127.0.0.1", port: 0)
+        configuration.firstLineLimit = .milliseconds(200)
+        let server = try await ReceiverHTTPServer.start(
+            configuration,
+            description: ReceiverDescription(
+                id: "1f5d6a1e-4d2c-4b0e-9a58-0c7b0a7c1f11",
+                name: "Silent",
+                model: "Virtual",
+                manufacturer: "swift-cast",
+                castBuildRevision: "1.56.500000",
+                systemBuildNumber: "500000"
+            ),
+            television: nil,
+            sockets: WebReceiverSockets(core: memory.device.parts.core, applications: []),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        // Returns when the device closes; the suite's limit is what fails otherwise.
+        let answer = try await RawConnection.send(text, port: server.port)
+        #expect(answer.isEmpty || RawAnswer(answer).status == 403)
+        await server.close()
+        await memory.device.shutdown()
     }
 
     @Test("a page that does not read is closed after 512 frames, and counted")
