@@ -20,8 +20,11 @@ extension DefaultMediaReceiver {
         if let end = session.endPosition { positions.append(end) }
         if session.preloadedItemID == nil, let preload = session.preloadPosition { positions.append(preload) }
         guard session.media.hasBreaks else { return positions }
-        for pause in session.media.breaks ?? [] where pause.isEmbedded != true && pause.isWatched != true {
-            if let position = pause.position, position > session.breakFloor { positions.append(position) }
+        // While it is on its way to a pause, playback may run over a break without one beginning.
+        if session.wantsToPlay {
+            for pause in session.media.breaks ?? [] where pause.isEmbedded != true && pause.isWatched != true {
+                if let position = pause.position, position > session.breakFloor { positions.append(position) }
+            }
         }
         if let clip = session.embeddedClip {
             positions.append(clip.clipEnd)

@@ -30,6 +30,21 @@ struct BreakTests {
         ["id": .string(id), "position": .number(position), "breakClipIds": clips]
     }
 
+    @Test(
+        "Playback that runs over a break while it is being paused starts no break, and asks for no time over and over"
+    )
+    func pausedOverABreak() throws {
+        var trace = playing([pause("mid", at: 30)])
+        trace.wait(29.9)
+        _ = trace.ask("PAUSE")
+        trace.wait(0.5)
+        #expect(trace.receiver.timeReached(trace.now).loads.isEmpty)
+        if let deadline = trace.receiver.nextDeadline { #expect(deadline > trace.now) }
+        _ = trace.player(.paused(position: 30.4))
+        let resumed = trace.ask("PLAY") + trace.player(.playing(position: 30.4)) + trace.receiver.timeReached(trace.now)
+        #expect(resumed.loads.map(\.url) == ["http://127.0.0.1/a.mp4"])
+    }
+
     @Test("A2 In a break its clips play one after the other, and the content stands still")
     func midroll() throws {
         var trace = playing([pause("mid", at: 30)])
