@@ -102,8 +102,15 @@ extension WebReceiver {
     mutating func pageDisconnected() -> [Action] {
         guard page != .none else { return [] }
         page = .none
+        var actions: [Action] = []
+        // What it played is gone with it.
+        if activity != .none {
+            activity = .none
+            actions.append(.order(.activity(.none)))
+        }
         // Before the first `ready` the platform's own limit counts; while it comes back, the one that runs already.
-        return wasReady && !isReturning ? [.order(.startTimer(Self.returnTimer, Self.returnLimit))] : []
+        if wasReady, !isReturning { actions.append(.order(.startTimer(Self.returnTimer, Self.returnLimit))) }
+        return actions
     }
 
     /// The page has not come back, or has not got ready again.

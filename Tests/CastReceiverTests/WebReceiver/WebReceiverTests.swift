@@ -200,6 +200,17 @@ struct WebReceiverTests {
         #expect(seen == [.playing, .paused, .none])
     }
 
+    @Test("an app whose page went away while it played does not count as playing for ever")
+    func activityEnds() {
+        var trace = PageTrace.ready()
+        let playing = #"{"type":"MEDIA_STATUS","requestId":0,"status":[{"mediaSessionId":1,"playerState":"PLAYING"}]}"#
+        #expect(trace.say(playing, .media, to: "*:*").orders.contains(.activity(.playing)))
+        #expect(trace.receiver.pageDisconnected().orders.contains(.activity(.none)))
+        _ = trace.receiver.pageConnected()
+        _ = trace.system(PageTrace.modernReady)
+        #expect(trace.say(playing, .media, to: "*:*").orders.contains(.activity(.playing)))
+    }
+
     // MARK: - Away
 
     @Test("a page that is loaded again finds its senders and what they said meanwhile")
