@@ -51,6 +51,7 @@ actor DeviceAdvertiser {
         if let newPlace { place = newPlace }
         guard let network = place.network else { return }
         advertisement.host = place.host
+        let announced = advertisement
         let registration = ServiceRegistration(
             name: advertisement.instanceName,
             type: DeviceAdvertisement.serviceType,
@@ -65,6 +66,8 @@ actor DeviceAdvertiser {
         } catch {
             throw VirtualDeviceError(announcing: error)
         }
+        // Announcing takes a while, and an app may have come or gone in it.
+        if advertisement.application != announced.application { await update() }
     }
 
     /// Says goodbye.
@@ -78,13 +81,18 @@ actor DeviceAdvertiser {
     func follow(_ applications: AsyncStream<RunningApplication?>) async {
         for await application in applications {
             advertisement.application = application
-            guard let service else { continue }
-            await service.update(text: advertisement.serviceText)
-            do throws(MDNSError) {
-                try await service.update(subtypes: advertisement.subtypes)
-            } catch {
-                logger.warning("the subtypes cannot be advertised", metadata: ["cast-error": "\(error)"])
-            }
+            await update()
+        }
+    }
+
+    /// Announces what has changed, where anything is announced.
+    private func update() async {
+        guard let service else { return }
+        await service.update(text: advertisement.serviceText)
+        do throws(MDNSError) {
+            try await service.update(subtypes: advertisement.subtypes)
+        } catch {
+            logger.warning("the subtypes cannot be advertised", metadata: ["cast-error": "\(error)"])
         }
     }
 }

@@ -1,6 +1,7 @@
 import CastTesting
 import CastTransport
 import CastWire
+import Logging
 import MulticastDNS
 import NIOCore
 import NIOPosix
@@ -69,6 +70,59 @@ struct DeviceAdvertiserTests {
         while let event = await events.next() {
             if case .lost(let name) = event, name == idle?.name { break }
         }
+        await browser.shutdown()
+    }
+
+    @Test("an app that starts while the device is still being announced is announced, too", .timeLimit(.minutes(1)))
+    func changesMeanwhile() async throws {
+        let network = try await MulticastDNS.start(
+            interfaces: .named(["lo"]),
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        let browser = try await MulticastDNS.start(
+            interfaces: .named(["lo"]),
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        let identity = DeviceIdentity.generate()
+        let advertiser = DeviceAdvertiser(
+            DeviceAdvertisement(
+                identity: identity,
+                friendlyName: "Early",
+                modelName: "Test",
+                capabilities: PlatformOptions.videoDevice,
+                appIDs: ["CC1AD845"]
+            ),
+            at: DevicePlace(
+                host: identity,
+                address: ListeningAddress(host: "127.0.0.1", shown: "127.0.0.1", advertised: ["127.0.0.1"]),
+                network: network
+            ),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        var events = browser.browse("_googlecast._tcp").makeAsyncIterator()
+        let (applications, changes) = AsyncStream.makeStream(of: RunningApplication?.self)
+        async let following: Void = advertiser.follow(applications)
+        async let announcing: Void = advertiser.announce(port: 8009)
+        // Probing for the name takes three quarters of a second; this falls into it.
+        try await Task.sleep(for: .milliseconds(100))
+        let running: RunningApplication = try #require(
+            ApplicationCatalog().launch("CC1AD845", sessionID: "session-1")
+        )
+        changes.yield(running)
+        try await announcing
+        var seen: String?
+        while seen != "1", let event = await events.next() {
+            switch event {
+            case .found(let instance), .changed(let instance):
+                if instance.text.string(for: "id") == identity.compactID { seen = instance.text.string(for: "st") }
+            case .lost: break
+            }
+        }
+        #expect(seen == "1")
+        changes.finish()
+        await following
+        await advertiser.withdraw()
+        await network.shutdown()
         await browser.shutdown()
     }
 }
