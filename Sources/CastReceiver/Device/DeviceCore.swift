@@ -284,7 +284,7 @@ extension DeviceCore {
             case .memberTurned(let id, let level, let isMuted, let requestID):
                 tellGroups(.memberTurned(id: id, level: level, isMuted: isMuted, requestID: requestID))
             case .groupStopped: tellGroups(.groupStopped)
-            case .displayChanged: tellApplication(.deviceChanged)
+            case .zoneVolumeChanged, .displayChanged: tellApplication(.deviceChanged)
             }
         }
     }

@@ -44,12 +44,8 @@ extension ReceiverPlatform {
         at now: ContinuousClock.Instant
     ) -> [PlatformAction] {
         advance(to: now)
-        var actions = endApplication(.replaced)
-        closeIdleApplication(&actions)
-        application = adopted
-        self.installed = installed
-        busyUntil = now
-        revision += 1
+        // A person need not be asked any more for what would end it again.
+        let actions = cancelQuestion(LaunchRefusal(.cancelled)) + show(adopted, installed)
         let launch = ApplicationLaunch(appID: adopted.appID, sessionID: adopted.sessionID)
         return actions + broadcastStatus() + [.launched(adopted, launch)]
     }

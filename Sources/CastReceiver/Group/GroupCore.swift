@@ -15,7 +15,7 @@ actor GroupCore {
     let endpoint: VirtualDevice
     private let isDynamic: Bool
     private var machine: GroupMachine
-    private var devices: [String: VirtualDevice] = [:]
+    private(set) var devices: [String: VirtualDevice] = [:]
     private let announceMove: AsyncStream<VirtualDevice>.Continuation
     private var isClosed = false
 
@@ -49,6 +49,10 @@ actor GroupCore {
         let id = device.id
         let report = await device.parts.core.watchZone(as: endpoint.id) { [weak self] event in
             self?.hand(event, from: id)
+        }
+        guard !isClosed, devices[id] === device else {
+            // It was let go of meanwhile.
+            return await device.parts.core.leaveZone(endpoint.id)
         }
         guard let report else { return memberSaid(.gone, id: id) }
         perform(

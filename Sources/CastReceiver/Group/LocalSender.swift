@@ -21,8 +21,14 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
 
     private let eventLoop: any EventLoop
     private let socket: any CastSocket
-    private var pending: [Int: EventLoopPromise<JSONObject>] = [:]
-    private var nextRequestID = 1
+    private struct Request {
+        let namespace: CastNamespace
+        let promise: EventLoopPromise<JSONObject>
+    }
+
+    private var pending: [Int: Request] = [:]
+    /// Begins where no other sender's do: a device broadcasts its answers to all of them under their own numbers.
+    private var nextRequestID = Int.random(in: 1 << 28..<1 << 29)
     private var isClosed = false
 
     private init(_ socket: any CastSocket) {
@@ -94,7 +100,7 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
         nextRequestID += 1
         var request = request
         request["requestId"] = .integer(Int64(id))
-        pending[id] = promise
+        pending[id] = Request(namespace: namespace, promise: promise)
         let timer = eventLoop.scheduleTask(in: TimeAmount(Self.answerLimit)) {
             self.finish(id, .failure(Failure(description: "the device did not answer within \(Self.answerLimit)")))
         }
@@ -115,7 +121,7 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
     }
 
     private func finish(_ id: Int, _ result: Result<JSONObject, any Error>) {
-        pending.removeValue(forKey: id)?.completeWith(result)
+        pending.removeValue(forKey: id)?.promise.completeWith(result)
     }
 
     // MARK: - CastSocketHandler
@@ -131,7 +137,8 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
             )
             try? socket.send(pong)
         }
-        if let id = payload.integerRequestID, id > 0 { finish(id, .success(payload)) }
+        guard let id = payload.integerRequestID, pending[id]?.namespace == message.namespace else { return }
+        finish(id, .success(payload))
     }
 
     func socketDidChangeWritability(_ isWritable: Bool) {}

@@ -90,6 +90,6 @@ extension ReceiverPlatform {
         volume.level = level
         volume.isMuted = isMuted
         revision += 1
-        return broadcastStatus()
+        return broadcastStatus() + [.zoneVolumeChanged]
     }
 }

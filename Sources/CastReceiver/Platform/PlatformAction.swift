@@ -20,6 +20,8 @@ enum PlatformAction: Sendable, Hashable {
     /// An app ends; its senders have been told.
     case stopped(RunningApplication, ApplicationEnd.Reason)
     case deviceVolumeChanged(DeviceVolume)
+    /// On the endpoint of a group, its members have become louder or quieter together.
+    case zoneVolumeChanged
     /// Stand-by or input changed.
     case displayChanged
     /// On the endpoint of a group, a member is to be turned, and to be reported with the request's id.

@@ -125,24 +125,30 @@ extension ReceiverPlatform {
         _ launch: ApplicationLaunch,
         for requesters: [LaunchRequester]
     ) -> [PlatformAction] {
-        var actions = endApplication(.replaced)
-        closeIdleApplication(&actions)
         let launched = RunningApplication(installed.information, launch: launch)
-        application = launched
-        self.installed = installed
+        var actions = show(launched, installed)
         launcher = requesters.first
         readyDeadline = launched.isReady ? nil : now + options.rules.readyTimeout
-        activity = .none
-        busyUntil = now
-        inactivityLimit = nil
-        revision += 1
-        // Whoever casts wants to see it.
-        (isStandby, isActiveInput) = (false, true)
         actions += requesters.map { launchStatus(.userAllowed, to: $0) }
         actions += broadcastStatus(requesters.first?.requestID ?? 0)
         actions += requesters.dropFirst().map { reply(statusMessage($0.requestID), .receiver, to: $0.sender) }
         // The app comes last: what it says at once is newer than these statuses.
         return actions + [.launched(launched, launch)]
+    }
+
+    /// An app is what the device runs from here on, in place of what ran.
+    mutating func show(_ shown: RunningApplication, _ installed: InstalledApplication?) -> [PlatformAction] {
+        var actions = endApplication(.replaced)
+        closeIdleApplication(&actions)
+        application = shown
+        self.installed = installed
+        activity = .none
+        inactivityLimit = nil
+        busyUntil = now
+        revision += 1
+        // Whoever casts wants to see it.
+        (isStandby, isActiveInput) = (false, true)
+        return actions
     }
 
     /// Ends the running app: its senders get CLOSE, the idle screen comes back. Nothing when nothing runs.
