@@ -295,7 +295,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "cast", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", nioCore, nioPosix,
+                "cast", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", nioCore, nioPosix, nioHTTP1,
                 asyncHTTPClient,
             ],
             // Read where they lie, and written there when they are recorded anew.

@@ -1,0 +1,164 @@
+import CastWire
+import Foundation
+import Testing
+
+@testable import cast
+
+extension EndToEnd {
+    @Suite("The remote control in the browser")
+    struct RemoteTests {
+        /// A `cast remote` beside a receiver, for as long as the body runs.
+        private func withRemote(
+            _ arguments: [String] = [],
+            _ body: (CastProgram, String, VirtualReceiver) async throws -> Void
+        ) async throws {
+            try await withReceiver { receiver in
+                let program = try CastProgram(
+                    ["remote", "--json", "--port", "0", "--interface", VirtualReceiver.loopback] + arguments
+                )
+                do {
+                    let ready = try await program.wait(for: "ready") {
+                        try $0.objects.first { $0["event"] == "ready" }
+                    }
+                    try await body(program, try #require(ready["url"]?.stringValue), receiver)
+                } catch {
+                    await program.stop()
+                    throw error
+                }
+                await program.stop()
+            }
+        }
+
+        @Test("DC13 DC14 DC21 DC27 DC36 HU34 Choose, cast a file, pause, seek, louder, by two pages that agree, stop")
+        func wholeLife() async throws {
+            let sound = try SoundFile(seconds: 120)
+            defer { sound.remove() }
+            try await withRemote([sound.path]) { program, url, receiver in
+                let page = try await RemotePage(url)
+                let other = try await RemotePage(url)
+                try await page.wait(for: "data-phase=\"ready\"", in: "cast-button")
+                try await page.order("tapCastButton")
+                try await page.wait(for: receiver.name, in: "dialog")
+                // Dialogs are each page's own.
+                #expect(other.region("dialog").isEmpty)
+                try await page.order("selectDevice:\(receiver.id)")
+                try await page.wait("a connection") { $0.region("cast-button").contains("data-phase=\"connected\"") }
+                try await other.wait("the same connection") { $0.region("cast-button").contains(receiver.name) }
+                #expect(page.said.contains("Casting to \(receiver.name)"))
+
+                let file = try page.attribute("data-intent", after: "<li", in: "cast-file")
+                #expect(try await page.order(file) == 204)
+                for each in [page, other] { try await each.wait(for: ">Playing<", in: "player") }
+                try await page.order("tap:playPause")
+                for each in [page, other] { try await each.wait(for: ">Paused<", in: "player") }
+                try await other.order("seek", 60)
+                for each in [page, other] {
+                    try await each.wait("a seek to 1:00") { $0.playhead?["position"].flatMap(\.seconds) == 60 }
+                }
+                try await page.order("setVolume", 0.25)
+                for each in [page, other] {
+                    try await each.wait(for: "aria-valuetext=\"25%\"", in: "volume")
+                }
+                // Another sender's hand.
+                _ = try await CastProgram.run(["volume", "80", "--host", receiver.endpoint])
+                for each in [page, other] { try await each.wait(for: "aria-valuetext=\"80%\"", in: "volume") }
+                try await other.order("stopCasting")
+                for each in [page, other] { try await each.wait(for: "data-phase=\"ready\"", in: "cast-button") }
+                let states = try program.output.objects.filter { $0["event"] == "session" }.map { $0["state"] }
+                #expect(states == ["started", "ended"])
+            }
+        }
+
+        @Test("Two remotes fight over one slider: the last wish wins, and both show it")
+        func fight() async throws {
+            try await withRemote { _, url, receiver in
+                let pages = [try await RemotePage(url), try await RemotePage(url)]
+                try await pages[0].wait(for: "data-phase=\"ready\"", in: "cast-button")
+                try await pages[0].order("selectDevice:\(receiver.id)")
+                for page in pages { try await page.wait(for: "volume-slider", in: "volume") }
+                for step in 0..<40 {
+                    try await pages[step % 2].order("setVolume", .number(step % 2 == 0 ? 0.1 : 0.9))
+                }
+                try await pages[0].order("setVolume", 0.37)
+                for page in pages { try await page.wait(for: "aria-valuetext=\"37%\"", in: "volume") }
+                let status = try await CastProgram.run(["volume", "--json", "--host", receiver.endpoint])
+                #expect(try status.object["volume"]?["percent"] == 37, "\(status.standardOutput)")
+            }
+        }
+
+        @Test("A page that is left open over a restart is told so, and is not obeyed")
+        func restart() async throws {
+            let first = try CastProgram(["remote", "--json", "--port", "0", "--interface", VirtualReceiver.loopback])
+            let ready = try await first.wait(for: "ready") { try $0.objects.first { $0["event"] == "ready" } }
+            let url = try #require(ready["url"]?.stringValue)
+            let port = try #require(ready["port"]).jsonString
+            let page = try await RemotePage(url)
+            try await page.wait("the page") { !$0.region("cast-button").isEmpty }
+            first.interrupt()
+            let output = try await first.end()
+            #expect(output.status == 0)
+            #expect(try output.objects.last?["event"] == "closed")
+            try await page.wait("the end of the line") { $0.hasEnded }
+            let second = try CastProgram(["remote", "--json", "--port", port, "--interface", VirtualReceiver.loopback])
+            _ = try await second.wait(for: "ready") { try $0.objects.first { $0["event"] == "ready" } }
+            #expect(try await page.order("openDialog") == 410)
+            await second.stop()
+        }
+
+        @Test("A device that is named is connected to at once; what plays there is shown and not started anew")
+        func named() async throws {
+            try await withReceiver { receiver in
+                let sound = try SoundFile(seconds: 120)
+                defer { sound.remove() }
+                let server = try await FileServer(sound)
+                _ = try await CastProgram.run(["play", server.url, "--no-wait", "--title", "Tune"] + receiver.byName)
+                let program = try CastProgram(["remote", "--json", "--port", "0", "--host", receiver.endpoint])
+                let ready = try await program.wait(for: "ready") { try $0.objects.first { $0["event"] == "ready" } }
+                let page = try await RemotePage(try #require(ready["url"]?.stringValue))
+                try await page.wait(for: "Tune", in: "player")
+                try await page.wait(for: ">Playing<", in: "player")
+                program.interrupt()
+                _ = try await program.end()
+                // It came from elsewhere, so it goes on.
+                let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                #expect(try status.object["media"]?["state"] == "PLAYING")
+                await server.close()
+            }
+        }
+
+        @Test("A port that another program has, and a file that is not there, are named, with what to do")
+        func refusals() async throws {
+            try await withRemote { _, url, _ in
+                let port = String(url.split(separator: ":").last?.dropLast() ?? "")
+                let taken = try await CastProgram.run(["remote", "--json", "--port", port])
+                #expect(try taken.object["error"]?["code"] == "portInUse")
+                let missing = try await CastProgram.run(["remote", "/no/such/film.mp4", "--port", "0"])
+                #expect(missing.status == 1 && missing.standardError.contains("/no/such/film.mp4"))
+            }
+        }
+
+        @Test("With --lan the addresses carry a code, without which nobody comes in")
+        func lan() async throws {
+            let program = try CastProgram(
+                ["remote", "--json", "--lan", "--port", "0", "--interface", VirtualReceiver.loopback]
+            )
+            let ready = try await program.wait(for: "ready") { try $0.objects.first { $0["event"] == "ready" } }
+            let token = try #require(ready["token"]?.stringValue)
+            #expect(token.filter { $0 != "-" }.count == 26)
+            let url = try #require(ready["urls"]?.arrayValue?.last?.stringValue)
+            #expect(url.hasSuffix("/#\(token)"))
+            await #expect(throws: RemotePage.NotThePage.self) { try await RemotePage(String(url.prefix { $0 != "#" })) }
+            await program.stop()
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var seconds: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
+        }
+    }
+}
