@@ -42,7 +42,8 @@ struct MediaWishes {
         position.reported(snapshot.line)
         if let level = snapshot.status.volume?.level { streamVolume.reported(level) }
         if let isMuted = snapshot.status.volume?.muted { streamMuted.reported(isMuted) }
-        playbackRate.reported(snapshot.playbackRate)
+        // Some receivers say 0 while it is paused; that is no speed anybody chose.
+        if snapshot.playbackRate > 0 { playbackRate.reported(snapshot.playbackRate) }
         if let mode = snapshot.repeatMode { repeatMode.reported(mode) }
         if let tracks = snapshot.activeTrackIDs { activeTracks.reported(tracks) }
     }

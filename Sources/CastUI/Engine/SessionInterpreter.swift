@@ -73,6 +73,8 @@ public final class SessionInterpreter: EffectInterpreter {
         self.session = session
         store?.send(.otherSenders(session.joinedOthers))
         let (connection, media) = (session.connection, session.media)
+        store?.send(.volume(connection.volumeControls))
+        store?.send(.media(media.controls))
         let tell: @Sendable @MainActor (CastUIEvent) -> Void = { [weak self] event in self?.tell(event) }
         following = Task {
             await withDiscardingTaskGroup { group in

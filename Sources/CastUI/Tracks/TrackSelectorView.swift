@@ -1,5 +1,5 @@
 import CastSender
-import CastWire
+public import CastWire
 
 /// The track selector as a skin draws it.
 public struct TrackSelectorView: Sendable, Equatable {
@@ -56,8 +56,16 @@ extension TrackChoice {
 
     /// What is in use now, as the starting point of a choice.
     init(_ panel: MediaPanel) {
-        let active = panel.controls?.activeTracks.shown ?? []
-        let tracks = panel.selectableTracks
+        self.init(panel.selectableTracks, active: panel.controls?.activeTracks.shown ?? [])
+    }
+
+    /// What is in use of some tracks, as the starting point of a choice.
+    ///
+    /// - Parameters:
+    ///   - tracks: All there are; those that nobody can choose count for nothing.
+    ///   - active: The ids of those in use.
+    public init(_ tracks: [MediaTrack], active: [Int]) {
+        let tracks = tracks.filter(\.isSelectable)
         func first(_ tab: Tab) -> Int? {
             tracks.first { $0.tab == tab && $0.trackID.map(active.contains) == true }?.trackID
         }
@@ -68,8 +76,9 @@ extension TrackChoice {
         )
     }
 
-    func rows(_ tab: Tab, of tracks: [MediaTrack]) -> [TrackSelectorView.Row] {
-        let listed = tracks.filter { $0.tab == tab }.prefix(Self.limit)
+    /// What a tab lists. Text begins with a row for none.
+    public func rows(_ tab: Tab, of tracks: [MediaTrack]) -> [TrackSelectorView.Row] {
+        let listed = tracks.filter { $0.isSelectable && $0.tab == tab }.prefix(Self.limit)
         let chosen = tab == .text ? text : audio
         var rows: [TrackSelectorView.Row] = []
         if tab == .text, !listed.isEmpty {
@@ -90,8 +99,13 @@ extension TrackChoice {
 
     /// The ids to make active: what is chosen, and what is active and no matter of choice, such as a picture.
     func activeTracks(keeping panel: MediaPanel) -> [Int] {
-        let selectable = Set(panel.selectableTracks.compactMap(\.trackID))
-        let others = (panel.controls?.activeTracks.shown ?? []).filter { !selectable.contains($0) }
+        activeTracks(of: panel.selectableTracks, keeping: panel.controls?.activeTracks.shown ?? [])
+    }
+
+    /// The ids to make active of some tracks: what is chosen, and what is active and no matter of choice.
+    public func activeTracks(of tracks: [MediaTrack], keeping active: [Int]) -> [Int] {
+        let selectable = Set(tracks.filter(\.isSelectable).compactMap(\.trackID))
+        let others = active.filter { !selectable.contains($0) }
         return others + [audio, text].compactMap { id in id.flatMap { selectable.contains($0) ? $0 : nil } }
     }
 }

@@ -29,6 +29,9 @@ open class GCKCastContext: NSObject {
     private var presentPresenter: WidgetPresenter?
     /// Widgets that were made before there was a context.
     static var waiting = WeakList<Follower>()
+    #if os(iOS)
+    private var volumeKeys: VolumeKeys?
+    #endif
     private var isNetworkReachable: Bool?
     private var ownPicker: (any GCKUIImagePicker)?
     private var ownCache: (any GCKUIImageCache)?
@@ -131,6 +134,11 @@ open class GCKCastContext: NSObject {
         let engine = engine
         resuming = Task { _ = await engine.resumeStored() }
         discovery.autostart(options)
+        #if os(iOS)
+        if options.physicalVolumeButtonsWillControlDeviceVolume {
+            volumeKeys = VolumeKeys { [weak self] steps in _ = self?.volumeKeyPressed(steps: steps) }
+        }
+        #endif
     }
 
     private func close() async {

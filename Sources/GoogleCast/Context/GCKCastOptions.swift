@@ -4,7 +4,10 @@ public import Foundation
 open class GCKCastOptions: NSObject, NSCopying, NSSecureCoding {
     /// What devices must offer, and with it what is launched.
     let discoveryCriteria: GCKDiscoveryCriteria
-    /// Whether the buttons of this machine drive the device's volume. Default false.
+    /// Whether the volume keys of this machine drive the device's volume while a session is connected. Default false.
+    ///
+    /// On iOS keys are heard by themselves. Elsewhere no framework hears of them: a program that does calls
+    /// ``GCKCastContext/volumeKeyPressed(steps:)``.
     open var physicalVolumeButtonsWillControlDeviceVolume = false
     /// Whether devices are looked for only when the app asks for it. Default false.
     open var disableDiscoveryAutostart = false

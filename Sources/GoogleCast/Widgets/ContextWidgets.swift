@@ -18,11 +18,12 @@ final class ContextWidgets: NSObject {
     let sleep: @Sendable (Duration) async throws -> Void
     /// Turns texts and values into those of this machine's language.
     let localizer: Localizer
-    private weak var context: GCKCastContext?
+    weak var context: GCKCastContext?
     private let session: SessionInterpreter
     private let alarm: WidgetAlarm
     /// The client whose statuses and requests are heard.
-    private weak var client: GCKRemoteMediaClient?
+    private(set) weak var client: GCKRemoteMediaClient?
+    private var tracks: TrackSelectionPresenter?
     private var mediaObservers: [Int: @MainActor (GCKMediaStatus?) -> Void] = [:]
     private var lastObserver = 0
     /// Whether the session manager is telling its listeners of something.
@@ -55,6 +56,7 @@ final class ContextWidgets: NSObject {
         context.sessionManager.addOwn(self)
         context.sessionManager.onAwaitsPerson = { [weak self] in self?.store.send(.session(.awaitsPerson)) }
         showPresent(context)
+        tracks = TrackSelectionPresenter(self)
     }
 
     func close() async {

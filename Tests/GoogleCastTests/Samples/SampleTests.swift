@@ -9,8 +9,8 @@ struct SampleTests {
     @Test("Samples compile without a warning in Swift 5 mode, and do what their comments say", .timeLimit(.minutes(5)))
     func samples() async throws {
         guard let bench = try SampleBench() else { return }
-        let names = ["01-context-and-logger", "03-load-media", "07-volume", "08-ad-breaks", "10-custom-channel"]
-        let all = names + ["12-queue", "13-legacy"]
+        let names = ["01-context-and-logger", "03-load-media", "07-volume", "08-ad-breaks", "09-playback-rate"]
+        let all = names + ["10-custom-channel", "12-queue", "13-legacy"]
         let remarks = try await bench.compile(all)
         for name in all {
             // The 2.x classes are deprecated, and said to be.

@@ -1,0 +1,143 @@
+import CastSender
+import CastUI
+import CastWire
+import Foundation
+
+// The controllers that stand for controls of the app's own kind. What is written here is no wish.
+
+/// Where the position controller was last told that playback is.
+struct WrittenPosition {
+    let position: TimeInterval
+    let instant: ContinuousClock.Instant
+    let isAdvancing: Bool
+
+    func expected(at instant: ContinuousClock.Instant) -> TimeInterval {
+        isAdvancing ? position + self.instant.seconds(until: instant) : position
+    }
+}
+
+extension GCKUIMediaController {
+    func adopt(_ controller: GCKUIPlayPauseToggleController?, insteadOf former: GCKUIPlayPauseToggleController?) {
+        if former?.owner === self, former !== controller { former?.owner = nil }
+        controller?.owner = self
+        heldToggle = nil
+        update()
+    }
+
+    func adopt(_ controller: GCKUIStreamPositionController?, insteadOf former: GCKUIStreamPositionController?) {
+        if former?.owner === self, former !== controller { former?.owner = nil }
+        controller?.owner = self
+        writtenPosition = nil
+        update()
+    }
+
+    func adopt(_ controller: GCKUIPlaybackRateController?, insteadOf former: GCKUIPlaybackRateController?) {
+        if former?.owner === self, former !== controller { former?.owner = nil }
+        controller?.owner = self
+        heldRate = nil
+        update()
+    }
+
+    // MARK: From the app
+
+    /// The app wants it to play or to be paused.
+    func wasAssigned(_ state: GCKUIPlayPauseState, of controller: GCKUIPlayPauseToggleController) {
+        guard !isAssigning, controller === playPauseToggleController, let widgets else { return }
+        let panel = widgets.panel
+        let wanted: PlayToggle =
+            switch state {
+            case .none: panel.toggle
+            case .play: panel.isLive ? .playingLive : .playing
+            case .pause: .paused
+            }
+        if wanted != panel.toggle, panel.reason(against: .playPause) == nil {
+            heldToggle = HeldValue(wanted, insteadOf: panel.toggle, from: panel.instant)
+            widgets.act(.tap(.playPause))
+        }
+        update()
+    }
+
+    /// The app wants to seek.
+    func wasAssigned(position: TimeInterval, of controller: GCKUIStreamPositionController) {
+        guard !isAssigning, controller === streamPositionController else { return }
+        writtenPosition = nil
+        seek(to: position)
+    }
+
+    /// The app wants another speed.
+    func wasAssigned(rate: Float, of controller: GCKUIPlaybackRateController) {
+        guard !isAssigning, controller === playbackRateController, let widgets else { return }
+        let panel = widgets.panel
+        if rate.isFinite, panel.reason(against: .rate) == nil {
+            let limits = RateView.limits
+            let rate = min(max(Double(rate), limits.lowerBound), limits.upperBound)
+            if rate != panel.rate {
+                heldRate = HeldValue(rate, insteadOf: panel.rate, from: panel.instant)
+                widgets.act(.setRate(rate))
+            }
+        }
+        update()
+    }
+
+    // MARK: To the app
+
+    func renderControllers(_ panel: MediaPanel, isTick: Bool) {
+        let wasAssigning = isAssigning
+        isAssigning = true
+        defer { isAssigning = wasAssigning }
+        renderToggle(panel)
+        renderPosition(panel, isTick: isTick)
+        renderRate(panel)
+    }
+
+    private func renderToggle(_ panel: MediaPanel) {
+        guard let controller = playPauseToggleController else { return }
+        if heldToggle?.holds(against: panel.toggle, at: panel.instant) == false { heldToggle = nil }
+        let state: GCKUIPlayPauseState =
+            switch heldToggle?.value ?? panel.toggle {
+            case .none: .none
+            case .playing, .playingLive: .play
+            case .paused: .pause
+            }
+        if controller.playPauseState != state { controller.playPauseState = state }
+        let isFree = panel.control(.playPause).isFree
+        if controller.inputEnabled != isFree { controller.inputEnabled = isFree }
+    }
+
+    private func renderPosition(_ panel: MediaPanel, isTick: Bool) {
+        guard let controller = streamPositionController else { return }
+        let duration = panel.duration ?? kGCKInvalidTimeInterval
+        if !controller.streamDuration.isSame(as: duration) { controller.streamDuration = duration }
+        let position = shownPosition(panel) ?? kGCKInvalidTimeInterval
+        let isAdvancing = panel.playerState == .playing && !panel.isPlayingAd
+        let written = writtenPosition
+        let isDue: Bool =
+            if let written {
+                position.isNaN != written.position.isNaN || written.isAdvancing != isAdvancing
+                    || isTick && isAdvancing || abs(written.expected(at: panel.instant) - position) > 0.25
+            } else {
+                true
+            }
+        if isDue {
+            writtenPosition = WrittenPosition(position: position, instant: panel.instant, isAdvancing: isAdvancing)
+            if !controller.streamPosition.isSame(as: position) { controller.streamPosition = position }
+        }
+        let isFree = panel.control(.seek).isFree
+        if controller.inputEnabled != isFree { controller.inputEnabled = isFree }
+    }
+
+    private func renderRate(_ panel: MediaPanel) {
+        guard let controller = playbackRateController else { return }
+        if heldRate?.holds(against: panel.rate, at: panel.instant) == false { heldRate = nil }
+        if let rate = heldRate?.value ?? panel.rate, controller.playbackRate != Float(rate) {
+            controller.playbackRate = Float(rate)
+        }
+        let isFree = panel.control(.rate).isFree
+        if controller.inputEnabled != isFree { controller.inputEnabled = isFree }
+    }
+}
+
+extension TimeInterval {
+    /// Whether both are the same, where no number is the same as no number.
+    fileprivate func isSame(as other: TimeInterval) -> Bool { self == other || isNaN && other.isNaN }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+@MainActor
+@Suite("Buttons with states, and utilities", .serialized)
+struct ButtonAndUtilityTests {
+    private static func image() -> UIImage {
+        UIGraphicsImageRenderer(size: CGSize(width: 2, height: 2)).image { _ in }
+    }
+
+    @Test("UC47 The button shows the picture of its state, and its ordinary one in a state without")
+    func multistate() {
+        let button = GCKUIMultistateButton()
+        let (play, pause, other) = (Self.image(), Self.image(), Self.image())
+        button.setImage(play, forButtonState: GCKUIButtonStatePlay)
+        #expect(button.image(for: .normal) == nil)
+        button.buttonState = GCKUIButtonStatePlay
+        #expect(button.image(for: .normal) === play)
+        button.setImage(other, for: .normal)
+        #expect(button.image(for: .normal) === play)
+        button.setImage(pause, forButtonState: GCKUIButtonStatePlay)
+        #expect(button.image(for: .normal) === pause)
+        button.buttonState = GCKUIButtonStateMuteOn
+        #expect(button.image(for: .normal) === other)
+    }
+
+    @Test("UC48 States are distinct; the deprecated ones are an app's bits and go with UIKit's")
+    @available(*, deprecated)
+    func states() {
+        let states = [
+            GCKUIButtonStateRepeatOff, GCKUIButtonStateRepeatAll, GCKUIButtonStateRepeatSingle, GCKUIButtonStateShuffle,
+            GCKUIButtonStatePlay, GCKUIButtonStatePlayLive, GCKUIButtonStatePause, GCKUIButtonStateMuteOff,
+            GCKUIButtonStateMuteOn,
+        ]
+        #expect(Set(states).count == 9)
+        let old = [
+            GCKUIControlStateRepeatOff, GCKUIControlStateRepeatAll, GCKUIControlStateRepeatSingle,
+            GCKUIControlStateShuffle, GCKUIControlStatePlay, GCKUIControlStatePause, GCKUIControlStateMuteOff,
+            GCKUIControlStateMuteOn,
+        ]
+        #expect(Set(old).count == 8)
+        #expect(old.allSatisfy { UIControl.State.application.contains($0) })
+        let button = GCKUIButton()
+        button.applicationState = GCKUIControlStatePlay
+        button.isEnabled = false
+        #expect(button.state == [GCKUIControlStatePlay, .disabled])
+    }
+
+    @Test("UC25 UC26 Times as text")
+    func times() {
+        #expect(GCKUIUtils.timeInterval(asString: 65) == "01:05")
+        #expect(GCKUIUtils.timeInterval(asString: 3661) == "1:01:01")
+        for none in [Double.nan, .infinity, -.infinity] {
+            #expect(GCKUIUtils.timeInterval(asString: none) == "--:--")
+            #expect(GCKUIUtils.localTime(asString: none) == "--:--")
+        }
+        #expect(GCKUIUtils.localTime(asString: 0).contains(":"))
+    }
+
+    @Test("The controller on top is found below containers and what is presented")
+    func top() {
+        let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+        let (inner, sheet) = (UIViewController(), UIViewController())
+        let tabs = UITabBarController()
+        tabs.setViewControllers([UINavigationController(rootViewController: inner)], animated: false)
+        window.rootViewController = tabs
+        window.makeKeyAndVisible()
+        #expect(GCKUIUtils.currentViewController() === inner)
+        inner.present(sheet, animated: false)
+        #expect(GCKUIUtils.currentViewController() === sheet)
+        sheet.dismiss(animated: false)
+        #expect(GCKUIUtils.currentViewController() === inner)
+        window.isHidden = true
+        window.rootViewController = nil
+    }
+}

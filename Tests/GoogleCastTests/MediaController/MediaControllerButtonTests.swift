@@ -1,0 +1,251 @@
+import CastUI
+import CastWire
+import Foundation
+import Testing
+
+@testable import CastSender
+@testable import GoogleCast
+
+@MainActor
+@Suite("Media controller: buttons", .serialized)
+struct MediaControllerButtonTests {
+    /// What the seconds of a minute's film allow wherever it can be sought.
+    private static let seeking: Set<String> = ["forward", "rewind", "slider", "back10", "ahead10"]
+
+    @Test("UC5 UC §2.1 HU36 Without a session nothing can be used, and nothing is known")
+    func noSession() async throws {
+        try await PanelBench.perform(isConnected: false) { _ in
+            let bound = BoundControls()
+            #expect(bound.enabled == [])
+            #expect(!bound.indicator.isAnimating)
+            #expect(bound.controller.session == nil)
+            #expect(!bound.controller.mediaLoaded)
+            #expect(bound.controller.lastKnownPlayerState == .unknown)
+            #expect(bound.controller.lastKnownStreamPosition.isNaN)
+        }
+    }
+
+    @Test("UC3 UC6 UC8 UC11 UC17 UC18 UC30 UC31 UC §2.1 HU36 The matrix of states")
+    func matrix() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            #expect(bound.enabled == [])
+            #expect(bound.repeatMode.buttonState == GCKUIButtonStateRepeatOff)
+
+            let items = #","items":[{"itemId":1},{"itemId":2}],"media":\#(PanelBench.tracks)"#
+            try bench.status(
+                #""playerState":"IDLE","loadingItemId":1,"supportedMediaCommands":12303,"currentItemId":1\#(items)"#
+            )
+            #expect(bound.controller.mediaLoaded)
+            #expect(bound.controller.hasLoadingQueueItem)
+            #expect(bound.enabled == ["stop", "repeat", "next", "pauseQueue", "tracks"])
+            #expect(bound.indicator.isAnimating)
+
+            let usual: Set<String> = ["toggle", "stop", "repeat", "next", "pauseQueue", "tracks"]
+            for (state, more, toggle) in [
+                ("PLAYING", "pause", GCKUIButtonStatePlay), ("BUFFERING", "pause", GCKUIButtonStatePlay),
+                ("PAUSED", "play", GCKUIButtonStatePause),
+            ] {
+                try bench.film(state, extra: items + #","loadingItemId":0"#)
+                #expect(bound.enabled == usual.union(Self.seeking).union([more]), "\(state)")
+                #expect(bound.toggle.buttonState == toggle, "\(state)")
+                #expect(bound.indicator.isAnimating == (state == "BUFFERING"), "\(state)")
+            }
+            #expect(bound.controller.hasCurrentQueueItem)
+            bench.end()
+            #expect(bound.enabled == [])
+        }
+    }
+
+    @Test("UC7 Pause and the toggle need the command where the media is not live")
+    func noPause() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.film(commands: 2)
+            #expect(!bound.pause.isEnabled)
+            #expect(!bound.toggle.isEnabled)
+            #expect(bound.slider.isEnabled)
+        }
+    }
+
+    @Test("UC9 UC40 The toggle pauses what plays and plays what is paused, with one wish for each touch")
+    func toggles() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.film()
+            bench.tap(bound.toggle)
+            #expect(bench.take() == [.wish(.playing(false))])
+            try bench.film("PAUSED")
+            bench.tap(bound.toggle)
+            bench.tap(bound.play)
+            #expect(bench.take() == [.wish(.playing(true)), .wish(.playing(true))])
+        }
+    }
+
+    @Test("UC8 UC10 UC14 A live stream is stopped and not paused; one without a range cannot be sought")
+    func live() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.live(commands: 0)
+            #expect(bound.toggle.buttonState == GCKUIButtonStatePlayLive)
+            #expect(bound.enabled == ["toggle", "stop", "repeat"])
+            bench.tap(bound.toggle)
+            #expect(bench.take() == [.command(.stop, ticket: 1)])
+        }
+    }
+
+    @Test("UC1 UC41 While a request is on its way every control is disabled, and free again however it ends")
+    func inFlight() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            let toggle = GCKUIPlayPauseToggleController()
+            bound.controller.playPauseToggleController = toggle
+            try bench.film()
+            let free = bound.enabled
+            #expect(!free.isEmpty)
+            #expect(toggle.inputEnabled)
+            bench.send(.otherRequests(true))
+            #expect(bound.enabled == [])
+            #expect(!toggle.inputEnabled)
+            bench.send(.otherRequests(false))
+            #expect(bound.enabled == free)
+            #expect(toggle.inputEnabled)
+            // Ended by whatever is left of the engine: here there is none.
+            bench.tap(bound.stop)
+            #expect(bound.enabled == [])
+            #expect(await bench.stage.wait { bound.enabled == free })
+        }
+    }
+
+    @Test("UC2 Controls are weak, and one that gave its place up is left alone")
+    func weakControls() async throws {
+        try await PanelBench.perform { bench in
+            let controller = GCKUIMediaController()
+            var gone: UIButton? = UIButton()
+            controller.stopButton = gone
+            controller.bindControlView(try #require(gone), toForwardForTime: 1)
+            gone = nil
+            #expect(controller.stopButton == nil)
+            let (first, second) = (UIButton(), UIButton())
+            controller.stopButton = first
+            try bench.film()
+            controller.stopButton = second
+            bench.tap(first)
+            #expect(bench.take() == [])
+            bench.tap(second)
+            #expect(bench.take() == [.command(.stop, ticket: 1)])
+            controller.stopButton = nil
+            bench.send(.commandEnded(ticket: 1, nil))
+            bench.tap(second)
+            #expect(bench.take() == [])
+        }
+    }
+
+    @Test("UC12 UC13 The buttons go by exactly their seconds, from where a seek is going")
+    func seconds() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.film("PAUSED", at: 20)
+            for (control, target) in [
+                (bound.forward, 50.0), (bound.rewind, 20), (bound.back10, 10), (bound.ahead10, 20),
+            ] {
+                bench.tap(control)
+                #expect(bench.take() == [.wish(.position(target))])
+            }
+            bound.controller.unbindView(bound.ahead10)
+            bench.tap(bound.ahead10)
+            bound.controller.unbindAllViews()
+            bench.tap(bound.back10)
+            #expect(bench.take() == [])
+        }
+    }
+
+    @Test("UC14 UC15 UC32 UC33 During an ad: no seeking, no next; the label counts down, then the button is enabled")
+    func ad() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            let items = #","items":[{"itemId":1},{"itemId":2}]"#
+            try bench.film(extra: items)
+            #expect(bound.skipLabel.isHidden)
+            try bench.film(commands: 12_303 | 512, extra: items + PanelBench.ad)
+            #expect(bound.enabled.isDisjoint(with: Self.seeking.union(["next", "previous", "tracks", "skip"])))
+            #expect(!bound.skipLabel.isHidden)
+            #expect(bound.skipLabel.text == "Skip ad in 00:03")
+            #expect(await bench.stage.wait { bound.skipLabel.text == "Skip ad in 00:02" })
+            bound.controller.skipAd()
+            #expect(bench.take() == [])
+            #expect(await bench.stage.wait { bound.skipLabel.isHidden && bound.skip.isEnabled })
+            bench.tap(bound.skip)
+            #expect(bench.take() == [.command(.skipAd, ticket: 1)])
+        }
+    }
+
+    @Test("UC15 Next without a next item and previous without a previous one are disabled")
+    func nextAndPrevious() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.film(extra: #","items":[{"itemId":1},{"itemId":2}]"#)
+            #expect(bound.next.isEnabled)
+            #expect(!bound.previous.isEnabled)
+            bench.tap(bound.pauseQueue)
+            #expect(bench.take() == [.command(.setAutoplay(false, item: 2), ticket: 1)])
+            bench.send(.commandEnded(ticket: 1, nil))
+            try bench.film(item: 2, extra: #","items":[{"itemId":1},{"itemId":2}]"#)
+            #expect(!bound.next.isEnabled)
+            #expect(!bound.pauseQueue.isEnabled)
+            bench.tap(bound.next)
+            bench.tap(bound.previous)
+            #expect(bench.take() == [.command(.previous, ticket: 2)])
+        }
+    }
+
+    @Test("UC16 Repeat goes off, all, one, all and shuffled, off, and says what comes")
+    func repeatModes() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            #expect(bound.controller.cycleRepeatMode() == .off)
+            #expect(bench.take() == [])
+            let rows: [(String, UInt, GCKMediaRepeatMode, RepeatMode)] = [
+                ("REPEAT_OFF", GCKUIButtonStateRepeatOff, .all, .all),
+                ("REPEAT_ALL", GCKUIButtonStateRepeatAll, .single, .single),
+                ("REPEAT_SINGLE", GCKUIButtonStateRepeatSingle, .allAndShuffle, .allAndShuffle),
+                ("REPEAT_ALL_AND_SHUFFLE", GCKUIButtonStateShuffle, .off, .off),
+            ]
+            for (word, state, next, wish) in rows {
+                try bench.status(
+                    #""playerState":"PLAYING","repeatMode":"\#(word)","media":{"contentId":"a","streamType":"BUFFERED"}"#
+                )
+                #expect(bound.repeatMode.buttonState == state)
+                #expect(bound.controller.cycleRepeatMode() == next)
+                #expect(bench.take() == [.wish(.repeatMode(wish))])
+            }
+        }
+    }
+
+    @Test("UC4 What played last stays known after the session")
+    func lastKnown() async throws {
+        try await PanelBench.perform { bench in
+            let controller = GCKUIMediaController()
+            #expect(controller.lastKnownPlayerState == .idle)
+            try bench.film("PAUSED", at: 21)
+            #expect(controller.lastKnownPlayerState == .paused)
+            bench.end()
+            #expect(controller.lastKnownPlayerState == .paused)
+            #expect(controller.lastKnownStreamPosition == 21)
+            #expect(GCKUIMediaController().lastKnownStreamPosition == 21)
+            bench.connect()
+            #expect(controller.lastKnownPlayerState == .paused)
+        }
+    }
+
+    @Test("A controller that is made before the context is harmless")
+    func noContext() async {
+        await GCKCastContext.reset()
+        let bound = BoundControls()
+        #expect(bound.enabled == [])
+        #expect(bound.controller.cycleRepeatMode() == .unchanged)
+        bound.controller.selectTracks()
+        bound.controller.skipAd()
+        bound.stop.sendActions(for: .touchUpInside)
+    }
+}

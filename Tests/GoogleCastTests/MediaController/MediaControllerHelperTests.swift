@@ -1,0 +1,156 @@
+import CastUI
+import CastWire
+import Foundation
+import Testing
+
+@testable import CastSender
+@testable import GoogleCast
+
+@MainActor
+@Suite("Media controller: controllers of an app's own", .serialized)
+struct MediaControllerHelperTests {
+    /// Counts what is written.
+    private final class Positions: GCKUIStreamPositionController {
+        var written: [TimeInterval] = []
+        var durations: [TimeInterval] = []
+        override var streamPosition: TimeInterval { didSet { written.append(streamPosition) } }
+        override var streamDuration: TimeInterval { didSet { durations.append(streamDuration) } }
+    }
+
+    private final class Rates: GCKUIPlaybackRateController {
+        var rates: [Float] = []
+        var inputs: [Bool] = []
+        override var playbackRate: Float { didSet { rates.append(playbackRate) } }
+        override var inputEnabled: Bool { didSet { inputs.append(inputEnabled) } }
+    }
+
+    @Test("UC36 UC37 HU25 The position is written once a second while it advances; the app's own is a seek")
+    func positions() async throws {
+        try await PanelBench.perform { bench in
+            let controller = GCKUIMediaController()
+            let helper = Positions()
+            controller.streamPositionController = helper
+            try bench.film(at: 5)
+            #expect(helper.durations == [60])
+            #expect(helper.inputEnabled)
+            helper.written = []
+            // Whatever else happens: no more than once a second.
+            for _ in 0..<4 {
+                await bench.stage.pass(.milliseconds(500))
+                bench.send(.volume(nil), .otherRequests(true), .otherRequests(false))
+            }
+            #expect(await bench.stage.wait { helper.written.count >= 2 })
+            let steps = zip(helper.written, helper.written.dropFirst()).map { $1 - $0 }
+            #expect(steps.allSatisfy { $0 >= 1 }, "\(helper.written)")
+            #expect(bench.take() == [])
+            helper.streamPosition = 40
+            #expect(bench.take() == [.wish(.position(40))])
+            #expect(helper.streamPosition == 40)
+            helper.streamPosition = 99
+            #expect(bench.take() == [.wish(.position(60))])
+            #expect(helper.streamPosition == 60)
+            helper.streamPosition = .nan
+            #expect(bench.take() == [])
+            #expect(!helper.streamPosition.isNaN)
+            helper.streamDuration = 3
+            try bench.film("PAUSED", at: 9)
+            #expect(helper.streamDuration == 60)
+            try bench.film("PAUSED", at: 9, commands: 1)
+            helper.streamPosition = 30
+            #expect(bench.take() == [])
+            #expect(helper.streamPosition == 9)
+            #expect(!helper.inputEnabled)
+        }
+    }
+
+    @Test("UC39 The app's overrides are called; a speed is clamped, kept while paused, and sent once")
+    func rates() async throws {
+        try await PanelBench.perform { bench in
+            let controller = GCKUIMediaController()
+            let helper = Rates()
+            controller.playbackRateController = helper
+            try bench.film(commands: 12_303 | 8192)
+            #expect(helper.inputs == [true])
+            helper.playbackRate = 2
+            #expect(bench.take() == [.wish(.playbackRate(2))])
+            bench.send(.volume(nil))
+            #expect(helper.playbackRate == 2)
+            helper.playbackRate = 9
+            #expect(helper.playbackRate == 2)
+            helper.playbackRate = .nan
+            #expect(!helper.playbackRate.isNaN)
+            _ = bench.take()
+            await bench.stage.pass(.seconds(2))
+            try bench.film("PAUSED", commands: 12_303 | 8192, rate: 0)
+            #expect(helper.playbackRate == 1)
+            try bench.film(commands: 0)
+            #expect(!helper.inputEnabled)
+            helper.playbackRate = 0.5
+            #expect(bench.take() == [])
+            #expect(helper.playbackRate == 1)
+        }
+    }
+
+    @Test("UC40 To write the state is one command, to write what is so already none")
+    func toggle() async throws {
+        try await PanelBench.perform { bench in
+            let controller = GCKUIMediaController()
+            let helper = GCKUIPlayPauseToggleController()
+            controller.playPauseToggleController = helper
+            #expect(helper.playPauseState == .none)
+            try bench.film()
+            #expect(helper.playPauseState == .play)
+            helper.playPauseState = .play
+            #expect(bench.take() == [])
+            helper.playPauseState = .pause
+            #expect(bench.take() == [.wish(.playing(false))])
+            bench.send(.volume(nil))
+            #expect(helper.playPauseState == .pause)
+            try bench.film("PAUSED")
+            helper.playPauseState = .play
+            #expect(bench.take() == [.wish(.playing(true))])
+            try bench.live(commands: 0)
+            #expect(helper.playPauseState == .play)
+            helper.playPauseState = .pause
+            #expect(bench.take() == [.command(.stop, ticket: 1)])
+        }
+    }
+
+    @Test("A helper that gave its place up says nothing any more")
+    func replaced() async throws {
+        try await PanelBench.perform { bench in
+            let controller = GCKUIMediaController()
+            let (first, second) = (GCKUIPlayPauseToggleController(), GCKUIPlayPauseToggleController())
+            controller.playPauseToggleController = first
+            try bench.film()
+            controller.playPauseToggleController = second
+            #expect(second.playPauseState == .play)
+            first.playPauseState = .pause
+            #expect(bench.take() == [])
+            controller.playPauseToggleController = nil
+            second.playPauseState = .pause
+            #expect(bench.take() == [])
+        }
+    }
+
+    @Test("An app's setter that asks for something each time it is written to ends all the same")
+    func stubborn() async throws {
+        final class Stubborn: GCKUIPlaybackRateController {
+            var count = 0
+            override var inputEnabled: Bool {
+                didSet {
+                    count += 1
+                    playbackRate = count.isMultiple(of: 2) ? 1.5 : 2
+                }
+            }
+        }
+        try await PanelBench.perform { bench in
+            let controller = GCKUIMediaController()
+            let helper = Stubborn()
+            controller.playbackRateController = helper
+            try bench.film(commands: 12_303 | 8192)
+            bench.send(.otherRequests(true), .otherRequests(false))
+            #expect(helper.count < 20)
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import CastReceiver
+import CastSender
+import CastUI
+import CastWire
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+/// What a delegate is told, and what the controls showed then.
+@MainActor
+private final class DelegateLog: NSObject, GCKUIMediaControllerDelegate {
+    var lines: [String] = []
+    var look: () -> String = { "" }
+
+    func mediaController(
+        _ mediaController: GCKUIMediaController,
+        didUpdate playerState: GCKMediaPlayerState,
+        lastStreamPosition streamPosition: TimeInterval
+    ) { lines.append("state \(playerState) \(streamPosition.isNaN ? "-" : "\(Int(streamPosition))")") }
+
+    func mediaController(_ mediaController: GCKUIMediaController, didBeginPreloadForItemID itemID: UInt) {
+        lines.append("preload \(itemID)")
+    }
+
+    func mediaController(_ mediaController: GCKUIMediaController, didUpdate mediaStatus: GCKMediaStatus) {
+        lines.append("status \(mediaStatus.playerState) \(look())")
+    }
+}
+
+@MainActor
+@Suite("Media controller: metadata, delegate, a device that answers", .serialized)
+struct MediaControllerMetadataTests {
+    private func film(_ metadata: GCKMediaMetadata, duration: TimeInterval = 60) -> GCKMediaInformation {
+        let builder = GCKMediaInformationBuilder(contentURL: URL(string: "http://192.0.2.1/film.mp4")!)
+        builder.contentType = "video/mp4"
+        builder.metadata = metadata
+        builder.streamDuration = duration
+        return builder.build()
+    }
+
+    @Test("UC27 UC28 UC29 Labels follow the metadata; nothing is asked of a formatter where there is no value")
+    func bindings() async throws {
+        try await CastStage.perform { stage in
+            let (_, device) = try await stage.found()
+            let client = try #require(try await stage.started(on: device).remoteMediaClient)
+            let controller = GCKUIMediaController()
+            let (title, made, year, date, subtitle) = (UILabel(), UILabel(), UILabel(), UILabel(), UILabel())
+            let text = UITextView()
+            var formatted: [String] = []
+            controller.bindLabel(title, toMetadataKey: kGCKMetadataKeyTitle)
+            controller.bindLabel(made, toMetadataKey: "made") { value in
+                formatted.append("\(value)")
+                return "<\(value)>"
+            }
+            controller.bindLabel(year, toMetadataKey: "year")
+            controller.bindLabel(date, toMetadataKey: kGCKMetadataKeyReleaseDate)
+            controller.bindTextView(text, toMetadataKey: kGCKMetadataKeyStudio)
+            controller.smartSubtitleLabel = subtitle
+            #expect(title.text == "")
+            #expect(formatted == [])
+
+            let first = GCKMediaMetadata(metadataType: .movie)
+            first.setString("One", forKey: kGCKMetadataKeyTitle)
+            first.setInteger(7, forKey: "made")
+            first.setDouble(2008.5, forKey: "year")
+            first.setDate(Date(timeIntervalSince1970: 1_207_785_600), forKey: kGCKMetadataKeyReleaseDate)
+            first.setString("Studio", forKey: kGCKMetadataKeyStudio)
+            client.loadMedia(film(first))
+            #expect(await stage.wait { title.text == "One" })
+            #expect(made.text == "<7>")
+            #expect(formatted.last == "7")
+            #expect(year.text?.hasPrefix("2008") == true)
+            #expect(date.text?.contains("2008") == true)
+            #expect(text.text == "Studio")
+            #expect(subtitle.text == "Studio")
+
+            controller.unbindView(text)
+            let second = GCKMediaMetadata(metadataType: .musicTrack)
+            second.setString("Two", forKey: kGCKMetadataKeyTitle)
+            second.setString("Artist", forKey: kGCKMetadataKeyArtist)
+            client.loadMedia(film(second))
+            #expect(await stage.wait { title.text == "Two" && subtitle.text == "Artist" })
+            #expect(made.text == "")
+            let count = formatted.count
+            await stage.pass(.seconds(3))
+            #expect(formatted.count == count)
+            #expect(text.text == "Studio")
+
+            controller.bindLabel(title, toMetadataKey: kGCKMetadataKeyArtist)
+            #expect(title.text == "Artist")
+            client.stop()
+            #expect(await stage.wait { title.text == "" })
+            #expect(controller.lastKnownPlayerState == .idle)
+        }
+    }
+
+    @Test("Titles of ten thousand characters, in any direction, and values that are no text are shown safely")
+    func badMetadata() throws {
+        let localizer = Localizer(locale: Locale(identifier: "en_US"), timeZone: .gmt)
+        var content = GCKMediaMetadata.Content()
+        for (key, value) in [
+            ("long", JSONValue.string(String(repeating: "x", count: 30_000))), ("hebrew", .string("שלום\u{202E}abc")),
+            ("emoji", .string("👨‍👩‍👧‍👦")), ("list", .array([.integer(1)])), ("object", .object(["a": .integer(1)])),
+            ("bool", .bool(true)), ("null", .null), ("nan", .number(.nan)), ("huge", .number(1e300)),
+            (kGCKMetadataKeyReleaseDate, .string("not a date")), (kGCKMetadataKeyTitle, .integer(3)),
+        ] { content.values.fields[key] = value }
+        let metadata = GCKMediaMetadata(content: content)
+        func text(_ key: String) -> String { MetadataText.text(of: key, in: metadata, by: nil, localizer) }
+        #expect(text("long").count == 10_000)
+        #expect(text("hebrew") == "שלום\u{202E}abc")
+        #expect(text("emoji") == "👨‍👩‍👧‍👦")
+        #expect(["list", "object", "bool", "null", "nan", "nothing"].map(text) == ["", "", "", "", "", ""])
+        #expect(!text("huge").isEmpty)
+        #expect(text(kGCKMetadataKeyReleaseDate) == "not a date")
+        #expect(text(kGCKMetadataKeyTitle) == "3")
+    }
+
+    @Test("UC34 UC35 The delegate hears when the controls show it already, of states and of what is preloaded")
+    func delegate() async throws {
+        try await CastStage.perform { stage in
+            let (_, device) = try await stage.found()
+            let client = try #require(try await stage.started(on: device).remoteMediaClient)
+            let controller = GCKUIMediaController()
+            let log = DelegateLog()
+            let toggle = GCKUIMultistateButton()
+            controller.delegate = log
+            controller.playPauseToggleButton = toggle
+            log.look = { "\(toggle.buttonState == GCKUIButtonStatePlay ? "shows playing" : "")" }
+            client.loadMedia(film(GCKMediaMetadata()))
+            #expect(await stage.wait { log.lines.contains("status playing shows playing") })
+            let states = log.lines.filter { $0.hasPrefix("state") }
+            #expect(states.last?.hasPrefix("state playing") == true)
+            let state = try #require(log.lines.firstIndex { $0.hasPrefix("state playing") })
+            let status = try #require(log.lines.firstIndex { $0.hasPrefix("status playing") })
+            #expect(state < status)
+            await stage.pass(.seconds(3))
+            client.pause()
+            #expect(await stage.wait { log.lines.contains { $0.hasPrefix("state paused 3") } })
+            let before = log.lines.count
+            #expect(log.lines.allSatisfy { !$0.hasPrefix("preload") })
+            controller.took(preloading(7))
+            controller.took(preloading(0))
+            #expect(log.lines[before...].filter { $0.hasPrefix("preload") } == ["preload 7", "preload 0"])
+        }
+    }
+
+    private func preloading(_ id: UInt) -> GCKMediaStatus {
+        let status = GCKMediaStatus(sessionID: 1, mediaInformation: nil)
+        status.playerState = .paused
+        status.preloadedItemID = id
+        return status
+    }
+
+    @Test(
+        "UC1 UC4 UC6 UC9 UC12 UC20 UC32 From load to end on a device that answers",
+        arguments: CastStage.Kind.allCases
+    )
+    func wholeLife(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (_, device) = try await stage.found()
+            let session = try await stage.started(on: device)
+            let client = try #require(session.remoteMediaClient)
+            let bound = BoundControls()
+            #expect(bound.controller.session === session)
+            let load = client.loadMedia(film(GCKMediaMetadata()))
+            #expect(bound.enabled == [])
+            #expect(await stage.wait { !load.inProgress && bound.pause.isEnabled })
+            bound.toggle.sendActions(for: .touchUpInside)
+            #expect(await stage.wait { client.mediaStatus?.playerState == .paused && bound.toggle.isEnabled })
+            #expect(bound.toggle.buttonState == GCKUIButtonStatePause)
+            bound.slider.sendActions(for: .touchDown)
+            bound.slider.value = 20
+            bound.slider.sendActions(for: .valueChanged)
+            bound.slider.sendActions(for: .touchUpInside)
+            #expect(await stage.wait { client.mediaStatus?.streamPosition == 20 && bound.forward.isEnabled })
+            bound.forward.sendActions(for: .touchUpInside)
+            #expect(await stage.wait { client.mediaStatus?.streamPosition == 50 && bound.play.isEnabled })
+            #expect(bound.position.text == "00:50")
+            bound.play.sendActions(for: .touchUpInside)
+            #expect(await stage.wait { client.mediaStatus?.playerState == .playing })
+            stage.sessions.endSessionAndStopCasting(true)
+            #expect(await stage.wait { stage.sessions.currentSession == nil })
+            #expect(bound.controller.lastKnownPlayerState == .playing)
+            #expect(bound.controller.lastKnownStreamPosition >= 50)
+            #expect(bound.enabled == [])
+        }
+    }
+
+    @Test(
+        "UC42 UC44 The device's volume by buttons, slider and switch, and by another sender's hand",
+        arguments: CastStage.Kind.allCases
+    )
+    func volume(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (virtual, device) = try await stage.found()
+            let session = try await stage.started(on: device)
+            let controller = GCKUIDeviceVolumeController()
+            let (slider, up, mute) = (UISlider(), UIButton(), GCKUIMultistateButton())
+            controller.volumeSlider = slider
+            controller.volumeUpButton = up
+            controller.muteToggleButton = mute
+            #expect(await stage.wait { up.isEnabled })
+            slider.sendActions(for: .touchDown)
+            for level in [0.1, 0.2, 0.3, 0.4] as [Float] {
+                slider.value = level
+                slider.sendActions(for: .valueChanged)
+            }
+            slider.sendActions(for: .touchUpInside)
+            #expect(await stage.wait { abs(session.currentDeviceVolume - 0.4) < 0.001 })
+            #expect(await stage.wait { abs(virtual.snapshot.volumeLevel - 0.4) < 0.001 })
+            up.sendActions(for: .touchUpInside)
+            #expect(await stage.wait { session.currentDeviceVolume > 0.41 })
+            mute.sendActions(for: .touchUpInside)
+            #expect(await stage.wait { session.currentDeviceMuted && mute.buttonState == GCKUIButtonStateMuteOn })
+            let other = stage.anotherSender()
+            let castDevice = stage.description(of: virtual)
+            let theirs = try await stage.passing { try await other.start(.running, on: castDevice) }
+            _ = try await stage.passing { try await theirs.connection.setVolume(0.9) }
+            #expect(await stage.wait(within: .seconds(30)) { abs(slider.value - 0.9) < 0.001 })
+            await other.close()
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import CastUI
+import CastWire
+import Foundation
+import Testing
+
+@testable import CastSender
+@testable import GoogleCast
+
+@MainActor
+@Suite("Media controller: position", .serialized)
+struct MediaControllerPositionTests {
+    @Test("UC19 UC23 UC25 Slider and labels advance each second while it plays, and stand while it is paused")
+    func advances() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.film(at: 5)
+            #expect(bound.slider.minimumValue == 0)
+            #expect(bound.slider.maximumValue == 60)
+            #expect(bound.slider.value == 5)
+            #expect(bound.position.text == "00:05")
+            #expect(bound.duration.text == "01:00")
+            #expect(bound.remaining.text == "-00:55")
+            for second in 1...3 {
+                #expect(await bench.stage.wait { bound.position.text == "00:0\(5 + second)" })
+                #expect(Int(bound.slider.value) == 5 + second)
+            }
+            #expect(abs(bound.progress.progress - 8 / 60) < 0.01)
+            bound.controller.displayTimeRemainingAsNegativeValue = false
+            #expect(bound.remaining.text == "00:52")
+            try bench.film("PAUSED", at: 8)
+            await bench.stage.pass(.seconds(3))
+            #expect(bound.position.text == "00:08")
+        }
+    }
+
+    @Test("UC18 UC20 HU20 A slider that is held is moved by nobody else; one seek goes out when it is let go")
+    func drag() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.film(at: 5)
+            bound.slider.sendActions(for: .touchDown)
+            for value in [10, 20, 30] as [Float] {
+                bound.slider.value = value
+                bound.slider.sendActions(for: .valueChanged)
+                try bench.film(at: 6)
+                #expect(bound.slider.value == value)
+            }
+            #expect(bound.position.text == "00:30")
+            #expect(bench.take() == [])
+            bound.slider.sendActions(for: .touchUpInside)
+            #expect(bench.take() == [.wish(.position(30))])
+            #expect(bound.slider.value == 30)
+            // Not a moment back at the old place before the engine knows.
+            bench.send(.volume(nil))
+            #expect(bound.slider.value == 30)
+
+            bound.slider.sendActions(for: .touchDown)
+            bound.slider.value = 50
+            bound.slider.sendActions(for: .touchCancel)
+            #expect(bench.take() == [])
+            try bench.film(commands: 1)
+            #expect(!bound.slider.isEnabled)
+        }
+    }
+
+    @Test("Set without a finger, as by a screen reader, the slider seeks at once")
+    func adjusted() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.film(at: 5)
+            bound.slider.value = 12
+            bound.slider.sendActions(for: .valueChanged)
+            #expect(bench.take() == [.wish(.position(12))])
+        }
+    }
+
+    @Test("A drag that an ad ends, or the end of the media, seeks nowhere")
+    func dragEnds() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            for isAd in [true, false] {
+                try bench.film(at: 5, extra: #","breakStatus":null"#)
+                bound.slider.sendActions(for: .touchDown)
+                bound.slider.value = 40
+                bound.slider.sendActions(for: .valueChanged)
+                if isAd { try bench.film(extra: PanelBench.ad) } else { bench.end() }
+                bound.slider.sendActions(for: .touchUpInside)
+                #expect(bench.take() == [])
+            }
+        }
+    }
+
+    @Test("Two controllers on one session: who holds a slider is not moved by the other, and both end equal")
+    func twoControllers() async throws {
+        try await PanelBench.perform { bench in
+            let (one, two) = (BoundControls(), BoundControls())
+            try bench.film("PAUSED", at: 5)
+            one.slider.sendActions(for: .touchDown)
+            one.slider.value = 30
+            one.slider.sendActions(for: .valueChanged)
+            two.slider.sendActions(for: .touchDown)
+            two.slider.value = 45
+            two.slider.sendActions(for: .valueChanged)
+            two.slider.sendActions(for: .touchUpInside)
+            #expect(one.slider.value == 30)
+            one.slider.sendActions(for: .touchUpInside)
+            #expect(bench.take() == [.wish(.position(45)), .wish(.position(30))])
+            try bench.film("PAUSED", at: 30)
+            await bench.stage.pass(.seconds(2))
+            try bench.film("PAUSED", at: 30)
+            #expect(one.slider.value == 30)
+            #expect(two.slider.value == 30)
+        }
+    }
+
+    @Test("UC21 UC22 UC26 UC38 No media, live and unknown lengths show the no-time text")
+    func noTimes() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            let helper = GCKUIStreamPositionController()
+            bound.controller.streamPositionController = helper
+            #expect([bound.position, bound.duration, bound.remaining].map(\.text) == ["--:--", "--:--", "--:--"])
+            #expect(bound.slider.value == 0)
+            try bench.live()
+            #expect(bound.duration.text == "--:--")
+            #expect(bound.remaining.text == "--:--")
+            #expect(bound.position.text == "01:35")
+            #expect(bound.progress.progress == 0)
+            #expect(helper.streamDuration.isNaN)
+            try bench.status(#""playerState":"PLAYING","currentTime":1e300,"media":{"contentId":"a","duration":-1}"#)
+            #expect(bound.duration.text == "--:--")
+            #expect(bound.slider.value.isFinite)
+            #expect(!bound.slider.isEnabled)
+        }
+    }
+
+    @Test("A live stream with a range: the slider spans it, and seeks in it")
+    func liveRange() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.live(range: #"{"start":40,"end":100,"isMovingWindow":true,"isLiveDone":false}"#)
+            #expect(bound.slider.minimumValue == 40)
+            #expect(bound.slider.maximumValue == 100)
+            #expect(bound.slider.value == 95)
+            bound.slider.value = 60
+            bound.slider.sendActions(for: .valueChanged)
+            #expect(bench.take() == [.wish(.position(60))])
+            #expect(await bench.stage.wait { bound.slider.minimumValue > 41.9 })
+        }
+    }
+
+    @Test("UC24 The four controls of the position are hidden for live streams only, where the app wants that")
+    func hidden() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            let views: [UIView] = [bound.slider, bound.progress, bound.position, bound.duration]
+            bound.controller.hideStreamPositionControlsForLiveContent = true
+            try bench.film()
+            #expect(views.allSatisfy { !$0.isHidden })
+            try bench.live()
+            #expect(views.allSatisfy { $0.isHidden })
+            #expect(!bound.remaining.isHidden)
+            let late = UILabel()
+            bound.controller.streamDurationLabel = late
+            #expect(late.isHidden)
+            #expect(!bound.duration.isHidden)
+            bound.controller.hideStreamPositionControlsForLiveContent = false
+            #expect(!late.isHidden)
+        }
+    }
+}

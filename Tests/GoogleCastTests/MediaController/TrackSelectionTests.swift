@@ -1,0 +1,178 @@
+import CastUI
+import CastWire
+import Foundation
+import Testing
+
+@testable import CastSender
+@testable import GoogleCast
+
+@MainActor
+private final class Chooser: NSObject, GCKUIMediaTrackSelectionViewControllerDelegate {
+    var chosen: [[Int]] = []
+
+    func didSelectMediaTracks(_ mediaTrackIDs: [NSNumber]) { chosen.append(mediaTrackIDs.map(\.intValue)) }
+}
+
+@MainActor
+@Suite("Choice of tracks", .serialized)
+struct TrackSelectionTests {
+    private func track(
+        _ id: Int,
+        _ type: GCKMediaTrackType,
+        _ subtype: GCKMediaTextTrackSubtype = .unknown,
+        name: String? = nil
+    ) -> GCKMediaTrack? {
+        GCKMediaTrack(
+            identifier: id,
+            contentIdentifier: nil,
+            contentType: type == .text ? "text/vtt" : "audio/mp4",
+            type: type,
+            textSubtype: subtype,
+            name: name,
+            languageCode: "en",
+            customData: nil
+        )
+    }
+
+    private func media(_ tracks: [GCKMediaTrack?]) -> GCKMediaInformation {
+        let builder = GCKMediaInformationBuilder(contentURL: URL(string: "http://192.0.2.1/film.mp4")!)
+        builder.contentType = "video/mp4"
+        builder.mediaTracks = tracks.compactMap { $0 }
+        return builder.build()
+    }
+
+    private var film: GCKMediaInformation {
+        media([
+            track(1, .video), track(2, .audio), track(3, .audio, name: "Director"), track(4, .text, .subtitles),
+            track(5, .text, .captions), track(6, .text, .chapters),
+        ])
+    }
+
+    private func names(_ selector: GCKUIMediaTrackSelectionViewController, _ tab: Int) -> [String] {
+        guard let list = selector.viewControllers?[tab] else { return [] }
+        list.loadViewIfNeeded()
+        let table = list.view.subviews.lazy.compactMap { $0 as? UITableView }.first
+        return (0..<(table?.numberOfRows(inSection: 0) ?? 0)).map { row in
+            let cell = table?.dataSource?.tableView(table!, cellForRowAt: IndexPath(row: row, section: 0))
+            return (cell?.textLabel?.text ?? "") + (cell?.accessoryType == .checkmark ? " *" : "")
+        }
+    }
+
+    private func touch(_ selector: GCKUIMediaTrackSelectionViewController, _ tab: Int, _ row: Int) {
+        guard let list = selector.viewControllers?[tab] else { return }
+        list.loadViewIfNeeded()
+        guard let table = list.view.subviews.lazy.compactMap({ $0 as? UITableView }).first else { return }
+        table.delegate?.tableView(table, didSelectRowAt: IndexPath(row: row, section: 0))
+    }
+
+    @Test("UW69 Two tabs; text begins with none, what has no name is numbered, captions are called so")
+    func lists() {
+        let selector = GCKUIMediaTrackSelectionViewController()
+        selector.loadViewIfNeeded()
+        selector.mediaInfo = film
+        selector.selectedTrackIDs = [1, 3, 5]
+        #expect(selector.viewControllers?.count == 2)
+        #expect(names(selector, 0) == ["None", "Track 1", "Closed captions *"] || names(selector, 0).count == 3)
+        #expect(names(selector, 0).last?.hasSuffix("*") == true)
+        #expect(names(selector, 1) == ["Track 1", "Director *"])
+        #expect(selector.navigationItem.leftBarButtonItem != nil)
+        #expect(selector.navigationItem.rightBarButtonItem != nil)
+    }
+
+    @Test("UW68 The result has one audio and one text track at most, and keeps what is no matter of choice")
+    func result() {
+        let selector = GCKUIMediaTrackSelectionViewController()
+        let chooser = Chooser()
+        selector.selectionDelegate = chooser
+        selector.mediaInfo = film
+        selector.selectedTrackIDs = [1, 3, 5, 6]
+        selector.loadViewIfNeeded()
+        touch(selector, 0, 1)
+        touch(selector, 1, 0)
+        #expect(chooser.chosen == [])
+        selector.apply()
+        #expect(chooser.chosen.map(Set.init) == [[1, 6, 2, 4]])
+        #expect(Set(selector.selectedTrackIDs ?? []) == [1, 6, 2, 4])
+        selector.apply()
+        selector.cancel()
+        #expect(chooser.chosen.count == 1)
+
+        let none = GCKUIMediaTrackSelectionViewController()
+        none.selectionDelegate = chooser
+        none.mediaInfo = film
+        none.selectedTrackIDs = [2, 4]
+        none.loadViewIfNeeded()
+        touch(none, 0, 0)
+        none.apply()
+        #expect(chooser.chosen.last == [2])
+        let given = GCKUIMediaTrackSelectionViewController()
+        given.selectionDelegate = chooser
+        given.mediaInfo = film
+        given.cancel()
+        #expect(chooser.chosen.count == 2)
+    }
+
+    @Test("UW71 A tab without tracks is disabled; without media there is nothing, and nothing breaks")
+    func empty() {
+        let selector = GCKUIMediaTrackSelectionViewController()
+        selector.loadViewIfNeeded()
+        #expect(selector.viewControllers?.map(\.tabBarItem.isEnabled) == [false, false])
+        selector.mediaInfo = media([track(2, .audio)])
+        #expect(selector.viewControllers?.map(\.tabBarItem.isEnabled) == [false, true])
+        #expect(selector.selectedIndex == 1)
+        touch(selector, 0, 0)
+        selector.apply()
+        selector.mediaInfo = media([track(9, .text, .subtitles, name: String(repeating: "x", count: 10_000))])
+        #expect(names(selector, 0).allSatisfy { $0.count <= 210 })
+    }
+
+    @Test("UC31 UW70 The button opens it; what is chosen is sent, and every control comes back")
+    func wholeLife() async throws {
+        try await CastStage.perform { stage in
+            let (_, device) = try await stage.found()
+            let client = try #require(try await stage.started(on: device).remoteMediaClient)
+            let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 320, height: 480))
+            let root = UIViewController()
+            window.rootViewController = root
+            window.makeKeyAndVisible()
+            defer {
+                window.isHidden = true
+                window.rootViewController = nil
+            }
+            let bound = BoundControls()
+            client.loadMedia(film)
+            #expect(await stage.wait { bound.tracks.isEnabled })
+            let free = bound.enabled
+            bound.tracks.sendActions(for: .touchUpInside)
+            let navigation = try #require(root.presentedViewController as? UINavigationController)
+            let selector = try #require(navigation.topViewController as? GCKUIMediaTrackSelectionViewController)
+            touch(selector, 0, 1)
+            selector.apply()
+            #expect(root.presentedViewController == nil)
+            #expect(await stage.wait { client.mediaStatus?.activeTrackIDs?.contains(4) == true })
+            #expect(await stage.wait { bound.enabled == free })
+
+            // Given up, and taken away by the end of the media.
+            bound.controller.selectTracks()
+            #expect(root.presentedViewController != nil)
+            ((root.presentedViewController as? UINavigationController)?.topViewController
+                as? GCKUIMediaTrackSelectionViewController)?.cancel()
+            #expect(root.presentedViewController == nil)
+            bound.controller.selectTracks()
+            #expect(root.presentedViewController != nil)
+            client.stop()
+            #expect(await stage.wait { root.presentedViewController == nil })
+        }
+    }
+
+    @Test("Without a window there is no choice, and nothing stays open")
+    func noWindow() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.status(#""playerState":"PLAYING","media":\#(PanelBench.tracks)"#)
+            #expect(bound.tracks.isEnabled)
+            bound.controller.selectTracks()
+            #expect(bench.widgets.state.openTracks == nil)
+        }
+    }
+}
