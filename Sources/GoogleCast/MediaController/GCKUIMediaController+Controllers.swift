@@ -20,6 +20,8 @@ extension GCKUIMediaController {
     func adopt(_ controller: GCKUIPlayPauseToggleController?, insteadOf former: GCKUIPlayPauseToggleController?) {
         if former?.owner === self, former !== controller { former?.owner = nil }
         controller?.owner = self
+        // So that an override hears how it begins; it is written again below where it is otherwise.
+        controller?.inputEnabled = false
         heldToggle = nil
         update()
     }
@@ -27,6 +29,8 @@ extension GCKUIMediaController {
     func adopt(_ controller: GCKUIStreamPositionController?, insteadOf former: GCKUIStreamPositionController?) {
         if former?.owner === self, former !== controller { former?.owner = nil }
         controller?.owner = self
+        // So that an override hears how it begins; it is written again below where it is otherwise.
+        controller?.inputEnabled = false
         writtenPosition = nil
         update()
     }
@@ -34,6 +38,8 @@ extension GCKUIMediaController {
     func adopt(_ controller: GCKUIPlaybackRateController?, insteadOf former: GCKUIPlaybackRateController?) {
         if former?.owner === self, former !== controller { former?.owner = nil }
         controller?.owner = self
+        // So that an override hears how it begins; it is written again below where it is otherwise.
+        controller?.inputEnabled = false
         heldRate = nil
         update()
     }

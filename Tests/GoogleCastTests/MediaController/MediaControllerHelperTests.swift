@@ -70,7 +70,7 @@ struct MediaControllerHelperTests {
             let helper = Rates()
             controller.playbackRateController = helper
             try bench.film(commands: 12_303 | 8192)
-            #expect(helper.inputs == [true])
+            #expect(helper.inputs == [false, true])
             helper.playbackRate = 2
             #expect(bench.take() == [.wish(.playbackRate(2))])
             bench.send(.volume(nil))
