@@ -160,8 +160,8 @@ let package = Package(
         .target(
             name: "GoogleCast",
             dependencies: [
-                "CastUI", "CastSender", "CastTransport", "CastWire", "MulticastDNS", "HeadlessUIKit", nioCore,
-                nioConcurrencyHelpers, logging,
+                "CastUI", "CastSender", "CastTransport", "CastWire", "MulticastDNS", "CastArtwork", "HeadlessUIKit",
+                nioCore, nioConcurrencyHelpers, logging,
             ],
             swiftSettings: settings
         ),
@@ -170,7 +170,7 @@ let package = Package(
         .target(
             name: "CastRemote",
             dependencies: [
-                "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastWire", nioCore, nioPosix,
+                "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastHTTP", "CastWire", nioCore, nioPosix,
                 nioConcurrencyHelpers,
                 crypto,
                 hummingbird, hummingbirdCore, httpTypes, logging,
@@ -284,8 +284,8 @@ let package = Package(
         .testTarget(
             name: "GoogleCastTests",
             dependencies: [
-                "GoogleCast", "HeadlessUIKit", "CastUI", "CastSender", "CastReceiver", "CastTransport", "CastWire",
-                "CastTesting",
+                "GoogleCast", "HeadlessUIKit", "CastArtwork", "CastUI", "CastSender", "CastReceiver", "CastTransport",
+                "CastWire", "CastTesting",
                 nioCore, nioPosix, nioEmbedded, nioConcurrencyHelpers, logging,
             ],
             // Compiled by a test, together with samples that lie elsewhere.

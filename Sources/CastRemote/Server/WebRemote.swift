@@ -1,3 +1,4 @@
+import CastHTTP
 import CastMedia
 public import CastSender
 public import CastUI
@@ -168,18 +169,23 @@ public final class WebRemote: Sendable {
         var logger = Logger(label: "cast.remote", factory: { _ in SwiftLogNoOpLogHandler() })
         logger.logLevel = .critical
         let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
+        let accepted = AcceptedChannels()
         let application = Application(
             router: routes.router(),
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    idleTimeout: .seconds(60),
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: largestHead,
-                        maxHeaderListSize: largestHead,
-                        maxHeaderFieldCount: 100
+            server: HTTPServerBuilder { responder in
+                let requests = HTTP1Channel(
+                    responder: responder,
+                    configuration: HTTP1Channel.Configuration(
+                        idleTimeout: .seconds(60),
+                        httpDecoderConfiguration: .init(
+                            maxHeaderFieldSize: largestHead,
+                            maxHeaderListSize: largestHead,
+                            maxHeaderFieldCount: 100
+                        )
                     )
                 )
-            ),
+                return OpenedWhenServed(requests, accepted: accepted)
+            },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(connectionLimit)
@@ -192,7 +198,10 @@ public final class WebRemote: Sendable {
             logger: logger
         )
         let run = Task {
-            defer { announcement.finish() }
+            defer {
+                announcement.finish()
+                accepted.end()
+            }
             try await application.run()
         }
         for await port in ports { return (port, run) }
