@@ -18,6 +18,8 @@ struct ContextEnvironment: Sendable {
     var localizer: @MainActor @Sendable () -> Localizer = { Localizer(locale: .current, timeZone: .current) }
     /// Whether the introduction was shown.
     var introduction = IntroductionMemory.standard
+    /// Where pictures come from as long as an app has no cache of its own.
+    var imageCache: @MainActor @Sendable () -> any GCKUIImageCache = { FileImageCache() }
     /// Whether a person must have tapped the Cast button before discovery starts.
     var gate: @MainActor @Sendable () -> DiscoveryGate = { .standard }
 

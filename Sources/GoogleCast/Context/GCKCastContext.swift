@@ -33,9 +33,8 @@ open class GCKCastContext: NSObject {
     private var volumeKeys: VolumeKeys?
     #endif
     private var isNetworkReachable: Bool?
-    private var ownPicker: (any GCKUIImagePicker)?
-    private var ownCache: (any GCKUIImageCache)?
-    private let defaultPicker = FirstImagePicker()
+    /// Pictures for widgets.
+    let images: ContextImages
     /// Goes out with every launch from now on.
     private(set) var credentials: GCKCredentialsData?
 
@@ -118,6 +117,7 @@ open class GCKCastContext: NSObject {
         self.engine = engine
         sessions = GCKSessionManager(bridge: SessionBridge(engine: engine))
         discovery = GCKDiscoveryManager(gate: environment.gate(), sleep: environment.sleep)
+        images = ContextImages(environment.imageCache)
         super.init()
         sessions.context = self
         discovery.context = self
@@ -201,11 +201,11 @@ open class GCKCastContext: NSObject {
     open var imagePicker: (any GCKUIImagePicker)? {
         get {
             requireMainThread(of: GCKCastContext.self)
-            return ownPicker ?? defaultPicker
+            return images.picker
         }
         set {
             requireMainThread(of: GCKCastContext.self)
-            ownPicker = newValue
+            images.picker = newValue ?? images.standardPicker
         }
     }
 
@@ -213,11 +213,11 @@ open class GCKCastContext: NSObject {
     open var imageCache: (any GCKUIImageCache)? {
         get {
             requireMainThread(of: GCKCastContext.self)
-            return ownCache
+            return images.cache
         }
         set {
             requireMainThread(of: GCKCastContext.self)
-            ownCache = newValue
+            images.cache = newValue ?? images.standardCache
         }
     }
 

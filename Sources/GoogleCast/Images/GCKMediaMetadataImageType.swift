@@ -1,11 +1,11 @@
-/// What a picture of metadata is for.
-public enum GCKMediaMetadataImageType: Int, Sendable {
-    /// A view of the app's own.
+/// What a picture of some media is for.
+public enum GCKMediaMetadataImageType: Int, CaseIterable, Sendable {
+    /// An app's own view.
     case custom = 0
-    /// The cast dialog.
+    /// The Cast dialog.
     case castDialog = 1
     /// The mini controller.
     case miniController = 2
-    /// Behind the expanded controller.
+    /// The background of the expanded controller.
     case background = 3
 }

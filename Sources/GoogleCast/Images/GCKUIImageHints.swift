@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What a picture is wanted for, and how large.
+/// What a picture is for, and how large it will be shown, so that the best one can be picked.
 open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
     /// What it is for.
     open var imageType: GCKMediaMetadataImageType { type }
-    /// How large it will be shown, in points.
+    /// In points; zero where it is not known.
     open var imageSize: CGSize { size }
-    /// What the app gave along.
+    /// What an app adds for its own picker.
     open var customData: (any NSObjectProtocol & NSSecureCoding)? { data }
 
     private let type: GCKMediaMetadataImageType
@@ -17,10 +17,6 @@ open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
         self.init(imageType: imageType, imageSize: imageSize, customData: nil)
     }
 
-    /// - Parameters:
-    ///   - imageType: What it is for.
-    ///   - imageSize: How large it will be shown, in points.
-    ///   - customData: Anything that the app's picker understands.
     public init(
         imageType: GCKMediaMetadataImageType,
         imageSize: CGSize,
@@ -32,29 +28,59 @@ open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
         super.init()
     }
 
+    // MARK: Equality, copying, coding
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? GCKUIImageHints else { return false }
+        guard imageType == other.imageType, imageSize == other.imageSize else { return false }
+        guard let customData else { return other.customData == nil }
+        return customData.isEqual(other.customData)
+    }
+
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(imageType)
+        hasher.combine(imageSize.width)
+        hasher.combine(imageSize.height)
+        return hasher.finalize()
+    }
+
     /// The object itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     public class var supportsSecureCoding: Bool { true }
 
+    open func encode(with coder: NSCoder) {
+        coder.encode(imageType.rawValue, forKey: "imageType")
+        coder.encode(Double(imageSize.width), forKey: "width")
+        coder.encode(Double(imageSize.height), forKey: "height")
+        guard let customData else { return }
+        coder.encode(NSStringFromClass(Swift.type(of: customData)) as NSString, forKey: "customClass")
+        coder.encode(customData, forKey: "customData")
+    }
+
+    /// Custom data are read where their class codes securely and is known to this program.
     public required init?(coder: NSCoder) {
         guard let type = GCKMediaMetadataImageType(rawValue: coder.decodeInteger(forKey: "imageType")) else {
             return nil
         }
         self.type = type
         size = CGSize(width: coder.decodeDouble(forKey: "width"), height: coder.decodeDouble(forKey: "height"))
-        let classes: [AnyClass] = [
-            NSString.self, NSNumber.self, NSArray.self, NSDictionary.self, NSData.self, NSDate.self, NSURL.self,
-        ]
-        data =
-            coder.decodeObject(of: classes, forKey: "customData") as? any NSObjectProtocol & NSSecureCoding
+        data = Self.customData(coder)
         super.init()
     }
 
-    open func encode(with coder: NSCoder) {
-        coder.encode(type.rawValue, forKey: "imageType")
-        coder.encode(Double(size.width), forKey: "width")
-        coder.encode(Double(size.height), forKey: "height")
-        coder.encode(data, forKey: "customData")
+    private static func customData(_ coder: NSCoder) -> (any NSObjectProtocol & NSSecureCoding)? {
+        guard coder.containsValue(forKey: "customData"),
+            let name = coder.decodeObject(of: NSString.self, forKey: "customClass"),
+            let named = NSClassFromString(String(describing: name)),
+            (named as? any NSSecureCoding.Type)?.supportsSecureCoding == true
+        else { return nil }
+        let values: [AnyClass] = [
+            NSString.self, NSNumber.self, NSDate.self, NSData.self, NSURL.self, NSArray.self, NSDictionary.self,
+            NSNull.self,
+        ]
+        let object = coder.decodeObject(of: [named] + values, forKey: "customData")
+        return object as? any NSObjectProtocol & NSSecureCoding
     }
 }

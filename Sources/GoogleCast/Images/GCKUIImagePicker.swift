@@ -1,16 +1,9 @@
 public import Foundation
 
-/// Chooses a picture from metadata that has several.
+/// Picks one of the pictures that some media have.
 @preconcurrency
 @MainActor
 public protocol GCKUIImagePicker: NSObjectProtocol {
-    /// - Returns: nil when none of them is fit.
+    /// The picture for a use; nil when none is right.
     func getImageWith(_ imageHints: GCKUIImageHints, from metadata: GCKMediaMetadata) -> GCKImage?
-}
-
-/// Takes the first picture, whatever it is for.
-final class FirstImagePicker: NSObject, GCKUIImagePicker {
-    func getImageWith(_ imageHints: GCKUIImageHints, from metadata: GCKMediaMetadata) -> GCKImage? {
-        metadata.images().lazy.compactMap { $0 as? GCKImage }.first
-    }
 }

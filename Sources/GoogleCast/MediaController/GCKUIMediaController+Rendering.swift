@@ -20,6 +20,7 @@ extension GCKUIMediaController {
         renderPosition(panel, widgets)
         renderTexts(panel, widgets)
         renderMetadata(widgets)
+        renderImages(widgets)
         renderControllers(panel, isTick: isTick)
     }
 

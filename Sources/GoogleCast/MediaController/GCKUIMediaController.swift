@@ -44,6 +44,7 @@ open class GCKUIMediaController: NSObject {
     var metadataViews: [MetadataView] = []
     /// What bound views show; nil when they are to be written anew.
     var shownMetadata: GCKMediaMetadata??
+    var boundImages: [BoundImage] = []
     var seekControls: [SeekControl] = []
     var hidesForLive = false
 
@@ -220,6 +221,16 @@ open class GCKUIMediaController: NSObject {
         bind(.textView(WeakView(textView)), key, formatter)
     }
 
+    /// Shows the picture that the context's picker chooses by these hints, now and whenever the media changes.
+    ///
+    /// The former picture stays until the new one has been fetched; one that arrives late is not shown.
+    open func bindImageView(_ imageView: UIImageView, to imageHints: GCKUIImageHints) {
+        requireMainThread(of: GCKUIMediaController.self)
+        unbindView(imageView)
+        boundImages.append(BoundImage(imageView, imageHints))
+        update()
+    }
+
     /// Goes back by so many seconds when a control is touched. The controller puts its own closure on the control.
     open func bindControlView(_ control: UIControl, toRewindForTime rewindSeconds: TimeInterval) {
         requireMainThread(of: GCKUIMediaController.self)
@@ -236,6 +247,7 @@ open class GCKUIMediaController: NSObject {
     open func unbindView(_ view: UIView) {
         requireMainThread(of: GCKUIMediaController.self)
         metadataViews.removeAll { $0.view == nil || $0.view === view }
+        boundImages.removeAll { $0.view == nil || $0.view === view }
         for bound in seekControls where bound.control === view { touches.unbind(bound.name) }
         seekControls.removeAll { $0.control == nil || $0.control === view }
     }
@@ -244,6 +256,7 @@ open class GCKUIMediaController: NSObject {
     open func unbindAllViews() {
         requireMainThread(of: GCKUIMediaController.self)
         metadataViews = []
+        boundImages = []
         for bound in seekControls { touches.unbind(bound.name) }
         seekControls = []
     }

@@ -67,15 +67,7 @@ final class ArtworkView: UIImageView {
     private func fetch(_ url: URL, _ context: GCKCastContext) {
         guard url != wanted else { return }
         wanted = url
-        // An app's cache may answer anywhere.
-        let deliver: @Sendable (UIImage?) -> Void = { [weak self] image in
-            if MainThread.isCurrent {
-                MainActor.assumeIsolated { self?.take(image, of: url) }
-            } else {
-                DispatchQueue.main.async { self?.take(image, of: url) }
-            }
-        }
-        context.imageCache?.fetchImage(for: url, completion: deliver)
+        context.images.cache.fetch(url) { [weak self] image in self?.take(image, of: url) }
     }
 
     private func take(_ image: UIImage?, of url: URL) {

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+@MainActor
+@Suite("Where a context's widgets get pictures", .serialized)
+struct ContextImagesTests {
+    private final class Picker: NSObject, GCKUIImagePicker {
+        var asked: [GCKMediaMetadataImageType] = []
+        func getImageWith(_ imageHints: GCKUIImageHints, from metadata: GCKMediaMetadata) -> GCKImage? {
+            asked.append(imageHints.imageType)
+            return metadata.images().last as? GCKImage
+        }
+    }
+
+    private final class Cache: NSObject, GCKUIImageCache {
+        var asked: [URL] = []
+        func fetchImage(for imageURL: URL, completion: @escaping @Sendable (UIImage?) -> Void) {
+            asked.append(imageURL)
+            completion(nil)
+        }
+    }
+
+    @Test("UC50 UC53 An app's picker and cache are asked; nil brings the defaults back, and there always are some")
+    func replacing() async throws {
+        try await CastStage.perform { stage in
+            let options = GCKCastOptions(discoveryCriteria: stage.criteria)
+            options.disableDiscoveryAutostart = true
+            #expect(GCKCastContext.create(options, stage.environmentForTests))
+            let context = GCKCastContext.sharedInstance()
+            let (standardPicker, standardCache) = (context.imagePicker, context.imageCache)
+            #expect(standardPicker is FirstImagePicker)
+            #expect(standardCache is FileImageCache)
+            let (picker, cache) = (Picker(), Cache())
+            context.imagePicker = picker
+            context.imageCache = cache
+            #expect(context.imagePicker === picker && context.imageCache === cache)
+
+            let metadata = GCKMediaMetadata(metadataType: .movie)
+            var shown = 0
+            let hints = GCKUIImageHints(imageType: .miniController, imageSize: .zero)
+            #expect(context.fetchImage(for: hints, of: metadata) { _ in shown += 1 } == nil)
+            for name in ["1", "2"] {
+                metadata.addImage(
+                    GCKImage(url: try #require(URL(string: "https://e.org/\(name)")), width: 0, height: 0)
+                )
+            }
+            let url = context.fetchImage(for: hints, of: metadata) { image in
+                #expect(image == nil)
+                shown += 1
+            }
+            #expect(url?.absoluteString == "https://e.org/2")
+            #expect(cache.asked == [url])
+            #expect(picker.asked == [.miniController, .miniController])
+            #expect(shown == 1)
+
+            context.imagePicker = nil
+            context.imageCache = nil
+            #expect(context.imagePicker === standardPicker && context.imageCache === standardCache)
+        }
+    }
+}

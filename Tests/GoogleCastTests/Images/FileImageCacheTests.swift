@@ -1,0 +1,126 @@
+import CastArtwork
+import Foundation
+import Testing
+
+@testable import GoogleCast
+
+@MainActor
+@Suite("The default image cache")
+struct FileImageCacheTests {
+    private nonisolated static let gif = Artwork(
+        format: .gif,
+        width: 16,
+        height: 32,
+        bytes: Array("GIF89a".utf8) + [0x10, 0, 0x20, 0, 0, 0, 0, 0x3B]
+    )
+
+    private struct NoNetwork: Error {}
+
+    private final class Loads: Sendable {
+        private let loads = Locked<[String]>([])
+        var all: [String] { loads.withLock { $0 } }
+        func add(_ load: String) { loads.withLock { $0.append(load) } }
+    }
+
+    @Test("UC52 A picture arrives on the main thread, with its size")
+    func arrives() async throws {
+        let cache = FileImageCache { _ in Self.gif }
+        let url = try #require(URL(string: "https://example.org/a.gif"))
+        let (size, isMain) = await withCheckedContinuation { continuation in
+            cache.fetchImage(for: url) { image in
+                continuation.resume(returning: (image?.size, MainThread.isCurrent))
+            }
+        }
+        #expect(size == CGSize(width: 16, height: 32))
+        #expect(isMain)
+        #expect(await cache.fetchImage(for: url)?.size == CGSize(width: 16, height: 32))
+    }
+
+    @Test("UC52 An error gives no picture, on the main thread too, and is asked for anew")
+    func fails() async throws {
+        let loads = Loads()
+        let cache = FileImageCache { address in
+            loads.add(address)
+            throw NoNetwork()
+        }
+        let url = try #require(URL(string: "https://example.org/a.gif"))
+        #expect(await cache.fetchImage(for: url) == nil)
+        #expect(await cache.fetchImage(for: url) == nil)
+        #expect(loads.all == [url.absoluteString, url.absoluteString])
+    }
+
+    @Test("Bytes that are no picture give none")
+    func refusesJunk() async throws {
+        let cache = FileImageCache { _ in Artwork(format: .png, width: 1, height: 1, bytes: Array("<html>".utf8)) }
+        #expect(await cache.fetchImage(for: try #require(URL(string: "https://example.org/a.png"))) == nil)
+    }
+
+    @Test(
+        "Plain http and other schemes are refused without a connection",
+        arguments: [
+            "http://127.0.0.1:1/a.png", "file:///etc/passwd", "ftp://example.org/a.png",
+            "data:image/gif;base64,R0lGODlh",
+        ]
+    )
+    func secureOnly(_ address: String) async throws {
+        let cache = FileImageCache(directory: nil)
+        #expect(await cache.fetchImage(for: try #require(URL(string: address))) == nil)
+    }
+
+    @Test("UC51 Files lie in the directory for caches")
+    func directory() throws {
+        let caches = try #require(FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first)
+        #expect(FileImageCache.standardDirectory?.hasPrefix(caches.path) == true)
+    }
+
+    @Test("A cache that goes leaves nobody waiting for a download")
+    func ends() async throws {
+        let cancelled = Loads()
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        var cache: FileImageCache? = FileImageCache { address in
+            start.yield()
+            do {
+                try await Task.sleep(for: .seconds(60))
+            } catch {
+                cancelled.add(address)
+                throw error
+            }
+            return Self.gif
+        }
+        let url = try #require(URL(string: "https://example.org/slow.gif"))
+        let (ended, end) = AsyncStream.makeStream(of: Bool.self)
+        cache?.fetchImage(for: url) { end.yield($0 == nil) }
+        for await _ in started { break }
+        cache = nil
+        for await isNil in ended {
+            #expect(isNil)
+            break
+        }
+        #expect(cancelled.all == [url.absoluteString])
+    }
+
+    @Test("A cache of the app's may call back on any thread and twice: a widget hears once, on the main thread")
+    func foreignThreads() async throws {
+        final class Careless: NSObject, GCKUIImageCache {
+            func fetchImage(for imageURL: URL, completion: @escaping @Sendable (UIImage?) -> Void) {
+                DispatchQueue.global().async {
+                    completion(nil)
+                    completion(nil)
+                }
+            }
+        }
+        let url = try #require(URL(string: "https://example.org/a.gif"))
+        let cache = Careless()
+        var calls = 0
+        await withCheckedContinuation { continuation in
+            cache.fetch(url) { _ in
+                calls += 1
+                #expect(MainThread.isCurrent)
+                continuation.resume()
+            }
+        }
+        await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+        #expect(calls == 1)
+        #expect(await cache.fetchImage(for: url) == nil)
+    }
+}
