@@ -118,10 +118,25 @@ final class SampleBench: Sendable {
         let modules = names.map(Self.module)
         let main = directory.appending(path: "main.swift")
         let cases = zip(names, modules).map { "case \"\($0)\": try await \($1).run()" }
-        let source =
-            "import Foundation\n" + modules.map { "import \($0)\n" }.joined() + "setvbuf(stdout, nil, _IOLBF, 0)\n"
-            + "do {\nswitch CommandLine.arguments[1] {\n" + cases.joined(separator: "\n")
-            + "\ndefault: fatalError()\n}\n} catch { print(error); exit(1) }\n"
+        // The main thread runs a loop, as an app's does: Foundation's main queue is known by its thread.
+        let source = """
+            import Foundation
+            \(modules.map { "import \($0)" }.joined(separator: "\n"))
+            setvbuf(stdout, nil, _IOLBF, 0)
+            Task { @MainActor in
+                do {
+                    switch CommandLine.arguments[1] {
+                    \(cases.joined(separator: "\n"))
+                    default: fatalError()
+                    }
+                    exit(0)
+                } catch {
+                    print(error)
+                    exit(1)
+                }
+            }
+            RunLoop.main.run()
+            """
         try source.write(to: main, atomically: true, encoding: .utf8)
         let list = products.appending(path: "swift-castPackageTests.product/Objects.LinkFileList")
         let objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").filter { object in

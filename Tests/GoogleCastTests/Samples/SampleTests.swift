@@ -6,11 +6,14 @@ import Testing
 /// They lie in `shared/samples`, which `CAST_SHARED` names; else beside the package.
 @Suite("Samples", .serialized)
 struct SampleTests {
-    @Test("Samples compile without a warning in Swift 5 mode, and do what their comments say", .timeLimit(.minutes(5)))
+    @Test("Samples compile without a warning in Swift 5 mode, and do what their comments say", .timeLimit(.minutes(10)))
     func samples() async throws {
         guard let bench = try SampleBench() else { return }
-        let names = ["01-context-and-logger", "03-load-media", "07-volume", "08-ad-breaks", "09-playback-rate"]
-        let all = names + ["10-custom-channel", "12-queue", "13-legacy"]
+        let all = [
+            "01-context-and-logger", "02-cast-button", "03-load-media", "04-container", "05-mini-controller",
+            "06-expanded-controls", "07-volume", "08-ad-breaks", "09-playback-rate", "10-custom-channel", "11-images",
+            "12-queue", "13-legacy",
+        ]
         let remarks = try await bench.compile(all)
         for name in all {
             // The 2.x classes are deprecated, and said to be.
