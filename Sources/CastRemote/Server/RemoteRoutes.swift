@@ -79,20 +79,26 @@ struct RemoteRoutes: Sendable {
         let client = try client(of: request)
         let (number, signals) = client.follow()
         let body = ResponseBody { writer in
-            defer { Task { @MainActor in client.unfollow(number) } }
-            try await request.body.consumeWithCancellationOnInboundClose { _ in
-                var spoke = ContinuousClock.now
-                for await _ in signals {
-                    if let message = await client.message() {
-                        try await writer.write(ByteBuffer(string: "event: state\ndata: \(message.json.jsonString)\n\n"))
-                    } else if ContinuousClock.now - spoke >= Self.silence {
-                        try await writer.write(ByteBuffer(string: ": here\n\n"))
-                    } else {
-                        continue
+            do {
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    var spoke = ContinuousClock.now
+                    for await _ in signals {
+                        if let message = await client.message() {
+                            let text = "event: state\ndata: \(message.json.jsonString)\n\n"
+                            try await writer.write(ByteBuffer(string: text))
+                        } else if ContinuousClock.now - spoke >= Self.silence {
+                            try await writer.write(ByteBuffer(string: ": here\n\n"))
+                        } else {
+                            continue
+                        }
+                        spoke = .now
                     }
-                    spoke = .now
                 }
+            } catch {
+                await client.unfollow(number)
+                throw error
             }
+            await client.unfollow(number)
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)

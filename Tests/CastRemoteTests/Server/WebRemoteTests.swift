@@ -136,7 +136,7 @@ struct WebRemoteTests {
             #expect(answer.status == 303)
             let place = try #require(answer.headers.first(name: "location"))
             let shown = try await visitor.get(place)
-            #expect(shown.body.contains("<dialog open") && shown.body.contains("Looking for devices"))
+            #expect(shown.body.contains("<dialog open") && shown.body.contains("value=\"dismissDialog\""))
             #expect(shown.value(after: "data-page=\"") == page[0].1)
             _ = try await visitor.form("/intent", "\(fields)&intent=dismissDialog")
             #expect(try await !visitor.get(place).body.contains("<dialog"))
