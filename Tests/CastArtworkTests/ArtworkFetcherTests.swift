@@ -231,6 +231,22 @@ struct ArtworkFetcherTests {
         }
     }
 
+    @Test("Addresses that somebody else names have this machine ask none of its own services")
+    func notThisMachine() async throws {
+        var fetcher = ArtworkFetcher.abroad(["localhost": [["127.0.0.3"]], "nas.local": [["127.0.0.2"]]])
+        fetcher.allowsThisMachine = false
+        let careful = fetcher
+        try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
+            for host in ["localhost", "127.0.0.3", "169.254.169.254"] {
+                await #expect(throws: ArtworkError.forbiddenAddress(host: host)) {
+                    try await careful.fetch(server.url("/", host: host))
+                }
+            }
+            #expect(server.requests.isEmpty)
+            #expect(try await careful.fetch(server.url("/", host: "nas.local")).format == .png)
+        }
+    }
+
     @Test("The next address is tried where nobody answers at the first")
     func secondAddress() async throws {
         let fetcher = ArtworkFetcher.abroad(["localhost": [["127.0.0.9", "127.0.0.3"]]])

@@ -19,6 +19,9 @@ public struct ArtworkFetcher: Sendable {
     public var limits: ArtworkLimits
     /// Whether plain http is refused, also after a redirect. Default false.
     public var requiresHTTPS: Bool
+    /// Whether this machine and what is on its link without a router may be asked at all. Default true; false where
+    /// addresses come from somebody else, who is not to have this machine ask its own services.
+    public var allowsThisMachine = true
     var resolver: any HostResolver = SystemResolver()
     /// Tests have no other machine to ask than their own.
     var reach: @Sendable (String) -> NetworkReach? = { NetworkReach(address: $0) }
@@ -108,6 +111,7 @@ public struct ArtworkFetcher: Sendable {
             guard let origin else {
                 // This machine has to be called by its name: another one that leads here was made up by somebody else.
                 guard reach != .nobody, reach != .machine || hop.namesThisMachine else { return nil }
+                guard allowsThisMachine || reach > .link else { return nil }
                 return Place(address: address, reach: reach)
             }
             return origin.mayLead(to: reach) ? Place(address: address, reach: reach) : nil
@@ -201,13 +205,16 @@ public struct ArtworkFetcher: Sendable {
     private func collect(_ body: HTTPClientResponse.Body) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         var isKnown = false
+        // The header is read from its beginning each time, so pieces of one byte must not make that each byte.
+        var nextLook = 1
         do {
             for try await piece in body {
                 guard bytes.count + piece.readableBytes <= limits.bytes else {
                     throw ArtworkError.tooLarge(limit: limits.bytes)
                 }
                 bytes.append(contentsOf: piece.readableBytesView)
-                guard !isKnown else { continue }
+                guard !isKnown, bytes.count >= nextLook else { continue }
+                nextLook = 2 * bytes.count
                 switch ImageHeader.read(bytes) {
                 case .noImage: throw ArtworkError.notAnImage
                 case .incomplete: break

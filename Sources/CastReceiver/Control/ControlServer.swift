@@ -75,7 +75,10 @@ public final class ControlServer: Sendable {
         await withDiscardingTaskGroup { group in
             try? await server.executeThenClose { channels in
                 for try await channel in channels {
-                    guard let connection = try? await open(channel) else { continue }
+                    guard let connection = try? await open(channel) else {
+                        channel.close(promise: nil)
+                        continue
+                    }
                     guard openCount.withLockedValue({ $0 }) < connectionLimit else {
                         await refuse(connection)
                         continue

@@ -62,7 +62,7 @@ enum RemoteOrder: Sendable, Hashable {
         switch name {
         case "selectDevice": return .selectDevice(argument)
         case "tap": return slot(argument).map(Intent.tap)
-        case "nudgeVolume": return Int(argument).flatMap { abs($0) <= 100 ? .nudgeVolume($0) : nil }
+        case "nudgeVolume": return Int(argument).flatMap { (-100...100).contains($0) ? .nudgeVolume($0) : nil }
         case "setMemberVolume": return value?.number.map { .setMemberVolume(argument, $0) }
         case "toggleMemberMute": return .toggleMemberMute(argument)
         case "jumpToItem": return Int(argument).map(Intent.jumpToItem)

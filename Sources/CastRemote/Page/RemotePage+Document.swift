@@ -3,7 +3,7 @@ import CastUI
 extension RemotePage {
     /// What a whole page is, besides what it shows.
     struct Frame: Sendable {
-        /// Names the page in what it sends. No secret.
+        /// Names the page in what it sends. A page without script is shown anew by it, its secret included.
         var page: String
         /// What everything that it sends must show.
         var secret: String

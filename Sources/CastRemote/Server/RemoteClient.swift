@@ -95,13 +95,14 @@ final class RemoteClient {
         return page
     }
 
-    /// What there is to tell the page now; nil when it knows everything.
-    func message() -> RemoteMessage? {
+    /// What there is to tell the page now; nil when it knows everything, or somebody else follows it by now.
+    func message(for number: Int) -> RemoteMessage? {
+        guard reader?.number == number else { return nil }
         defer { announcements = [] }
         return composer.message(page(), announcements: announcements)
     }
 
-    /// Begins to follow the page. The stream yields whenever ``message()`` may have something; one that was followed
+    /// Begins to follow the page. The stream yields whenever ``message(for:)`` may have something; one that was followed
     /// before ends.
     func follow() -> (number: Int, signals: AsyncStream<Void>) {
         hasScript = true

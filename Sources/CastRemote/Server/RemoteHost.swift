@@ -91,7 +91,7 @@ final class RemoteHost {
 
     /// A new page; nil while there are too many that somebody reads.
     func open() async -> RemoteClient? {
-        if clients.count >= Self.pageLimit {
+        while clients.count >= Self.pageLimit {
             let idle = clients.values.filter { !$0.isFollowed }
             guard let oldest = idle.min(by: { $0.lastSeen < $1.lastSeen }) else { return nil }
             await drop(oldest)
@@ -138,6 +138,14 @@ final class RemoteHost {
         return nil
     }
 
+    /// Whether the device of the session is on this machine.
+    var isDeviceHere: Bool {
+        get async {
+            guard let address = await manager.session?.connection.localAddress else { return false }
+            return address == "::1" || address.hasPrefix("127.")
+        }
+    }
+
     // MARK: Casting
 
     func file(_ id: String) -> RemoteFile? { files.first { $0.id == id } }
@@ -145,7 +153,10 @@ final class RemoteHost {
     func cast(_ item: Item, for client: RemoteClient) {
         keep { [weak self, weak client] in
             guard let self else { return }
-            guard let session = await manager.session else { return }
+            guard let session = await manager.session else {
+                client?.tell(Phrase(.castChooseDevice, .text(item.title)))
+                return
+            }
             let information: MediaInformation
             switch item.source {
             case .address(let address):
@@ -167,6 +178,7 @@ final class RemoteHost {
                 }
             } catch {
                 log.add(Label(.noticeLoadFailed, .text(session.device.friendlyName)), isProblem: true)
+                log.add(.text(error.reason), isProblem: true)
                 client?.tell(Phrase(.noticeLoadFailed, .text(session.device.friendlyName)))
             }
         }

@@ -45,6 +45,8 @@ struct RemoteRoutes: Sendable {
     // MARK: Page
 
     private func page(_ request: Request) async throws -> Response {
+        // Only what a person goes to is a page: a picture or a frame of another site's opens none.
+        if let kind = request.headers[.secFetchDest], kind != "document" { throw HTTPError(.forbidden) }
         guard door.admits(request.headers[.cookie]) else { return loginPage(.remoteTitle, status: .ok) }
         let known = request.uri.queryParameters["page"].map(String.init)
         return try await showPage(known)
@@ -77,13 +79,15 @@ struct RemoteRoutes: Sendable {
         try admit(request)
         guard request.method == .get, RequestGuard.isFromHere(request) else { throw HTTPError(.forbidden) }
         let client = try client(of: request)
-        let (number, signals) = client.follow()
+        client.seen()
         let body = ResponseBody { writer in
+            // Not before: a browser may go before there is anything to write to, and nobody would say so.
+            let (number, signals) = await client.follow()
             do {
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     var spoke = ContinuousClock.now
                     for await _ in signals {
-                        if let message = await client.message() {
+                        if let message = await client.message(for: number) {
                             let text = "event: state\ndata: \(message.json.jsonString)\n\n"
                             try await writer.write(ByteBuffer(string: text))
                         } else if ContinuousClock.now - spoke >= Self.silence {
@@ -171,7 +175,8 @@ struct RemoteRoutes: Sendable {
 
     private func picture(_ name: String) async throws -> Response {
         guard let address = await host.pictureAddress(name) else { throw HTTPError(.notFound) }
-        guard let picture = await pictures.picture(at: address) else { throw HTTPError(.notFound) }
+        let isHere = await host.isDeviceHere
+        guard let picture = await pictures.picture(at: address, isHere: isHere) else { throw HTTPError(.notFound) }
         return Response(
             status: .ok,
             headers: [.contentType: picture.format.mediaType, .cacheControl: "private, max-age=3600"],

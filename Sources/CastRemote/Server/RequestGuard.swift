@@ -76,7 +76,9 @@ struct RequestGuard: RouterMiddleware {
 extension HTTPField.Name {
     /// Fetch Metadata Request Headers, section 2.2.
     static let secFetchSite = Self("Sec-Fetch-Site")!
-    /// Which page asks. No secret.
+    /// Fetch Metadata Request Headers, section 2.1.
+    static let secFetchDest = Self("Sec-Fetch-Dest")!
+    /// Which page asks.
     static let castPage = Self("Cast-Page")!
     /// What shows that it is that page; a header that other origins may not send.
     static let castPageSecret = Self("Cast-Page-Secret")!

@@ -109,7 +109,9 @@ struct RemoteSession: Sendable {
             console.result("Its code, for whoever types the address without it: \(token ?? "")")
         }
         console.result("Ctrl-C ends it.")
-        guard opensPage, let url = urls.last else { return }
+        guard opensPage else { return }
+        // Without the code, which everybody on this machine could read in the list of programs: the page asks for it.
+        let url = "http://127.0.0.1:\(remote.port)/"
         PageOpener.open(url) { [console] in
             console.note("\(PageOpener.command) opens nothing on this machine: open \(url) in a browser.")
         }

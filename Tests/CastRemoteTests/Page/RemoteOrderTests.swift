@@ -35,7 +35,8 @@ struct RemoteOrderTests {
             ("setVolume", .text("inf")), ("tap:", nil), ("tap:forward:0", nil), ("tap:forward:99999", nil),
             ("tap:forward:nan", nil), ("moveItem:x", .number(1)), ("moveItem:1", .number(0.5)),
             ("selectTrack:video", .text("1")),
-            ("nudgeVolume:1000000", nil), ("castFile", nil), ("castAddress", nil), ("jumpToItem:1e9", nil),
+            ("nudgeVolume:1000000", nil), ("nudgeVolume:\(Int.min)", nil), ("castFile", nil), ("castAddress", nil),
+            ("jumpToItem:1e9", nil),
         ] as [(String, RemoteOrder.Value?)]
     )
     func unknown(text: String, value: RemoteOrder.Value?) {

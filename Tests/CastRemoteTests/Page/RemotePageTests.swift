@@ -53,8 +53,16 @@ struct RemotePageTests {
                     }
                 #expect(RemoteOrder(order, value: value) != nil, "\(name): \(order)")
             }
-            // What has no name of its own stands in a label.
-            for label in show.whole.all("label") { #expect(!label.accessibleName.isEmpty, "\(name)") }
+            // What has no name of its own stands in a label, and that has one.
+            let labels = show.whole.all("label")
+            for label in labels { #expect(!label.accessibleName.isEmpty, "\(name)") }
+            func nameless(_ elements: [HTML.Element]) -> Int {
+                elements.filter {
+                    ["select", "input"].contains($0.name) && $0["aria-label"] == nil && $0["type"] != "hidden"
+                }.count
+            }
+            let within = labels.reduce(0) { $0 + nameless($1.children.flatMap(\.elements)) }
+            #expect(nameless(show.whole.elements) == within, "\(name)")
         }
         #expect(count > 150)
     }
@@ -137,6 +145,22 @@ struct RemotePageTests {
             for slider in show.whole.elements where slider["type"] == "range" {
                 #expect(slider["aria-label"] != nil && slider["aria-valuetext"] != nil, "\(name): \(slider)")
             }
+        }
+    }
+
+    @Test("Each member of a group has a slider and a button of its own, named after it, on the page and in the dialog")
+    func members() {
+        var show = Show.group()
+        for region in [RemoteRegion.volume, .dialog] {
+            let sliders = show.html(region).elements.filter { $0["data-intent"]?.hasPrefix("setMemberVolume") == true }
+            #expect(sliders.map { $0["data-intent"] } == ["setMemberVolume:a", "setMemberVolume:b<i>"])
+            #expect(sliders.map { $0["aria-label"] } == ["Volume of Kitchen", "Volume of <b>Bath</b>"])
+            #expect(sliders.map { $0["aria-valuetext"] } == ["10%", "20%"])
+            let buttons = show.html(region).elements.filter { $0["data-intent"]?.hasPrefix("toggleMember") == true }
+            #expect(buttons.count == 2)
+            let ids = show.whole.elements.compactMap { $0["id"] }
+            #expect(Set(ids).count == ids.count, "no id is there twice")
+            show.act(.openDialog)
         }
     }
 

@@ -146,6 +146,20 @@ struct WebRemoteTests {
         }
     }
 
+    @Test("A picture or a frame of another site's page opens no page here")
+    func embedded() async throws {
+        try await withRemote { remote, visitor in
+            for kind in ["image", "iframe", "script", "empty"] {
+                let answer = try await visitor.get("/", [("Sec-Fetch-Dest", kind)])
+                #expect(answer.status == 403, "\(kind)")
+            }
+            #expect(await remote.pageCount == 0)
+            let document = try await visitor.get("/", [("Sec-Fetch-Dest", "document")])
+            #expect(document.status == 200)
+            #expect(await remote.pageCount == 1)
+        }
+    }
+
     @Test("With a token: nothing without it, and everything with the cookie that it is exchanged for")
     func token() async throws {
         let token = WebRemote.newToken()

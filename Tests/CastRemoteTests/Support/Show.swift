@@ -97,6 +97,16 @@ struct Show {
 }
 
 extension Show {
+    /// Connected to a group of two, whose names mean ill.
+    static func group() -> Show {
+        var show = Show.connected(to: "Downstairs")
+        let members = [("a", "Kitchen", 0.1), ("b<i>", "<b>Bath</b>", 0.2)].compactMap { id, name, level in
+            GroupMember(MultizoneDevice(deviceID: id, name: name, volume: Volume(level: level, muted: false)))
+        }
+        show.send(.group(GroupStatus(members: members)))
+        return show
+    }
+
     /// Every kind of thing that a page can show.
     static func everything() throws -> [(name: String, show: Show)] {
         var shows: [(String, Show)] = [("nothing", Show())]
@@ -135,6 +145,10 @@ extension Show {
         shows.append(("controls in the dialog", playing))
         try playing.playFilm(at: 40)
         shows.append(("up next", playing))
+        var group = Show.group()
+        shows.append(("group", group))
+        group.act(.openDialog)
+        shows.append(("group in the dialog", group))
         var live = Show.connected()
         try live.status(
             """
