@@ -27,6 +27,7 @@ extension CastUIState {
         case .drag(let position):
             guard openExpanded?.drag != nil, let target = panel.reachable(position) else { return }
             openExpanded?.drag = target
+        case .cancelDrag: openExpanded?.drag = nil
         case .endDrag:
             guard let drag = openExpanded?.drag else { return }
             openExpanded?.drag = nil

@@ -33,6 +33,8 @@ public enum Intent: Sendable, Hashable {
     case beginDrag
     case drag(Double)
     case endDrag
+    /// Something came between: what was dragged goes back, and nothing is sought.
+    case cancelDrag
     /// A place of a bar was touched, from the left.
     case tapBar(ButtonBar, Int)
     /// A control of the media was touched.

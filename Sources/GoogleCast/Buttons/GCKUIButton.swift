@@ -14,5 +14,22 @@ open class GCKUIButton: GCKUIMultistateButton {
         didSet { if applicationState != oldValue { setNeedsLayout() } }
     }
 
+    /// Also sets ``applicationState``: whoever sets the one has pictures for the other.
+    open override var buttonState: UInt {
+        didSet { applicationState = Self.applicationStates[buttonState] ?? .normal }
+    }
+
+    private static let applicationStates: [UInt: UIControl.State] = [
+        GCKUIButtonStateRepeatOff: GCKUIControlStateRepeatOff,
+        GCKUIButtonStateRepeatAll: GCKUIControlStateRepeatAll,
+        GCKUIButtonStateRepeatSingle: GCKUIControlStateRepeatSingle,
+        GCKUIButtonStateShuffle: GCKUIControlStateShuffle,
+        GCKUIButtonStatePlay: GCKUIControlStatePlay,
+        GCKUIButtonStatePlayLive: GCKUIControlStatePlay,
+        GCKUIButtonStatePause: GCKUIControlStatePause,
+        GCKUIButtonStateMuteOff: GCKUIControlStateMuteOff,
+        GCKUIButtonStateMuteOn: GCKUIControlStateMuteOn,
+    ]
+
     open override var state: UIControl.State { super.state.union(applicationState.intersection(.application)) }
 }

@@ -329,6 +329,10 @@ open class GCKCastContext: NSObject {
                 { $0.applicationWillEnterForeground() }
             ),
             (NSNotification.Name("UIApplicationWillTerminateNotification"), { $0.applicationWillTerminate() }),
+            (
+                UIAccessibility.reduceMotionStatusDidChangeNotification,
+                { $0.presentWidgets?.surround { $0.reducesMotion = UIAccessibility.isReduceMotionEnabled } }
+            ),
         ]
         observers = calls.map { name, call in
             NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in

@@ -248,7 +248,7 @@ open class GCKUIMediaController: NSObject {
         requireMainThread(of: GCKUIMediaController.self)
         metadataViews.removeAll { $0.view == nil || $0.view === view }
         boundImages.removeAll { $0.view == nil || $0.view === view }
-        for bound in seekControls where bound.control === view { touches.unbind(bound.name) }
+        for bound in seekControls where bound.control == nil || bound.control === view { touches.unbind(bound.name) }
         seekControls.removeAll { $0.control == nil || $0.control === view }
     }
 

@@ -74,7 +74,10 @@ final class PositionSlider {
     ///   - position: Where it stands.
     ///   - isFree: Whether it can be moved and nothing is on its way.
     func show(_ range: ClosedRange<TimeInterval>?, _ position: TimeInterval?, isFree: Bool) {
-        guard let slider else { return }
+        guard let slider else {
+            held = nil
+            return
+        }
         if held != nil, !canSeek() { held = nil }
         slider.isEnabled = isFree || held != nil
         guard held == nil else { return }

@@ -170,11 +170,10 @@ open class UIControl: UIView {
 
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard isEnabled, let touch = touches.first else { return }
-        isTouchInside = true
-        isHighlighted = true
         isTracking = beginTracking(touch, with: event)
-        sendActions(for: .touchDown)
-        if !isTracking { isHighlighted = false }
+        isTouchInside = isTracking
+        isHighlighted = isTracking
+        if isTracking { sendActions(for: .touchDown) }
     }
 
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {

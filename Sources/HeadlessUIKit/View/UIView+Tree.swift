@@ -72,7 +72,13 @@ extension UIView {
         let moving = UIViewController.beginMoving(view, to: window)
         view.willMove(toSuperview: self)
         if view.presentWindow !== window { view.announce(window: window) }
-        view.superview?.subviews.removeAll { $0 === view }
+        if let former = view.superview {
+            (former as? UIStackView)?.removeArrangedSubview(view)
+            view.leaveConstraints()
+            former.willRemoveSubview(view)
+            former.subviews.removeAll { $0 === view }
+            former.setNeedsLayout()
+        }
         subviews.insert(view, at: min(index ?? subviews.count, subviews.count))
         view.superview = self
         if view.presentWindow !== window { view.move(to: window) }

@@ -122,6 +122,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
         guard let parent else { return }
         parent.children.removeAll { $0 === self }
         self.parent = nil
+        insetsOfContainer = .zero
         didMove(toParent: nil)
     }
 

@@ -1,3 +1,4 @@
+import CastUI
 import Foundation
 import Testing
 
@@ -58,6 +59,36 @@ struct ContextImagesTests {
             context.imagePicker = nil
             context.imageCache = nil
             #expect(context.imagePicker === standardPicker && context.imageCache === standardCache)
+        }
+    }
+
+    @Test("UC50 Dialog, mini and expanded controller ask an app's picker, each for its own use")
+    func uses() async throws {
+        try await WidgetBench.perform { bench in
+            let (_, device) = try await bench.stage.found()
+            let client = try #require(try await bench.stage.started(on: device).remoteMediaClient)
+            let (picker, cache) = (Picker(), Cache())
+            bench.context.imagePicker = picker
+            bench.context.imageCache = cache
+            let metadata = GCKMediaMetadata(metadataType: .movie)
+            metadata.addImage(GCKImage(url: try #require(URL(string: "https://192.0.2.1/a.png")), width: 9, height: 9))
+            let film = GCKMediaInformationBuilder(
+                contentURL: try #require(URL(string: "http://192.0.2.1/film.mp4"))
+            )
+            film.contentType = "video/mp4"
+            film.streamDuration = 60
+            film.metadata = metadata
+            client.loadMedia(film.build())
+            #expect(await bench.stage.wait { client.mediaStatus?.playerState == .playing })
+            let mini = bench.context.createMiniMediaControlsViewController()
+            bench.show(mini, in: CGRect(x: 0, y: 700, width: 390, height: mini.minHeight))
+            #expect(await bench.stage.wait { picker.asked.contains(.miniController) })
+            bench.context.presentCastDialog()
+            #expect(await bench.stage.wait { picker.asked.contains(.castDialog) })
+            bench.act(.dismissDialog)
+            bench.context.presentDefaultExpandedMediaControls()
+            #expect(await bench.stage.wait { picker.asked.contains(.background) })
+            #expect(Set(cache.asked.map(\.absoluteString)) == ["https://192.0.2.1/a.png"])
         }
     }
 }

@@ -46,6 +46,10 @@ struct ButtonAndUtilityTests {
         button.applicationState = GCKUIControlStatePlay
         button.isEnabled = false
         #expect(button.state == [GCKUIControlStatePlay, .disabled])
+        button.buttonState = GCKUIButtonStateMuteOn
+        #expect(button.state == [GCKUIControlStateMuteOn, .disabled])
+        button.buttonState = 0
+        #expect(button.state == .disabled)
     }
 
     @Test("UC25 UC26 Times as text")

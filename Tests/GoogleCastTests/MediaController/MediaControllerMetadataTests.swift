@@ -95,6 +95,60 @@ struct MediaControllerMetadataTests {
         }
     }
 
+    /// Keeps whoever asks waiting.
+    private final class SlowCache: NSObject, GCKUIImageCache {
+        var waiting: [(address: URL, answer: @Sendable (UIImage?) -> Void)] = []
+
+        func fetchImage(for imageURL: URL, completion: @escaping @Sendable (UIImage?) -> Void) {
+            waiting.append((imageURL, completion))
+        }
+    }
+
+    private func picture(_ name: String) -> GCKMediaMetadata {
+        let metadata = GCKMediaMetadata(metadataType: .movie)
+        metadata.setString(name, forKey: kGCKMetadataKeyTitle)
+        metadata.addImage(GCKImage(url: URL(string: "https://192.0.2.1/\(name).png")!, width: 10, height: 10))
+        return metadata
+    }
+
+    @Test("A bound image view keeps a picture until the next is there, and shows none that comes late")
+    func images() async throws {
+        try await CastStage.perform { stage in
+            let (_, device) = try await stage.found()
+            let client = try #require(try await stage.started(on: device).remoteMediaClient)
+            let cache = SlowCache()
+            stage.context.imageCache = cache
+            let (controller, view) = (GCKUIMediaController(), UIImageView())
+            controller.bindImageView(view, to: GCKUIImageHints(imageType: .custom, imageSize: .zero))
+            let (first, late, last) = (UIImage(), UIImage(), UIImage())
+
+            client.loadMedia(film(picture("first")))
+            #expect(await stage.wait { cache.waiting.count == 1 })
+            #expect(view.image == nil)
+            cache.waiting[0].answer(first)
+            #expect(view.image === first)
+
+            client.loadMedia(film(picture("second")))
+            #expect(await stage.wait { cache.waiting.count == 2 })
+            #expect(view.image === first)
+            client.loadMedia(film(picture("third")))
+            #expect(await stage.wait { cache.waiting.count == 3 })
+            cache.waiting[1].answer(late)
+            #expect(view.image === first)
+            cache.waiting[2].answer(last)
+            #expect(view.image === last)
+            #expect(cache.waiting.map(\.address.lastPathComponent) == ["first.png", "second.png", "third.png"])
+
+            controller.unbindView(view)
+            client.stop()
+            await stage.pass(.seconds(3))
+            #expect(view.image === last)
+            controller.bindImageView(view, to: GCKUIImageHints(imageType: .custom, imageSize: .zero))
+            #expect(view.image == nil)
+            #expect(cache.waiting.count == 3)
+        }
+    }
+
     @Test("Titles of ten thousand characters, in any direction, and values that are no text are shown safely")
     func badMetadata() throws {
         let localizer = Localizer(locale: Locale(identifier: "en_US"), timeZone: .gmt)

@@ -96,6 +96,16 @@ struct CastDialogWidgetTests {
             #expect(connected.title.text == "Nothing is playing", "UW33")
             #expect(connected.playPause.isHidden)
             #expect(connected.stop.title(for: .normal) == "Stop casting")
+            // A picture that comes late makes the dialog higher; what is below can still be touched.
+            dialog.view.frame = bench.window.bounds
+            dialog.view.layoutIfNeeded()
+            let low = connected.stop.convert(connected.stop.bounds, to: connected).maxY
+            connected.artwork.image = UIImage()
+            connected.artwork.changed()
+            dialog.view.layoutIfNeeded()
+            let lower = connected.stop.convert(connected.stop.bounds, to: connected).maxY
+            #expect(lower > low + 20)
+            #expect(connected.bounds.maxY >= lower)
             connected.stop.tap()
             #expect(await stage.wait { stage.sessions.currentSession == nil })
             #expect(await stage.wait { virtual.snapshot.application == nil })

@@ -129,6 +129,14 @@ struct ExpandedControllerTests {
             #expect(await stage.wait { (virtual.snapshot.media?.position ?? 0) >= 40 })
             #expect(stage.messages(with: "\"type\":\"SEEK\"").count == 1)
             #expect(bar.tooltip.isHidden)
+            // A call comes in while it is held.
+            bar.slider.sendActions(for: .touchDown)
+            bar.slider.setValue(55, animated: false)
+            bar.slider.sendActions(for: .valueChanged)
+            bar.slider.sendActions(for: .touchCancel)
+            await stage.pass(.seconds(1))
+            #expect(stage.messages(with: "\"type\":\"SEEK\"").count == 1)
+            #expect(bar.tooltip.isHidden && bar.slider.value < 50)
             // As a screen reader does it.
             bar.slider.setValue(10, animated: false)
             bar.slider.sendActions(for: .valueChanged)

@@ -36,6 +36,23 @@ struct IntroductionTests {
         }
     }
 
+    @Test("An app that asks for it while the cast state changes gets it")
+    func whileTheStateChanges() async throws {
+        try await WidgetBench.perform { bench in
+            let button = GCKUICastButton(frame: CGRect(x: 340, y: 60, width: 24, height: 24))
+            bench.show(button)
+            var answers: [Bool] = []
+            let observer = bench.widgets.store.observe { [weak bench] state in
+                guard let bench, state.phase == .notConnected, answers.isEmpty else { return }
+                answers.append(bench.context.presentCastInstructionsViewControllerOnce(with: button))
+            }
+            bench.send(.discoveryStarted, .devices([WidgetBench.den]))
+            bench.widgets.store.removeObserver(observer)
+            #expect(answers == [true])
+            #expect(bench.root.presentedViewController is IntroductionViewController)
+        }
+    }
+
     @Test("UW42 UW43 A button that is in no window, or hidden, is not pointed at, and that does not count")
     func notOnScreen() async throws {
         try await WidgetBench.perform { bench in

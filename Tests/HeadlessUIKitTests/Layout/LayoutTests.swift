@@ -235,5 +235,25 @@ struct LayoutTests {
         #expect(counter.layouts == before + 1)
         _ = window
     }
+
+    @Test("A view that moves to another parent leaves its stack and its constraints behind")
+    func moving() {
+        let root = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 200))
+        let stack = UIStackView(frame: CGRect(x: 0, y: 0, width: 200, height: 50))
+        let other = UIView(frame: CGRect(x: 0, y: 100, width: 200, height: 100))
+        root.addSubview(stack)
+        root.addSubview(other)
+        let view = UIView(frame: .zero)
+        stack.addArrangedSubview(view)
+        root.layoutIfNeeded()
+        other.addSubview(view)
+        view.translatesAutoresizingMaskIntoConstraints = true
+        view.frame = CGRect(x: 5, y: 5, width: 10, height: 10)
+        stack.setNeedsLayout()
+        root.layoutIfNeeded()
+        #expect(stack.arrangedSubviews.isEmpty)
+        #expect(view.frame == CGRect(x: 5, y: 5, width: 10, height: 10))
+        #expect(view.superview === other && stack.subviews.isEmpty)
+    }
 }
 #endif

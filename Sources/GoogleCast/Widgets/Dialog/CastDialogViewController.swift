@@ -98,8 +98,9 @@ final class CastDialogViewController: UIViewController, Styled {
         case .chooser(let rows):
             content(DeviceListView.self) { DeviceListView($0) }.show(rows, look, localizer)
         case .connected(let connected):
-            content(ConnectedView.self) { ConnectedView($0) }
-                .show(connected, of: context, look, styles[.connectionToolbar], localizer)
+            let content = content(ConnectedView.self) { ConnectedView($0) }
+            content.resized = { [weak self] in self?.view.setNeedsLayout() }
+            content.show(connected, of: context, look, styles[.connectionToolbar], localizer)
         }
         view.setNeedsLayout()
     }

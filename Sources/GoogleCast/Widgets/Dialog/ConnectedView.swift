@@ -10,6 +10,8 @@ import HeadlessUIKit
 /// The dialog while a session is connected: what plays, the volumes, and the way to stop.
 final class ConnectedView: UIView {
     private let send: @MainActor (Intent) -> Void
+    /// Called when it wants another height, because a picture has come or gone.
+    var resized: () -> Void = {}
     let artwork = ArtworkView(.castDialog)
     let title = UILabel(lines: 2)
     let subtitle = UILabel(lines: 1)
@@ -37,7 +39,10 @@ final class ConnectedView: UIView {
         super.init(frame: .zero)
         column.spacing = 12
         column.insets = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0)
-        artwork.changed = { [weak self] in self?.arrange() }
+        artwork.changed = { [weak self] in
+            self?.arrange()
+            self?.resized()
+        }
         addSubview(column)
         arrange()
     }

@@ -35,7 +35,7 @@ final class SeekBar: UIView {
         slider.addAction(UIAction { [weak self] _ in self?.moved() }, for: .valueChanged)
         slider.addAction(UIAction { [weak self] _ in self?.ended() }, for: .touchUpInside)
         slider.addAction(UIAction { [weak self] _ in self?.ended() }, for: .touchUpOutside)
-        slider.addAction(UIAction { [weak self] _ in self?.ended() }, for: .touchCancel)
+        slider.addAction(UIAction { [weak self] _ in self?.cancelled() }, for: .touchCancel)
     }
 
     @available(*, unavailable)
@@ -49,6 +49,11 @@ final class SeekBar: UIView {
     private func moved() {
         // Without a finger it is a screen reader, or a key, that moves it: each step is a place to go to.
         send(isHeld ? .drag(Double(slider.value)) : .seek(to: Double(slider.value)))
+    }
+
+    private func cancelled() {
+        isHeld = false
+        send(.cancelDrag)
     }
 
     private func ended() {

@@ -26,8 +26,8 @@ final class WidgetPresenter: EffectInterpreter {
     private var dialog: CastDialogViewController?
     private var explanation: NetworkExplanationViewController?
     private var introduction: IntroductionViewController?
-    /// What became of the last ``CastUI/Intent/introduce(canPoint:)``.
-    private var wasIntroduced = false
+    /// The button that the introduction points at.
+    private weak var introduced: GCKUICastButton?
     private(set) lazy var expanded = GCKUIExpandedMediaControlsViewController(context)
 
     init(_ context: GCKCastContext, _ memory: IntroductionMemory) {
@@ -88,7 +88,7 @@ final class WidgetPresenter: EffectInterpreter {
         case .expandedDidShow: showExpanded()
         case .expandedDidHide: hideExpanded()
         case .miniShouldAppear(let should): for mini in minis.all { mini.tell(shouldAppear: should) }
-        case .introduction(let wasShown): wasIntroduced = wasShown
+        case .introduction(let wasShown): if wasShown { showIntroduction() }
         case .tracksChosen: break
         }
     }
@@ -185,14 +185,20 @@ final class WidgetPresenter: EffectInterpreter {
             send(.introduce(canPoint: false))
             return false
         }
-        wasIntroduced = false
+        // An app may ask while the store takes an event; then the reducer answers after this has returned.
+        let canPoint = button.canBePointedAt
+        let shows = canPoint && context?.widgets.state.surroundings.hasShownIntroduction == false
         anchor = button
-        send(.introduce(canPoint: button.canBePointedAt))
-        guard wasIntroduced, let context else { return false }
+        introduced = button
+        send(.introduce(canPoint: canPoint))
+        return shows
+    }
+
+    private func showIntroduction() {
+        guard let context, let button = introduced else { return send(.dismissIntroduction) }
         let controller = IntroductionViewController(context, pointingAt: button)
         introduction = controller
         present(controller) { [weak self] in self?.send(.dismissIntroduction) }
-        return true
     }
 
     // MARK: The expanded controller
@@ -204,9 +210,11 @@ final class WidgetPresenter: EffectInterpreter {
     }
 
     private func hideExpanded() {
-        if let navigation = expanded.navigationController, navigation.topViewController === expanded {
-            navigation.popViewController(animated: !UIAccessibility.isReduceMotionEnabled)
-        } else {
+        guard let navigation = expanded.navigationController else { return dismiss(expanded) }
+        let stack = navigation.viewControllers
+        if let index = stack.firstIndex(where: { $0 === expanded }), index > 0 {
+            navigation.popToViewController(stack[index - 1], animated: !UIAccessibility.isReduceMotionEnabled)
+        } else if stack.count == 1 {
             dismiss(expanded)
         }
     }
