@@ -19,7 +19,10 @@ from harness import CAST, OUT, Skipped, at_end, check, run_lane
 TESTS = os.environ.get("CAST_TESTS", os.path.join(os.path.dirname(CAST), "swift-castPackageTests.xctest"))
 # Suites that leave drawings in CAST_PICTURES, and what has to be among these.
 SUITES = "GalleryTests|WidgetPictures"
-EXPECTED = {"controls-light", "controls-dark"}
+EXPECTED = {
+    "controls-light", "controls-dark", "button-inactive", "button-connecting", "button-connected", "dialog-devices-light",
+    "dialog-devices-dark", "dialog-connected-light", "mini-light", "mini-dark", "expanded-light", "expanded-dark",
+}
 
 LOOK = """
 const [text, done] = arguments;

@@ -108,7 +108,7 @@ struct MediaPanelTests {
         #expect(desk.act(.tap(.pause), .tap(.playPause)) == [])
     }
 
-    @Test("UC9 UC40 HU1 The toggle pauses what plays and plays what is paused, with one wish")
+    @Test("UC9 UC40 The toggle pauses what plays and plays what is paused, with one wish")
     func toggles() throws {
         var desk = Desk.connected()
         try desk.playFilm()

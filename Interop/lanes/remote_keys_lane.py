@@ -1,0 +1,189 @@
+"""The web remote without a mouse, and what the lane `remote` leaves out: the introduction, focus that stays while devices
+come and go, an address that somebody types in, the playback rate, what is announced, what happened, keys that mean
+something within the player alone, a page without pictures, and motion only where it is wanted."""
+
+import os
+import shutil
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+from browser import Browser
+from film_server import FilmServer
+from harness import FILM, NAME, Device, check, folder, run_lane, wait_for
+from remote import Keys, Remote, RemoteBrowser
+
+# How many animations go on for ever.
+MOVING = """
+return document.getAnimations().filter(a => a.playState === 'running'
+    && a.effect.getComputedTiming().iterations === Infinity).length;
+"""
+FOCUS = "return document.activeElement?.dataset.intent ?? document.activeElement?.id ?? ''"
+
+
+def is_introduced(page):
+    """DC5 to DC7, DC11: once, with a ring around the button, words, and a way out."""
+    wait_for("the introduction is shown", lambda: page.one("#introduced"), 20, 0.1)
+    check("TV" in page.text(".introduction"), "it says what the button is for", page.text(".introduction"))
+    page.picture("introduction")
+    box, width = page.one("#cast").rect, page.run("return document.documentElement.clientWidth")
+    check(box["x"] + box["width"] / 2 > width * 0.75, "the cast button is at the right", box)
+    page.press("#introduced")
+    wait_for("and goes", lambda: not page.one("#introduced"), 10, 0.1)
+    page.driver.refresh()
+    wait_for("the page is linked", page.is_linked, 20, 0.1)
+    time.sleep(0.5)
+    check(not page.one("#introduced"), "it is not shown again")
+    return box
+
+
+def keeps_its_focus(page):
+    """DC55: other devices come and go, the focus stays on the same one; arrows go through the list (X6)."""
+    wait_for("a device is found", lambda: page.attribute("#cast", "data-phase") == "ready", 20, 0.1)
+    page.keys("#cast", Keys.ENTER)
+    page.wait_for_text("#dialog", NAME)
+    page.run("[...document.querySelectorAll('#dialog .row')].find(r => r.innerText.includes(arguments[0])).focus()", NAME)
+    row = page.run(FOCUS)
+    options = ("--port", "8109", "--http-port", "8108", "--https-port", "8143", "--headless", "--name", "Another TV")
+    other = Device(*options, name="other-device")
+    page.wait_for_text("#dialog", "Another TV")
+    check(page.run(FOCUS) == row, "a device that comes takes no focus", row)
+    page.driver.switch_to.active_element.send_keys(Keys.ARROW_UP)
+    first = page.run(FOCUS)
+    check(first != row, "an arrow goes to the next in the list", first)
+    page.driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+    check(page.run(FOCUS) == row, "and back")
+    other.end()
+    wait_for("the other one goes", lambda: "Another TV" not in page.text("#dialog"), 20, 0.1)
+    check(page.run(FOCUS) == row, "a device that goes takes no focus")
+    page.run("window.said = []; for (const id of ['polite', 'assertive']) new MutationObserver(() => {"
+             " const text = document.getElementById(id).textContent; if (text) window.said.push(text) }"
+             ").observe(document.getElementById(id), {childList: true, characterData: true, subtree: true})")  # fmt: skip
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    wait_for("it connects", lambda: page.attribute("#cast", "data-phase") == "connected", 20, 0.1)
+    wait_for("and says so, once", lambda: [t for t in page.run("return window.said") if NAME in t], 10, 0.1)
+    time.sleep(1)
+    said = [text for text in page.run("return window.said") if NAME in text]
+    check(len(said) == 1, "announcements come once", said)
+    wait_for("the dialog is gone", lambda: not page.all("#dialog dialog"), 10, 0.1)
+
+
+def casts_an_address(page, television, address):
+    field = page.one('#cast-file input[name="address"]')
+    field.send_keys(address, Keys.ENTER)
+    television.wait_until_playing(address.rsplit("/", 1)[0], 25)
+    wait_for("the page shows the player", lambda: page.one(".player #seek"), 15, 0.1)
+
+
+def changes_the_rate(page, television):
+    from selenium.webdriver.support.ui import Select
+
+    Select(page.one("#rate")).select_by_value("1.5")
+    rate = "return document.querySelector('video')?.playbackRate"
+    wait_for("the television plays faster", lambda: television.driver.execute_script(rate) == 1.5, 15)
+    wait_for("the page shows it", lambda: page.one("#rate").get_attribute("value") == "1.5", 10, 0.1)
+    Select(page.one("#rate")).select_by_value("1")
+    wait_for("and plays as before", lambda: television.driver.execute_script(rate) == 1, 15)
+
+
+def has_keys(page, television):
+    """headless-ui 4.2, X16, DC61."""
+
+    def element():
+        return television.element() or {}
+
+    def press(*keys):
+        page.run("document.querySelector('[data-player]').focus()")
+        page.driver.switch_to.active_element.send_keys(*keys)
+
+    press(Keys.SPACE)
+    wait_for("Space pauses", lambda: element()["paused"], 10)
+    press("k")
+    wait_for("K plays", lambda: not element()["paused"], 10)
+    press(Keys.HOME)
+    wait_for("Home goes to the beginning", lambda: element()["time"] < 4, 10)
+    press("l")
+    wait_for("L goes forward by 30 s", lambda: 29 < element()["time"] < 36, 10)
+    press("j")
+    wait_for("J goes back by 30 s", lambda: element()["time"] < 8, 10)
+    press(Keys.ARROW_RIGHT)
+    wait_for("an arrow goes forward by 10 s", lambda: element()["time"] > 9.5, 10)
+    muted = '[data-intent="toggleMute"]'
+    press("m")
+    wait_for("M mutes", lambda: "nmute" in page.one(muted).accessible_name, 10, 0.1)
+    press("m")
+    wait_for("and M again", lambda: "nmute" not in page.one(muted).accessible_name, 10, 0.1)
+    before = element()["time"]
+    page.run("document.querySelector('#cast').focus()")
+    for key in ("k", "m", "l", Keys.HOME):
+        page.driver.switch_to.active_element.send_keys(key)
+    time.sleep(1)
+    check(not element()["paused"] and "nmute" not in page.one(muted).accessible_name, "outside the player they mean nothing")
+    check(element()["time"] > before, "and the film goes on where it was", (before, element()["time"]))
+    press(Keys.ESCAPE)
+    wait_for("Escape makes the player small", lambda: not page.one(".player #seek"), 10, 0.1)
+    check(page.one(".mini") is not None, "and a bar stays")
+    page.press("#mini-open")
+    wait_for("which opens it again", lambda: page.one(".player #seek"), 10, 0.1)
+
+
+def says_what_happened(page):
+    page.press("#log summary")
+    lines = page.run("return [...document.querySelectorAll('#log li')].map(l => l.innerText)")
+    check(any(NAME in line for line in lines), "the log tells of the device", lines)
+
+
+def stays_without_pictures(remote):
+    page = RemoteBrowser("about:blank", name="no-pictures")
+    page.driver.execute_cdp_cmd("Network.enable", {})
+    page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/artwork/*", "*.svg", "*.png"]})
+    page.driver.get(remote.url)
+    wait_for("a page without pictures is linked", page.is_linked, 20, 0.1)
+    if page.one("#mini-open"):
+        page.press("#mini-open")
+    wait_for("it shows the player", lambda: page.one(".player #seek"), 15, 0.1)
+    check(page.one('.player [data-intent="tap:playPause"]').accessible_name, "buttons have names")
+    page.picture("no-pictures")
+    page.close()
+
+
+def moves_only_where_wanted(remote):
+    """DC59: the button of a page that connects to nobody is animated, unless less motion is wanted."""
+    page = RemoteBrowser(remote.url, name="motion", reduced=False)
+    wait_for("the page is linked", page.is_linked, 20, 0.1)
+    page.press("#cast")
+    wait_for("what is searched for turns", lambda: page.run(MOVING) > 0, 20, 0.02)
+    page.media(reduced=True)
+    wait_for("with less motion it stands", lambda: page.run(MOVING) == 0, 5, 0.05)
+    page.close()
+
+
+def lane():
+    place = folder()
+    shutil.copy(FILM, os.path.join(place, "film.mp4"))
+    server = FilmServer()
+    empty = Remote(name="remote-before", port=8061)
+    moves_only_where_wanted(empty)
+    empty.end()
+    device = Device()
+    television = Browser(device.ready["page"], name="television")
+    remote = Remote(place)
+    page = RemoteBrowser(remote.url, introduces=True)
+    idle = is_introduced(page)
+    keeps_its_focus(page)
+    casts_an_address(page, television, server.url)
+    playing = page.one("#cast").rect
+    right = [round(box["x"] + box["width"]) for box in (idle, playing)]
+    check(abs(right[0] - right[1]) <= 2 and abs(idle["y"] - playing["y"]) <= 2, "DC8: the cast button stays in its place", (idle, playing))
+    changes_the_rate(page, television)
+    has_keys(page, television)
+    says_what_happened(page)
+    stays_without_pictures(remote)
+    page.close()
+    television.close()
+    remote.end()
+    device.end()
+
+
+run_lane(lane)
