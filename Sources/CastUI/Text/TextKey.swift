@@ -31,22 +31,22 @@ public enum TextKey: String, Sendable, Hashable, CaseIterable {
     // Tracks.
     case textTracks, audioTracks, noTextTrack, trackNumber, closedCaptions
     // Queue.
-    case queue, queueEmpty, upNext, upNextAfterEnd, queueRemove, queueClear, queueMove, queueAdded
-    case queueItemNumber, stillWatching, seasonEpisode
+    case queue, queueEmpty, upNext, queueRemove, queueClear, queueMove, queueAdded
+    case queueItemNumber, seasonEpisode
     // Why something cannot be used.
-    case reasonNoSession, reasonNoMedia, reasonUnsupported, reasonBusy, reasonAd, reasonLive, reasonFixedVolume
+    case reasonNoSession, reasonNoMedia, reasonUnsupported, reasonAd, reasonLive, reasonFixedVolume
     case reasonNoTracks, reasonNoNext, reasonNoPrevious, reasonNotYet
     // Notices.
     case noticeLoadFailed, noticePlaybackFailed, noticeRequestFailed
     // Keys and short forms of a terminal.
     case volumeMuted, reconnectingTo, itemOf, followedBy, skipAdNow
-    case keysMore, keysLess, keyLeave, keyRewind, keyForward, keyBeginning, keySlower, keyFaster
+    case keysMore, keysLess, keyLeave, keyBeginning, keySlower, keyFaster
     case keyChoose, keyOtherTab
     // The web remote.
     case remoteTitle, remoteChooseDevice, remoteChooseMedia, remoteSkip, remotePlayer, remoteSet, remoteRefresh
     case castFileTitle, castFileNone, castFileCast, castFileAdd, castFileMore, castFileGone, castAddressField
     case castAddressCast, castAddressAdd, castAddressWrong, castChooseDevice, queueMoveUp, queueMoveDown
-    case queueJump, queueMore, upNextPlay, upNextStop, upNextWait, logTitle, logEmpty, logPlaying, logPaused
+    case queueMore, upNextPlay, upNextStop, upNextWait, logTitle, logEmpty, logPlaying, logPaused
     case logStopped, logSuspended, logReady, linkLost, linkBack, linkRestarted, loginTitle, loginHint, loginCode
     case loginOpen, loginWrong, loginWait
 }

@@ -15,7 +15,10 @@ extension GCKUIMediaController {
     func render(isTick: Bool) {
         guard let widgets else { return renderNothing() }
         let panel = widgets.panel
-        ticker?.isRunning = panel.playerState == .playing || panel.isLive
+        let advances = panel.playerState == .playing || panel.isLive
+        ticker.run(every: advances ? .seconds(1) : nil, sleep: widgets.sleep) { [weak self] in
+            self?.update(isTick: true)
+        }
         renderButtons(panel)
         renderPosition(panel, widgets)
         renderTexts(panel, widgets)

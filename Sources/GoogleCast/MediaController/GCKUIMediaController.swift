@@ -31,7 +31,7 @@ open class GCKUIMediaController: NSObject {
         seek: { [weak self] in self?.seek(to: $0) }
     )
     private var observations: [WidgetObservation] = []
-    private(set) var ticker: WidgetTicker?
+    let ticker = Ticker()
     private var isUpdating = false
     private var needsUpdate = false
     var isAssigning = false
@@ -57,7 +57,6 @@ open class GCKUIMediaController: NSObject {
             Log(of: "GCKUIMediaController").error("there is no Cast context yet, so its controls will stay disabled")
         }
         guard let widgets else { return }
-        ticker = WidgetTicker(sleep: widgets.sleep) { [weak self] in self?.update(isTick: true) }
         told = ToldMedia(session?.remoteMediaClient?.status)
         observations = [
             widgets.observing { [weak self] _ in self?.update() },
