@@ -12,6 +12,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
+from axe import check_axe
 from browser import Browser
 from film_server import FilmServer, FolderServer
 from harness import FILM, OUT, Device, check, folder, run_lane, say, wait_for
@@ -35,25 +36,6 @@ return {cast: box('#cast'), main: box('main'), player: box('.player'), title: bo
 """
 
 
-def axe_script():
-    """axe-core, as a package of the test environment brings it."""
-    try:
-        import importlib.util
-
-        for package in ("axe_playwright_python", "axe_core_python"):
-            spec = importlib.util.find_spec(package)
-            if spec:
-                path = os.path.join(os.path.dirname(spec.origin), "axe.min.js")
-                with open(path) as script:
-                    return script.read()
-    except OSError:
-        pass
-    return None
-
-
-AXE = axe_script()
-
-
 def size(path):
     with open(path, "rb") as file:
         return struct.unpack(">II", file.read(24)[16:])
@@ -70,19 +52,7 @@ def brightness(path):
 
 def accessible(page, where):
     """Holds what is on the page against axe-core's rules and our own."""
-    if AXE:
-        if not page.run("return typeof axe === 'object'"):
-            # The page's own policy allows no such script; the debugger may.
-            page.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE})
-        found = page.driver.execute_async_script(
-            """const done = arguments[arguments.length - 1];
-            axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(
-              r => done({passed: r.passes.length, wrong: r.violations.map(v => [v.id, v.help, v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' | ' + n.failureSummary?.slice(0, 200))])}),
-              e => done({passed: 0, wrong: [String(e)]}));"""
-        )
-        for wrong in found["wrong"]:
-            say(f"axe: {wrong}")
-        check(not found["wrong"], f"{where}: axe-core finds nothing wrong", f"{found['passed']} rules hold")
+    check_axe(page.driver, where)
     own = page.run(OWN_CHECKS)
     check(not own["small"], f"{where}: all targets are large enough", own["small"] or None)
     check(own["wide"] <= 0 and not own["cut"], f"{where}: nothing is wider than the window", (own["wide"], own["cut"]) if own["cut"] else None)
@@ -298,8 +268,6 @@ def lane():
     remote = Remote(place)
     page = RemoteBrowser(remote.url)
     wait_for("a device is found", lambda: page.attribute("#cast", "data-phase") == "ready", 20, 0.1)
-    if not AXE:
-        say("!!! axe-core is not in the Python environment; only our own checks run")
     accessible(page, "before casting")
     photograph(page, "idle")
     page.press("#cast")
