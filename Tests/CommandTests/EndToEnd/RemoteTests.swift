@@ -81,6 +81,12 @@ extension EndToEnd {
                 }
                 try await pages[0].order("setVolume", 0.37)
                 for page in pages { try await page.wait(for: "aria-valuetext=\"37%\"", in: "volume") }
+                // The pages show a wish before the device has heard of it: one request is on its way at a time.
+                let watch = try CastProgram(["status", "--watch", "--json", "--host", receiver.endpoint])
+                _ = try await watch.wait(for: "37% at the device") {
+                    try $0.objects.last { $0["volume"]?["percent"] == 37 }
+                }
+                await watch.stop()
                 let status = try await CastProgram.run(["volume", "--json", "--host", receiver.endpoint])
                 #expect(try status.object["volume"]?["percent"] == 37, "\(status.standardOutput)")
             }
