@@ -3,7 +3,8 @@ import CastWire
 import NIOPosix
 
 extension CastConnection {
-    /// Connects to a device, at the first of its addresses that answers.
+    /// Connects to a device, at the first of its addresses that answers: they are tried a quarter of a second apart, and
+    /// only one connection remains (RFC 8305).
     ///
     /// Returns once TLS is open and the device has reported its status, within ``ConnectionOptions/connectTimeout``
     /// and ``ConnectionOptions/requestTimeout``. Cancelling the task gives up and closes what was opened.
@@ -75,31 +76,29 @@ extension CastConnection {
         options: ConnectionOptions,
         environment: ConnectionEnvironment
     ) async throws(CastError) -> any CastSocket {
-        var failure: CastError?
-        for endpoint in device.endpoints {
-            do {
-                return try await environment.connector.connect(
-                    to: endpoint,
-                    timeout: options.connectTimeout,
-                    on: environment.eventLoop
-                )
-            } catch let error as CastConnectError {
-                // The first address is the likeliest: its failure is the one worth telling.
-                failure = failure ?? CastError.notConnected(error, device: device.friendlyName)
-            } catch {
-                throw CastError(
-                    .requestCancelled,
-                    "Connecting to \(device.friendlyName) was given up.",
-                    device: device.friendlyName
-                )
-            }
-        }
-        throw failure
-            ?? CastError(
+        guard let likeliest = device.endpoints.first else {
+            throw CastError(
                 .connectFailed,
                 "\(device.friendlyName) has no address. Look for it again.",
                 device: device.friendlyName
             )
+        }
+        do {
+            return try await environment.connector.connect(
+                to: likeliest,
+                or: Array(device.endpoints.dropFirst()),
+                timeout: options.connectTimeout,
+                on: environment.eventLoop
+            )
+        } catch let error as CastConnectError {
+            throw CastError.notConnected(error, device: device.friendlyName)
+        } catch {
+            throw CastError(
+                .requestCancelled,
+                "Connecting to \(device.friendlyName) was given up.",
+                device: device.friendlyName
+            )
+        }
     }
 }
 

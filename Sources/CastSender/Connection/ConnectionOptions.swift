@@ -1,6 +1,6 @@
 /// Limits and names of a ``CastConnection``.
 public struct ConnectionOptions: Sendable {
-    /// For name resolution, TCP and TLS together. Default 10 s.
+    /// For name resolution, TCP and TLS together, at each of the device's addresses. Default 10 s.
     public var connectTimeout: Duration = .seconds(10)
     /// For the answer to an ordinary request. Default 10 s.
     public var requestTimeout: Duration = .seconds(10)

@@ -22,6 +22,8 @@ public struct CastConnectError: Error, Sendable, Hashable {
     public var endpoint: CastEndpoint
     /// The system's own words, where it had any.
     public var detail: String
+    /// What came of the device's other addresses, where it has any and they were tried as well.
+    public var others: [CastConnectError] = []
 
     public init(_ code: Code, endpoint: CastEndpoint, detail: String = "") {
         self.code = code
@@ -42,6 +44,7 @@ extension CastConnectError: CustomStringConvertible {
             case .handshakeFailed: "does not speak TLS as Cast devices do"
             case .failed: "could not be connected to"
             }
-        return detail.isEmpty ? "\(endpoint) \(what)" : "\(endpoint) \(what) (\(detail))"
+        let story = detail.isEmpty ? "\(endpoint) \(what)" : "\(endpoint) \(what) (\(detail))"
+        return ([story] + others.map(\.description)).joined(separator: "; ")
     }
 }

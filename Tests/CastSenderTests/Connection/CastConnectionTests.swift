@@ -75,6 +75,46 @@ struct CastConnectionTests {
         #expect(error.reason.contains("Test TV"))
     }
 
+    @Test("A device whose first address leads nowhere is reached at its other one within a second")
+    func addressThatLeadsNowhere() async throws {
+        let model = try await ModelDevice()
+        let nowhere = CastEndpoint(host: "2001:db8::7")
+        model.network.setFault(.neverConnects, at: nowhere)
+        var device = model.device
+        device.endpoints.insert(nowhere, at: 0)
+        async let opening = CastConnection.open(
+            to: device,
+            options: ConnectionOptions(),
+            environment: model.environment
+        )
+        await model.time.advance(by: .seconds(1))
+        let peer = try await model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.idle)
+        let connection = try await opening
+        #expect(model.network.connections.count == 1)
+        await connection.close()
+    }
+
+    @Test("A device that answers at none of its addresses is told with what came of each")
+    func noAddressAnswers() async throws {
+        let model = try await ModelDevice()
+        let nowhere = CastEndpoint(host: "2001:db8::7")
+        model.network.setFault(.neverConnects, at: nowhere)
+        model.network.setFault(.unreachable, at: model.peer.endpoint)
+        var device = model.device
+        device.endpoints.insert(nowhere, at: 0)
+        async let opening = failure(of: { [device] in
+            try await CastConnection.open(to: device, options: ConnectionOptions(), environment: model.environment)
+        })
+        await model.time.advance(by: .seconds(11), resolution: .seconds(1))
+        let error = try await opening
+        #expect(error.code == .connectTimedOut)
+        for part in ["Test TV", "\(nowhere) did not answer", "\(model.peer.endpoint) cannot be reached"] {
+            #expect(error.reason.contains(part), "\(error.reason)")
+        }
+    }
+
     @Test("A device without address is not connected to")
     func noAddress() async throws {
         let model = try await ModelDevice()
