@@ -65,7 +65,7 @@ struct ControlCommand: ReportingCommand {
         for member in news {
             let values = member.value.arrayValue ?? [member.value]
             for value in values {
-                console.result(DisplayWidth.printable("\(member.key): \(value.stringValue ?? value.jsonString)"))
+                console.result("\(member.key): \(value.stringValue ?? value.jsonString)")
             }
         }
         return .success

@@ -20,7 +20,7 @@ struct Doctor: Sendable {
         var findings: [Finding] = []
         func say(_ found: [Finding]) {
             findings += found
-            for line in found.flatMap(\.lines) { console.result(DisplayWidth.printable(line)) }
+            for line in found.flatMap(\.lines) { console.result(line) }
         }
         let survey = try InterfaceSurvey.all(named: interfaces)
         say(InterfaceSurvey.findings(survey, wanted: interfaces))

@@ -13,6 +13,9 @@ import Glibc
 ///
 /// With `--json`, standard output carries JSON objects alone, one per line, and people's results are not printed.
 /// While lines stand at the bottom of the terminal, such as those of a remote control, other lines are put above them.
+///
+/// Devices and titles name themselves, and their words are in results, notes and failures: every line for people is made
+/// printable here, once, so that none can reach the terminal as an order.
 final class Console: Sendable {
     /// The version of every JSON object; it changes when a member changes its meaning or goes.
     static let jsonVersion: Int64 = 1
@@ -40,7 +43,13 @@ final class Console: Sendable {
     /// A result for people.
     func result(_ line: String) {
         guard !isJSON else { return }
-        print(line, to: STDOUT_FILENO)
+        print(DisplayWidth.printable(line), to: STDOUT_FILENO)
+    }
+
+    /// Lines for people that consist of our own characters and colours: a drawing.
+    func draw(_ lines: [String]) {
+        guard !isJSON else { return }
+        for line in lines { print(line, to: STDOUT_FILENO) }
     }
 
     /// A result for scripts: one line, with the version in front.
@@ -53,13 +62,13 @@ final class Console: Sendable {
 
     /// Something on the side, for people.
     func note(_ line: String) {
-        print(line, to: STDERR_FILENO)
+        print(DisplayWidth.printable(line), to: STDERR_FILENO)
     }
 
     /// Something only somebody who asked for it wants to know.
     func detail(_ line: @autoclosure () -> String) {
         guard isVerbose else { return }
-        print(line(), to: STDERR_FILENO)
+        print(DisplayWidth.printable(line()), to: STDERR_FILENO)
     }
 
     /// Shows a line at the bottom, in place of what stood there; nil takes it away.

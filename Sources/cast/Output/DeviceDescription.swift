@@ -29,17 +29,17 @@ struct DeviceDescription: Hashable, Sendable {
 
     /// What it is doing, as far as its announcement tells: a hint, as devices keep old news for minutes.
     var doing: String {
-        guard status.isEmpty else { return DisplayWidth.printable(status) }
+        guard status.isEmpty else { return DisplayWidth.field(status) }
         return isBusy ? "busy" : ""
     }
 
     /// How a device is named in a list to choose from.
     var candidateLine: String {
-        "\(name)  (\(model), \(endpoint), id \(id))"
+        "\(DisplayWidth.field(name))  (\(DisplayWidth.field(model)), \(endpoint), id \(id))"
     }
 
     /// How a device is named above what is said about it.
-    var headline: String { "\(name) (\(model), \(endpoint))" }
+    var headline: String { "\(DisplayWidth.field(name)) (\(DisplayWidth.field(model)), \(endpoint))" }
 
     /// The object under `device` and in `devices`.
     var json: JSONObject {

@@ -25,13 +25,18 @@ enum DisplayWidth {
         guard room > 0 else { return String(ellipsis.prefix(max(columns, 0))) }
         var result = ""
         var width = 0
+        var open = 0
         for character in text {
             let next = of(character)
             if width + next > room { break }
+            for scalar in character.unicodeScalars {
+                if (0x2066...0x2068).contains(scalar.value) { open += 1 } else if scalar.value == 0x2069 { open -= 1 }
+            }
             result.append(character)
             width += next
         }
-        return result + ellipsis
+        // What was set apart from the rest of the line stays so.
+        return result + ellipsis + String(repeating: "\u{2069}", count: max(open, 0))
     }
 
     /// The text in lines of at most `columns`, broken between words where it can be.
@@ -47,14 +52,37 @@ enum DisplayWidth {
         return lines
     }
 
-    /// The text without control characters: what a device sends must not move the cursor or change colours.
+    /// The text on one line, without what moves the cursor, changes colours, or turns around what stands beside it: what
+    /// a device sends must do nothing of that.
     static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        guard text.unicodeScalars.contains(where: { !isPlain($0) }) else { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            result.append(scalar.properties.generalCategory == .control ? " " : scalar)
+            if isPlain(scalar) { result.append(scalar) } else if !turnsText(scalar) { result.append(" ") }
         }
         return String(result)
+    }
+
+    /// A name or title as one cell of a table or one part of a line: printable, and of at most 200 columns.
+    static func field(_ text: String) -> String {
+        printable(cut(String(text.prefix(fieldLimit)), to: fieldLimit, ellipsis: "…"))
+    }
+
+    private static let fieldLimit = 200
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        default: !turnsText(scalar)
+        }
+    }
+
+    /// The marks that open and close a direction (Unicode Standard Annex 9).
+    static func turnsText(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     /// The blocks that Unicode's East Asian Width (UAX #11) calls wide or full-width.

@@ -1,11 +1,11 @@
-/// Rows of text set in columns.
+/// Rows of text set in columns. Cells may come from outside.
 struct TextTable {
     var header: [String]
     var rows: [[String]] = []
 
     /// The lines, each column as wide as its widest cell, two spaces apart, nothing behind the last cell.
     var lines: [String] {
-        let all = [header] + rows
+        let all = [header] + rows.map { $0.map(DisplayWidth.field) }
         let widths = header.indices.map { column in
             all.map { column < $0.count ? DisplayWidth.of($0[column]) : 0 }.max() ?? 0
         }

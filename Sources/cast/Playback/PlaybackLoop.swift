@@ -302,7 +302,7 @@ struct PlaybackLoop {
         + "and check that both are in the same network (a guest Wi-Fi often keeps devices apart)"
 
     private func title(_ index: Int) -> String {
-        DisplayWidth.printable(items[index].title)
+        DisplayWidth.field(items[index].title)
     }
 
     private mutating func say(_ report: PlaybackReport) {
@@ -340,7 +340,7 @@ struct PlaybackLoop {
         if case .left(_, let isPlayingOn) = outcome { object["playingOn"] = .bool(isPlayingOn) }
         if hasStopFailed { object["stopFailed"] = true }
         console.emit(object)
-        if !hasStopFailed { console.result(DisplayWidth.printable(sentence)) }
+        if !hasStopFailed { console.result(sentence) }
     }
 
     /// Shows it on the terminal as it is now.

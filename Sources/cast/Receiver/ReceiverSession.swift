@@ -30,7 +30,7 @@ struct ReceiverSession: Sendable {
         let names = await home.devices.map(\.name)
         await home.shutdown()
         console.emit(["event": "closed"])
-        console.result("\(DisplayWidth.printable(names.joined(separator: ", "))) said goodbye.")
+        console.result("\(names.joined(separator: ", ")) said goodbye.")
         return .success
     }
 
@@ -111,7 +111,7 @@ struct ReceiverSession: Sendable {
                 var object = change.json
                 if !isAlone { object["device"] = .string(device.name) }
                 console.emit(object)
-                console.result(DisplayWidth.printable(isAlone ? change.line : "\(device.name): \(change.line)"))
+                console.result(isAlone ? change.line : "\(device.name): \(change.line)")
                 if opensPages, let page = change.page, snapshot.application?.sessionID != opened {
                     opened = snapshot.application?.sessionID
                     openPage(page)
@@ -132,12 +132,12 @@ struct ReceiverSession: Sendable {
         if let path = device.rootCertificatePath { ready["rootCertificate"] = .string(path) }
         if let members { ready["members"] = .array(members.map { .string($0) }) }
         console.emit(ready)
-        let name = DisplayWidth.printable(device.name)
-        let kind = members.map { ", a group of \(DisplayWidth.printable($0.joined(separator: ", ")))," } ?? ""
+        let name = device.name
+        let kind = members.map { ", a group of \($0.joined(separator: ", "))," } ?? ""
         console.result("\(name)\(kind) is ready for senders at \(device.endpoint).")
         if let page = device.pageURL, !isHeadless { console.result("Its screen: \(page)") }
         if let path = device.rootCertificatePath {
-            console.result("Senders that check devices can be given its root: \(DisplayWidth.printable(path))")
+            console.result("Senders that check devices can be given its root: \(path)")
         }
     }
 }

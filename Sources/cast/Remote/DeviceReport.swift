@@ -36,9 +36,9 @@ struct DeviceReport: Hashable, Sendable {
 
     /// The lines for people.
     var lines: [String] {
-        var lines = [DisplayWidth.printable(device.name == device.endpoint ? device.name : device.headline)]
+        var lines = [device.name == device.endpoint ? device.name : device.headline]
         if let app {
-            lines.append("  app     \(DisplayWidth.printable(app.name.isEmpty ? app.id : app.name))")
+            lines.append("  app     \(DisplayWidth.field(app.name.isEmpty ? app.id : app.name))")
             lines.append("  media   \(mediaText)")
         } else {
             lines.append("  app     none")
@@ -49,15 +49,15 @@ struct DeviceReport: Hashable, Sendable {
 
     /// One line for somebody who watches.
     var changeLine: String {
-        var parts = [app.map { $0.name.isEmpty ? $0.id : $0.name } ?? "no app"]
+        var parts = [app.map { DisplayWidth.field($0.name.isEmpty ? $0.id : $0.name) } ?? "no app"]
         if app != nil { parts.append(mediaText) }
         if let volume { parts.append("volume \(volume.text)") }
-        return DisplayWidth.printable(parts.joined(separator: "  "))
+        return parts.joined(separator: "  ")
     }
 
     private var mediaText: String {
         guard let media, media.isActive else { return "nothing plays" }
-        let title = DisplayWidth.printable(media.title ?? media.contentID ?? "untitled")
+        let title = DisplayWidth.field(media.title ?? media.contentID ?? "untitled")
         return "\(media.state.word): \(title), \(media.positionText)"
     }
 

@@ -25,7 +25,6 @@ struct QueueEntry: Hashable, Sendable {
     }
 
     func row(isCurrent: Bool) -> [String] {
-        let name = DisplayWidth.printable(title ?? contentID ?? "unknown")
-        return [isCurrent ? ">" : "", "\(id)", name, duration.map { TimeText.clock($0) } ?? ""]
+        [isCurrent ? ">" : "", "\(id)", title ?? contentID ?? "unknown", duration.map { TimeText.clock($0) } ?? ""]
     }
 }

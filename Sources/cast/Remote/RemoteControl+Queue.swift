@@ -98,7 +98,7 @@ extension RemoteControl {
                 "queue": .array(items.map { .object($0.json) }),
             ])
             console.emit(object)
-            if let words { return console.result(DisplayWidth.printable("\(words) \(device.name).")) }
+            if let words { return console.result("\(words) \(device.name).") }
             let rows = items.map { $0.row(isCurrent: $0.id == current) }
             for line in TextTable(header: QueueEntry.header, rows: rows).lines { console.result(line) }
         }

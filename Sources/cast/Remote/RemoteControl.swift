@@ -144,7 +144,7 @@ struct RemoteControl: Sendable {
         var object: JSONObject = ["action": .string(action)]
         object.merge(report.json)
         console.emit(object)
-        console.result(DisplayWidth.printable(sentence))
+        console.result(sentence)
     }
 
     /// What the running app plays; nil when nothing runs, or it plays nothing, or does not let others know.

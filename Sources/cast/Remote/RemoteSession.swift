@@ -104,7 +104,7 @@ struct RemoteSession: Sendable {
             console.result("The remote is at")
             for url in urls { console.result("  \(url)") }
             if TerminalDevice.isOutputTerminal, TerminalDevice.style == .unicode, let code = QRCode(urls[0]) {
-                for line in code.terminalLines(isColored: TerminalDevice.usesColor) { console.result(line) }
+                console.draw(code.terminalLines(isColored: TerminalDevice.usesColor))
             }
             console.result("Its code, for whoever types the address without it: \(token ?? "")")
         }
@@ -145,6 +145,6 @@ struct RemoteSession: Sendable {
         console.emit([
             "event": "session", "state": .string(state), "device": .object(DeviceDescription(device).briefJSON),
         ])
-        console.result(DisplayWidth.printable(line))
+        console.result(line)
     }
 }

@@ -28,7 +28,7 @@ struct TrackDescription: Hashable, Sendable {
     }
 
     var row: [String] {
-        let texts = [type?.lowercased(), language, name].map { DisplayWidth.printable($0 ?? "") }
+        let texts = [type?.lowercased(), language, name].map { DisplayWidth.field($0 ?? "") }
         return [isActive ? "*" : "", id.map { "\($0)" } ?? ""] + texts
     }
 }

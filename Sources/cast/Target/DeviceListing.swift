@@ -25,8 +25,7 @@ struct DeviceListing: Sendable {
         var table = TextTable(header: ["NAME", "MODEL", "TYPE", "ADDRESS", "DOING", "ID"])
         table.rows = devices.map { device in
             [
-                DisplayWidth.printable(device.name), DisplayWidth.printable(device.model), device.kind.rawValue,
-                device.endpoint, device.doing, device.id,
+                device.name, device.model, device.kind.rawValue, device.endpoint, device.doing, device.id,
             ]
         }
         for line in table.lines { console.result(line) }
@@ -58,6 +57,6 @@ struct DeviceListing: Sendable {
             }
         console.emit(["event": .string(word), "device": .object(device.json)])
         let doing = device.doing.isEmpty || word == "lost" ? "" : "  \(device.doing)"
-        console.result("\(word.padded(to: 7))  \(DisplayWidth.printable(device.candidateLine))\(doing)")
+        console.result("\(word.padded(to: 7))  \(device.candidateLine)\(doing)")
     }
 }

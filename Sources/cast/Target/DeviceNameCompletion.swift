@@ -1,3 +1,4 @@
+import ArgumentParser
 import CastSender
 import MulticastDNS
 
@@ -19,5 +20,23 @@ enum DeviceNameCompletion {
         let devices = browser.present
         await browser.close()
         return devices.map(\.friendlyName).filter { $0.lowercased().hasPrefix(prefix.lowercased()) }
+            .compactMap { offered($0, to: CompletionShell.requesting) }
+    }
+
+    /// A name as the shell's completion script must be told it; nil when it cannot be.
+    ///
+    /// Any device of the network names itself, and a shell must read no more in a name than a name.
+    static func offered(_ name: String, to shell: CompletionShell?) -> String? {
+        // One line is one name, and nothing that cannot be seen belongs on a command line.
+        guard !name.isEmpty, DisplayWidth.printable(name) == name else { return nil }
+        switch shell {
+        case .bash:
+            // `compgen -W` expands every word once more, command substitution included; quotes are honoured.
+            return "'" + name.replacing("'", with: "'\\''") + "'"
+        case .zsh:
+            // `_describe` takes what follows a colon for a description.
+            return name.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+        default: return name
+        }
     }
 }

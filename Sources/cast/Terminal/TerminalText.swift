@@ -17,9 +17,10 @@ struct TerminalText: Sendable {
     /// One line of at most so many columns, set apart where it is written the other way.
     func outside(_ text: String, columns: Int = .max) -> String {
         var result = ""
+        // A terminal need not know marks of direction, and ours are enough.
         for character in DisplayText.bounded(text) {
             var scalars = String.UnicodeScalarView()
-            for scalar in character.unicodeScalars.prefix(Self.scalarLimit) where !Self.turnsText(scalar) {
+            for scalar in character.unicodeScalars.prefix(Self.scalarLimit) where !DisplayWidth.turnsText(scalar) {
                 scalars.append(style == .ascii && !scalar.isASCII ? "?" : scalar)
                 if style == .ascii { break }
             }
@@ -28,13 +29,5 @@ struct TerminalText: Sendable {
         if columns < .max { result = DisplayWidth.cut(result, to: columns, ellipsis: style.ellipsis) }
         guard style == .unicode else { return result }
         return localizer.text(.value(.text(result)))
-    }
-
-    /// The marks that open and close a direction; a terminal need not know them, and ours are enough.
-    private static func turnsText(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
     }
 }

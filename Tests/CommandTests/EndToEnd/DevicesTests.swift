@@ -1,4 +1,5 @@
 import CastWire
+import Foundation
 import Testing
 
 @testable import cast
@@ -86,9 +87,70 @@ extension EndToEnd {
                 ["---completion", "play", "--", "--device", "5", "4"] + words.dropLast() + [tag],
                 environment: ["SAP_SHELL": "bash"]
             )
-            #expect(Set(asked.lines) == [one.name, two.name])
+            #expect(Set(asked.lines) == ["'\(one.name)'", "'\(two.name)'"])
             await one.stop()
             await two.stop()
+        }
+
+        @Test("a device whose name holds a command does not run it in the shell that completes its name")
+        func hostileCompletion() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "cast-completion-\(UUID())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let mark = folder.appending(path: "ran").path
+            let tag = VirtualReceiver.uniqueName("Shell")
+            let names = ["\(tag) $(touch \(mark))", "\(tag) `touch \(mark)`", "\(tag) Bob's TV"]
+            var receivers: [VirtualReceiver] = []
+            for name in names { receivers.append(try await VirtualReceiver(name: name)) }
+            let script = try await CastProgram.run(["--generate-completion-script", "bash"])
+            try script.standardOutput.write(to: folder.appending(path: "script"), atomically: true, encoding: .utf8)
+            let asking = """
+                source "$1"
+                COMP_WORDS=("$2" play --interface "$3" --device "$4")
+                COMP_CWORD=5 COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE}
+                _cast "$2" "$4" --device
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            let lines = try await Self.output(
+                of: "/bin/bash",
+                [
+                    "-c", asking, "bash", folder.appending(path: "script").path, CastProgram.binary.path,
+                    VirtualReceiver.loopback, tag,
+                ]
+            )
+            #expect(Set(lines) == Set(names))
+            #expect(!FileManager.default.fileExists(atPath: mark))
+            for receiver in receivers { await receiver.stop() }
+        }
+
+        @Test("a device whose name is an order to the terminal is listed and named without giving it")
+        func hostileName() async throws {
+            let tag = VirtualReceiver.uniqueName("Escape")
+            let order = "\u{1B}]52;c;QQ==\u{07}\u{1B}[2J\u{202E}"
+            let one = try await VirtualReceiver(name: "\(tag) \(order)one")
+            let two = try await VirtualReceiver(name: "\(tag) \(order)two")
+            let network = ["--interface", VirtualReceiver.loopback]
+            for arguments in [["status", "--device", tag, "--timeout", "3"], ["devices"]] {
+                let output = try await CastProgram.run(arguments + network)
+                let said = output.standardOutput + output.standardError
+                #expect(said.contains("one") && said.contains("two"))
+                for character in ["\u{1B}", "\u{07}", "\u{202E}"] { #expect(!said.contains(character), "\(said)") }
+            }
+            await one.stop()
+            await two.stop()
+        }
+
+        /// What another program says.
+        private static func output(of program: String, _ arguments: [String]) async throws -> [String] {
+            let process = Process()
+            process.executableURL = URL(filePath: program)
+            process.arguments = arguments
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            try process.run()
+            let data = try await Task.detached { try pipe.fileHandleForReading.readToEnd() ?? Data() }.value
+            process.waitUntilExit()
+            return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
         }
 
         @Test(

@@ -74,6 +74,14 @@ struct OutputTests {
         #expect(table.lines == ["NAME     MODEL", "居間     Chromecast", "Kitchen", "a        b"])
     }
 
+    @Test("a name of ten thousand characters, or one that turns the line around, stays one cell")
+    func hostileCells() {
+        let names = [String(repeating: "x", count: 10_000), "\u{202E}neD", "a\u{1B}[2Jb\nc\u{2028}d", "\u{2067}open"]
+        let lines = TextTable(header: ["NAME", "ID"], rows: names.map { [$0, "1"] }).lines
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= 210 })
+        #expect(lines.dropFirst(2).map { $0.filter { $0 != " " } } == ["neD1", "a[2Jbcd1", "open1"])
+    }
+
     @Test("a volume reads in percent")
     func volume() {
         #expect(VolumeStatus(level: 0.05000000074505806, isMuted: false).text == "5 %")

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CastTransport
 import CastWire
 import Testing
@@ -60,5 +61,21 @@ struct TargetTests {
     @Test("a URL that no device fetches is refused", arguments: ["", "ftp://a/b", "rtsp://a", "smb://a/b"])
     func noSource(text: String) {
         #expect(PlaySource(text) == nil)
+    }
+
+    @Test(
+        "names are offered to a shell as what they are",
+        arguments: [
+            (CompletionShell.bash, "Bob's TV", "'Bob'\\''s TV'"), (.bash, "$(touch x)", "'$(touch x)'"),
+            (.zsh, "Den: upstairs", "Den\\: upstairs"), (.fish, "Bob's TV", "Bob's TV"),
+        ]
+    )
+    func completions(shell: CompletionShell, name: String, offered: String) {
+        #expect(DeviceNameCompletion.offered(name, to: shell) == offered)
+    }
+
+    @Test("a name that is more than one line, or cannot be seen, is not offered", arguments: ["a\nb", "\u{1B}[2J", ""])
+    func noCompletion(name: String) {
+        #expect(DeviceNameCompletion.offered(name, to: .bash) == nil)
     }
 }

@@ -62,6 +62,12 @@ struct TerminalSkinTests {
                         let lines = skin.lines(scene, aside: aside)
                         #expect(lines.count <= max(1, rows - 1))
                         #expect(lines.allSatisfy { $0.width <= max(1, columns - 1) }, "\(lines.map(\.text))")
+                        for line in lines.map(\.text) {
+                            // What is set apart ends with its line, also where it was cut.
+                            let marks = line.unicodeScalars.filter { (0x2066...0x2069).contains($0.value) }
+                            let open = marks.reduce(0) { $0 + ($1.value == 0x2069 ? -1 : 1) }
+                            #expect(open == 0, "\(line)")
+                        }
                     }
                 }
             }
