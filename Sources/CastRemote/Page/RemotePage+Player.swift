@@ -256,11 +256,10 @@ extension RemotePage {
                         .node(
                             "span",
                             ["class": "lines"],
-                            [
-                                .node("span", ["class": "name"], [line(view.title)]), .text(" "),
-                                .node("span", ["class": "value"], [line(view.subtitle ?? view.deviceLine)]),
-                                .text(" "), hidden(view.hint),
-                            ]
+                            [.node("span", ["class": "name"], [line(view.title)]), .text(" ")]
+                                + view.lines.flatMap { shown -> [HTML] in
+                                    [.node("span", ["class": "value"], [line(shown)]), .text(" ")]
+                                } + [hidden(view.hint)]
                         ),
                     ]
                 ),

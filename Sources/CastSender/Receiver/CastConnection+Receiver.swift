@@ -16,7 +16,11 @@ extension CastConnection {
     /// - Throws: ``CastError``, most likely `requestTimedOut` or `connectionClosed`.
     @discardableResult
     public func refreshStatus() async throws(CastError) -> ReceiverStatus {
-        try await askForStatus(GetReceiverStatusRequest())
+        try await refreshStatus(within: options.requestTimeout)
+    }
+
+    func refreshStatus(within timeout: Duration) async throws(CastError) -> ReceiverStatus {
+        ReceiverStatusMessage(fields: try await request(GetReceiverStatusRequest(), timeout: timeout)).status
     }
 
     /// Sets the device's volume.

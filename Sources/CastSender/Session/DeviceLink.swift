@@ -209,7 +209,7 @@ extension DeviceLink {
 
     private func endOnWire(_ action: SessionEndAction) async {
         switch action {
-        case .leave, .stop: await connection?.leave()
+        case .leave, .stop, .stopIfAlone: await connection?.leave()
         case .disconnect: await connection?.close()
         }
         perform(machine.endFinished(.left))

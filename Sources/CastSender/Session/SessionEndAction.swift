@@ -7,4 +7,8 @@ public enum SessionEndAction: Sendable, Hashable {
     case disconnect
     /// Stops the application for everybody, and waits up to two seconds until the device says so.
     case stop
+    /// Leaves the application, then asks the device who else is connected to it, and stops it if nobody is. Whoever joined
+    /// in the meantime goes on; so does an application of a device that does not say (`senderConnected` came in 2021),
+    /// unless it ends itself.
+    case stopIfAlone
 }

@@ -100,8 +100,29 @@ extension SessionManager {
                 endFailure = error
             }
             await connection.leave()
+        case .stopIfAlone:
+            do throws(CastError) {
+                if try await stopIfAlone(session) { reason = .stopped }
+            } catch {
+                endFailure = error
+            }
+            await connection.leave()
         }
         perform(machine.endFinished(reason))
+    }
+
+    /// Leaves an application, and stops it if nobody else is connected to it.
+    ///
+    /// - Returns: Whether it is gone now.
+    private func stopIfAlone(_ session: CastSession) async throws(CastError) -> Bool {
+        let connection = session.connection
+        // As long as this sender is connected itself, `senderConnected` says nothing about others.
+        await session.leave()
+        let status = try await connection.refreshStatus(within: options.stopTimeout)
+        guard let left = status.applications.first(where: { $0.sessionID == session.sessionID }) else { return true }
+        guard left.senderConnected == false else { return false }
+        try await connection.stopApp(sessionID: session.sessionID, within: options.stopTimeout)
+        return true
     }
 
     /// The way to the session's application is lost.

@@ -137,7 +137,8 @@ public actor SessionManager {
     ///
     /// - Parameter action: What is said to the device.
     /// - Returns: When the session has ended.
-    /// - Throws: ``CastError``: `noSession`; with ``SessionEndAction/stop``, the device's refusal, or `requestTimedOut`
+    /// - Throws: ``CastError``: `noSession`; with ``SessionEndAction/stop`` and
+    ///   ``SessionEndAction/stopIfAlone``, the device's refusal, or `requestTimedOut`
     ///   when it did not stop the application in time: the session has ended here all the same.
     public func end(_ action: SessionEndAction = .leave) async throws(CastError) {
         guard beginEnd(action) else { throw CastError.noSession(for: "end") }

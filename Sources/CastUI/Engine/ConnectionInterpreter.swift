@@ -78,7 +78,7 @@ public final class ConnectionInterpreter: EffectInterpreter {
             keep {
                 _ = await Self.failure { () throws(CastError) in try await connection.setMuted(muted, ofMember: id) }
             }
-        case .endSession(.stop):
+        case .endSession(.stop), .endSession(.stopIfAlone):
             guard let sessionID else { return }
             keep {
                 _ = await Self.failure { () throws(CastError) in try await connection.stopApp(sessionID: sessionID) }

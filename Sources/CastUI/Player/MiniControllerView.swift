@@ -16,6 +16,7 @@ public struct MiniControllerView: Sendable, Equatable {
     public var artwork: Artwork?
     public var title: Label
     public var subtitle: Label?
+    /// To which device it is cast; always there to be seen.
     public var deviceLine: Label
     public var progress: Progress
     public var toggle: PlayToggle
@@ -23,6 +24,9 @@ public struct MiniControllerView: Sendable, Equatable {
     public var buttons: [BarSlotView]
     public var upNext: UpNextView?
     public var hint: Label
+
+    /// What is written below the title: what comes next when it is time for that, else the subtitle, and the device.
+    public var lines: [Label] { [upNext?.message ?? subtitle, deviceLine].compactMap(\.self) }
 }
 
 extension CastUIState {
@@ -31,13 +35,12 @@ extension CastUIState {
         let panel = panel(at: instant)
         guard panel.isActive, let device = session.device else { return nil }
         let metadata = panel.media?.metadata
-        let deviceLine = Label(.castingTo, .text(device.friendlyName))
         return MiniControllerView(
             isCovered: openExpanded != nil,
             artwork: options.miniShowsThumbnail ? metadata?.artwork(.mini) : nil,
             title: panel.title,
-            subtitle: metadata?.smartSubtitle ?? deviceLine,
-            deviceLine: deviceLine,
+            subtitle: metadata?.smartSubtitle,
+            deviceLine: Label(.castingTo, .text(device.friendlyName)),
             progress: panel.progress,
             toggle: panel.toggle,
             buttons: slots(options.miniButtons, panel),

@@ -87,9 +87,11 @@ extension CastUIState {
         openDialog?.closesWhenConnected = true
     }
 
-    /// How the session is ended: others go on watching, unless the app wants it otherwise.
+    /// How the session is ended: others go on watching, unless the app wants it otherwise. Who joined after this sender is
+    /// seen only when it ends.
     var endAction: SessionEndAction {
-        options.stopsApplicationWhenEnding || !hasOtherSenders ? .stop : .leave
+        if options.stopsApplicationWhenEnding { return .stop }
+        return hasOtherSenders ? .leave : .stopIfAlone
     }
 
     private mutating func stopCasting(_ effects: inout [CastUIEffect]) {

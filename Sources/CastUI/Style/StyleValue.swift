@@ -17,6 +17,10 @@ public enum StyleValue: Sendable, Hashable {
 }
 
 extension StyleTree where Value == StyleValue {
+    /// How much of a picture the background colour covers where text and controls lie on it: so much that all of our own
+    /// colours can be told from any picture behind it.
+    public static var veil: Double { 0.9 }
+
     /// Our own look, of which each part may be changed.
     public static var standard: StyleTree { StyleTree { StyleValue.builtIn($0) } }
 }
@@ -25,8 +29,8 @@ extension StyleValue {
     static func builtIn(_ attribute: StyleAttribute) -> StyleValue? {
         let text = ThemeColor(light: .init(0x202124), dark: .init(0xF1F3F4))
         let quiet = ThemeColor(light: .init(0x5F6368), dark: .init(0xBDC1C6))
-        let accent = ThemeColor(light: .init(0x1A73E8), dark: .init(0x8AB4F8))
-        let track = ThemeColor(light: .init(0x80868B), dark: .init(0x80868B))
+        let accent = ThemeColor(light: .init(0x185ABC), dark: .init(0x8AB4F8))
+        let track = ThemeColor(light: .init(0x70757A), dark: .init(0x80868B))
         let yellow = ThemeColor(.init(0xFFEB3B))
         return switch attribute {
         case .closedCaptionsImage, .subtitlesTrackImage: .image(.tracks)

@@ -15,6 +15,17 @@ public struct ThemeColor: Sendable, Hashable {
             self.alpha = alpha
         }
 
+        /// What is seen of it on an opaque colour, when it covers as much of that as its alpha says.
+        public func over(_ below: Shade) -> Shade {
+            func mix(_ top: UInt8, _ bottom: UInt8) -> UInt8 {
+                UInt8((Double(top) * alpha + Double(bottom) * (1 - alpha)).rounded())
+            }
+            var seen = self
+            (seen.red, seen.green, seen.blue) = (mix(red, below.red), mix(green, below.green), mix(blue, below.blue))
+            seen.alpha = 1
+            return seen
+        }
+
         /// Two opaque colours' contrast, 1…21 (WCAG 2.2, contrast ratio).
         public func contrast(with other: Shade) -> Double {
             let (one, two) = (luminance, other.luminance)

@@ -69,6 +69,13 @@ extension GCKSessionManager {
         if self.session === session, !isEnding { session.start() }
     }
 
+    /// Leaves, and stops an application to which nobody else is connected then.
+    func endSession(stopsIfAlone: Bool) -> Bool {
+        bridge.stopsIfAlone = stopsIfAlone
+        defer { bridge.stopsIfAlone = false }
+        return endSession()
+    }
+
     func end(with action: GCKSessionEndAction) -> Bool {
         guard let session else { return endSuspended() }
         guard !isEnding, state != .disconnecting else { return false }

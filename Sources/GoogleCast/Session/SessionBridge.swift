@@ -20,6 +20,9 @@ final class SessionBridge {
     /// application says in its first seconds is not lost while the main thread is busy.
     private let waitingChannels = Locked<[CastChannel]>([])
     private let mailbox: MainMailbox<Event>
+    /// Whether leaving stops an application that nobody else is connected to: the widgets' way, for which the API has no
+    /// action.
+    var stopsIfAlone = false
     /// The session whose start the engine has not answered.
     private var awaited: GCKCastSession?
     private var held: [SessionEvent] = []
@@ -92,7 +95,7 @@ final class SessionBridge {
     func end(_ action: GCKSessionEndAction) {
         let action: SessionEndAction =
             switch action {
-            case .leave: .leave
+            case .leave: stopsIfAlone ? .stopIfAlone : .leave
             case .disconnect: .disconnect
             case .stopCasting: .stop
             }

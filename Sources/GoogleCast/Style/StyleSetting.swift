@@ -69,8 +69,11 @@ struct Look {
 
     /// The picture of an icon: the app's, where it has set one for this purpose.
     ///
-    /// - Parameter side: How large the framework's own is, in points.
-    func image(_ icon: Icon, side: CGFloat = 24) -> UIImage {
+    /// - Parameters:
+    ///   - side: How large the framework's own is, in points.
+    ///   - other: An attribute that goes before the icon's own, where the app has set it.
+    func image(_ icon: Icon, side: CGFloat = 24, or other: StyleAttribute? = nil) -> UIImage {
+        if let other, case .image(let image)? = tree.resolved(other, at: node) { return image }
         guard let attribute = icon.attribute else { return IconImages.image(icon, side: side) }
         // What the framework's own look has for an attribute may be another shape than this icon, such as a louder one.
         if case .image(let image)? = tree.resolved(attribute, at: node) { return image }

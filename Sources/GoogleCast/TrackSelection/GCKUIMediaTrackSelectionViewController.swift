@@ -33,6 +33,9 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
     private(set) var choice = TrackChoice([], active: [])
     private(set) var tracks: [MediaTrack] = []
     private var isFinished = false
+    var styles = GCKUIStyle.sharedInstance().styles
+    /// The navigation bar above it, where that is the framework's and not the app's.
+    weak var ownBar: UINavigationBar?
 
     private var active: [Int] { selectedTrackIDs?.map(\.intValue) ?? [] }
 
@@ -51,6 +54,7 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
             primaryAction: UIAction { [weak self] _ in self?.apply() }
         )
         beginAnew()
+        GCKUIStyle.sharedInstance().dress(self)
     }
 
     open override func viewDidDisappear(_ animated: Bool) {
@@ -76,6 +80,7 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
 
     private func show(_ list: TrackListViewController) {
         let localizer = localizer
+        list.look = look
         let rows = choice.rows(list.tab, of: tracks)
         list.title = localizer.text(list.tab == .text ? .textTracks : .audioTracks)
         list.tabBarItem.title = list.title
@@ -129,6 +134,36 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
     private func leave() {
         if presentingViewController != nil || navigationController?.presentingViewController != nil {
             dismiss(animated: true)
+        }
+    }
+}
+
+// MARK: Looks
+
+extension GCKUIMediaTrackSelectionViewController: Styled {
+    private var look: Look { styles[.trackSelector] }
+
+    func restyle() {
+        guard isViewLoaded else { return }
+        let (ground, icons) = (look.color(.backgroundColor), look.color(.iconTintColor))
+        view.backgroundColor = ground
+        tabBar.backgroundColor = ground
+        tabBar.barTintColor = ground
+        tabBar.unselectedItemTintColor = look.color(.captionTextColor)
+        tabBar.tintColor = icons
+        for item in [navigationItem.leftBarButtonItem, navigationItem.rightBarButtonItem] {
+            item?.tintColor = look.color(.buttonTextColor)
+        }
+        if let ownBar {
+            let appearance = UINavigationBarAppearance()
+            appearance.configureWithOpaqueBackground()
+            appearance.backgroundColor = ground
+            ownBar.standardAppearance = appearance
+            ownBar.scrollEdgeAppearance = appearance
+        }
+        for case let list as TrackListViewController in viewControllers ?? [] {
+            list.tabBarItem.image = look.image(list.tab == .text ? .subtitlesTrackImage : .audioTrackImage)
+            list.look = look
         }
     }
 }

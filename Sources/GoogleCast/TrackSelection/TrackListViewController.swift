@@ -20,6 +20,10 @@ final class TrackListViewController: UIViewController, UITableViewDataSource, UI
     private weak var owner: GCKUIMediaTrackSelectionViewController?
     private var rows: [Row] = []
     private let table = UITableView(frame: .zero, style: .plain)
+    /// How the rows look.
+    var look: Look? {
+        didSet { if isViewLoaded { dress() } }
+    }
 
     init(_ tab: TrackChoice.Tab, of owner: GCKUIMediaTrackSelectionViewController) {
         self.tab = tab
@@ -36,6 +40,22 @@ final class TrackListViewController: UIViewController, UITableViewDataSource, UI
         table.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         table.frame = view.bounds
         view.addSubview(table)
+        dress()
+    }
+
+    private func dress() {
+        guard let look else { return }
+        view.backgroundColor = look.color(.backgroundColor)
+        table.backgroundColor = look.color(.backgroundColor)
+        table.tintColor = look.color(.iconTintColor)
+        for cell in table.visibleCells { dress(cell, look) }
+    }
+
+    private func dress(_ cell: UITableViewCell, _ look: Look) {
+        cell.backgroundColor = look.color(.backgroundColor)
+        cell.tintColor = look.color(.iconTintColor)
+        if let label = cell.textLabel { look.dress(label, .body) }
+        if let label = cell.detailTextLabel { look.dress(label, .caption) }
     }
 
     func show(_ rows: [Row]) {
@@ -53,6 +73,7 @@ final class TrackListViewController: UIViewController, UITableViewDataSource, UI
         let row = rows[indexPath.row]
         cell.textLabel?.text = row.name
         cell.detailTextLabel?.text = row.language
+        if let look { dress(cell, look) }
         cell.accessoryType = row.isSelected ? .checkmark : .none
         cell.accessibilityTraits = row.isSelected ? [.button, .selected] : .button
         return cell

@@ -41,7 +41,10 @@ final class TrackSelectionPresenter {
         selector.selectedTrackIDs = status.activeTrackIDs
         selector.finished = { [weak self] choice in self?.finished(choice) }
         shown = selector
-        top.present(UINavigationController(rootViewController: selector), animated: true)
+        let navigation = UINavigationController(rootViewController: selector)
+        selector.ownBar = navigation.navigationBar
+        selector.restyle()
+        top.present(navigation, animated: true)
     }
 
     private func finished(_ choice: TrackChoice?) {

@@ -174,9 +174,14 @@ final class ContextWidgets: NSObject {
         store.send(.session(.failedToStart(device, CastError(.sessionExists, reason, device: device.friendlyName))))
     }
 
-    private func end(stopsApplication: Bool) {
+    private func end(_ action: SessionEndAction) {
         guard let sessions = context?.sessionManager else { return }
-        let hasBegun = stopsApplication ? sessions.endSessionAndStopCasting(true) : sessions.endSession()
+        let hasBegun =
+            switch action {
+            case .stop: sessions.endSessionAndStopCasting(true)
+            case .stopIfAlone: sessions.endSession(stopsIfAlone: true)
+            case .leave, .disconnect: sessions.endSession()
+            }
         // There was none to end: nobody else will say so.
         if !hasBegun, sessions.session == nil, sessions.suspendedSession == nil {
             store.send(.session(.ended(reason: nil)))
@@ -192,7 +197,7 @@ extension ContextWidgets: EffectInterpreter {
             guard isTold else { return start(on: device) }
             starting?.cancel()
             starting = Task { [weak self] in if !Task.isCancelled { self?.start(on: device) } }
-        case .endSession(let action): end(stopsApplication: action == .stop)
+        case .endSession(let action): end(action)
         case .setVolume(let level): otherSession?.setDeviceVolume(Float(level))
         case .setMuted(let isMuted): otherSession?.setDeviceMuted(isMuted)
         default: break

@@ -223,6 +223,8 @@ struct RemotePageTests {
         try show.playFilm()
         let mini = show.html(.mini)
         #expect(mini.content.contains("A film"))
+        #expect(mini.content.contains("Casting to Den"), "the device beside the subtitle")
+        #expect(mini.content.contains("Studio"))
         #expect(mini.elements.first?["aria-label"] == "Casting to Den")
         #expect(mini.all("progress").count == 1)
         #expect(mini.all("button").map { $0["data-intent"] } == ["tapMini", "tap:playPause"])

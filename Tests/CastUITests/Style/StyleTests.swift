@@ -49,21 +49,46 @@ struct StyleTests {
         #expect(color(style, .unplayedAdMarkerFillColor, .expanded) == ThemeColor(.init(0xFFEB3B)))
     }
 
-    @Test("DC57 Text, icons and sliders can be told from their background in light and in dark")
-    func contrast() throws {
+    @Test(
+        "DC57 Text, icons and sliders can be told from their background, and from every picture under a veil of it",
+        arguments: StyleNode.allCases
+    )
+    func contrast(_ node: StyleNode) throws {
         let style = StyleTree<StyleValue>.standard
-        let background = try #require(color(style, .backgroundColor, .mini))
+        let ground = try #require(color(style, .backgroundColor, node))
         let wanted: [(StyleAttribute, Double)] = [
             (.bodyTextColor, 4.5), (.headingTextColor, 4.5), (.captionTextColor, 4.5), (.buttonTextColor, 4.5),
-            (.iconTintColor, 3), (.sliderProgressColor, 3), (.sliderSecondaryProgressColor, 3),
-            (.sliderUnseekableProgressColor, 3), (.liveIndicatorColor, 3), (.volumeSliderThumbTintColor, 3),
+            (.liveIndicatorColor, 4.5), (.iconTintColor, 3), (.sliderProgressColor, 3),
+            (.sliderSecondaryProgressColor, 3), (.sliderUnseekableProgressColor, 3), (.volumeSliderThumbTintColor, 3),
             (.volumeSliderMinimumTrackTintColor, 3), (.volumeSliderMaximumTrackTintColor, 3),
         ]
-        for (attribute, ratio) in wanted {
-            let shown = try #require(color(style, attribute, .mini))
-            #expect(shown.light.contrast(with: background.light) >= ratio, "\(attribute) in light")
-            #expect(shown.dark.contrast(with: background.dark) >= ratio, "\(attribute) in dark")
+        for (theme, shade) in [("light", \ThemeColor.light), ("dark", \ThemeColor.dark)] {
+            var veil = ground[keyPath: shade]
+            #expect(veil.alpha == 1)
+            veil.alpha = StyleTree<StyleValue>.veil
+            let behind = [
+                ("nothing", ground[keyPath: shade]), ("black", veil.over(.init(0x000000))),
+                ("white", veil.over(.init(0xFFFFFF))), ("red", veil.over(.init(0xFF0000))),
+                ("its own colour", veil.over(.init(0x1A73E8))),
+            ]
+            for (attribute, ratio) in wanted {
+                let shown = try #require(color(style, attribute, node))[keyPath: shade]
+                for (picture, below) in behind {
+                    let found = shown.contrast(with: below)
+                    #expect(found >= ratio, "\(attribute) in \(theme) over \(picture): \(found)")
+                }
+            }
+            let tooltip = try #require(color(style, .sliderTooltipBackgroundColor, node))[keyPath: shade]
+            #expect(ground[keyPath: shade].contrast(with: tooltip) >= 4.5, "the time over the thumb")
         }
+    }
+
+    @Test("What covers a colour half is half of it, and what covers all hides it")
+    func over() {
+        let white = ThemeColor.Shade(0xFFFFFF, alpha: 0.5)
+        #expect(white.over(.init(0x000000)) == .init(0x808080))
+        #expect(ThemeColor.Shade(0x123456).over(.init(0xFFFFFF)) == .init(0x123456))
+        #expect(ThemeColor.Shade(0x123456, alpha: 0).over(.init(0xABCDEF)) == .init(0xABCDEF))
     }
 
     @Test("Contrast is WCAG's: 21 for black on white, 4.54 for the grey just legible on white")

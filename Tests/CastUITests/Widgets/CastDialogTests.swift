@@ -233,7 +233,7 @@ struct CastDialogTests {
     )
     func stops() {
         let table: [(others: Bool, stopsAll: Bool, action: SessionEndAction, label: String)] = [
-            (false, false, .stop, "Stop casting"), (false, true, .stop, "Stop casting"),
+            (false, false, .stopIfAlone, "Stop casting"), (false, true, .stop, "Stop casting"),
             (true, false, .leave, "Disconnect"), (true, true, .stop, "Stop casting"),
         ]
         for row in table {
@@ -254,7 +254,7 @@ struct CastDialogTests {
         var desk = Desk.connected()
         desk.send(.devices([.den, .kitchen]))
         desk.act(.openDialog)
-        #expect(desk.act(.selectDevice("kitchen")) == [.endSession(.stop)])
+        #expect(desk.act(.selectDevice("kitchen")) == [.endSession(.stopIfAlone)])
         #expect(desk.act(.selectDevice("kitchen")) == [])
         #expect(desk.send(.session(.ending)) == [])
         let effects = desk.send(.session(.ended(reason: nil)))

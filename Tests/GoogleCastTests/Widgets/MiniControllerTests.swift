@@ -35,7 +35,10 @@ struct MiniControllerTests {
             try bench.playFilm(at: 15)
             let mini = mini(bench)
             #expect(mini.titleLabel.text == "A film")
-            #expect(mini.subtitleLabel.text == "Studio")
+            #expect(mini.view.texts == ["A film", "Studio", "Casting to Den"])
+            let lines = [mini.titleLabel, mini.subtitleLabel, mini.deviceLabel]
+            #expect(lines.allSatisfy { $0.frame.height >= 16 && $0.frame.maxY <= 64 })
+            #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.frame.maxY <= $1.frame.minY })
             #expect(mini.titleLabel.accessibilityHint == "Opens all controls")
             #expect(mini.subtitleLabel.accessibilityHint == "Opens all controls")
             #expect(abs(mini.progress.progress - 0.25) < 0.01)

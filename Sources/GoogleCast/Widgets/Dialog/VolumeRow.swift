@@ -34,6 +34,7 @@ final class VolumeRow {
         slider.show(level, in: 0...1)
         slider.show(control, localizer)
         mute.tintColor = look.color(.iconTintColor)
-        mute.show(muteControl, image: look.image(icon), localizer)
+        let isAudible = icon != .volumeMuted
+        mute.show(muteControl, image: look.image(icon, or: isAudible ? .volumeImage : nil), localizer)
     }
 }

@@ -10,9 +10,13 @@ import HeadlessUIKit
 /// The views of the expanded controller, how they look and where they lie.
 @MainActor
 final class ExpandedParts {
+    /// The picture: whole and alone above the texts, or, where it shall fill its place or there is no room above them, on the
+    /// whole screen.
     let background = ArtworkView(.background)
-    /// Lies over the picture, so that text on it can be read.
+    /// Lies between the picture and the texts and controls, so that these can be told from it.
     let scrim = UIView(frame: .zero)
+    /// The same behind what stands alone over the picture.
+    let plates = [UIView(frame: .zero), UIView(frame: .zero), UIView(frame: .zero)]
     let collapse: UIButton
     let castButton = GCKUICastButton(frame: CGRect(x: 0, y: 0, width: 44, height: 44))
     let title = UILabel(lines: 2)
@@ -45,9 +49,10 @@ final class ExpandedParts {
         background.clipsToBounds = true
         background.changed = { [weak self] in
             guard let self else { return }
-            self.scrim.isHidden = self.background.image == nil
+            self.showVeils()
+            self.background.superview?.setNeedsLayout()
         }
-        scrim.isUserInteractionEnabled = false
+        for veil in plates + [scrim] { veil.isUserInteractionEnabled = false }
         left.textAlignment = .left
         right.textAlignment = .right
         skipCountdown.textAlignment = .right
@@ -60,10 +65,9 @@ final class ExpandedParts {
 
     func add(to root: UIView) {
         let parts: [UIView] = [
-            background, scrim, collapse, castButton, texts, spinner, skipCountdown, skipAd, seekBar, left, right,
-            jumpToLive, center,
+            collapse, castButton, texts, spinner, skipCountdown, skipAd, seekBar, left, right, jumpToLive, center,
         ]
-        for part in parts { root.addSubview(part) }
+        for part in [background, scrim] + plates + parts { root.addSubview(part) }
     }
 
     // MARK: Looks
@@ -87,6 +91,7 @@ final class ExpandedParts {
         upNext.show(view.upNext?.message, localizer)
         spinner.color = icons
         if view.showsActivity { spinner.startAnimating() } else { spinner.stopAnimating() }
+        showVeils()
         show(view.ad, look, localizer)
         seekBar.show(view.seekBar, look, localizer)
         left.show(view.left.label, localizer)
@@ -104,11 +109,16 @@ final class ExpandedParts {
     }
 
     private func show(pictures view: ExpandedControllerView, of context: GCKCastContext, _ look: Look) {
-        let size = background.bounds.size
+        let size = background.superview?.bounds.size ?? .zero
         background.contentMode = look.contentMode(view.ad == nil ? .backgroundImageContentMode : .adImageContentMode)
         background.show(fixed: view.ad?.artwork, of: context, size: size == .zero ? UIScreen.main.bounds.size : size)
-        scrim.isHidden = background.image == nil
-        scrim.backgroundColor = look.color(.backgroundColor).withAlphaComponent(0.72)
+        let veil = look.color(.backgroundColor).withAlphaComponent(CGFloat(StyleTree<StyleValue>.veil))
+        for view in plates + [scrim] { view.backgroundColor = veil }
+    }
+
+    private func showVeils() {
+        for veil in plates + [scrim] { veil.isHidden = background.image == nil }
+        plates[2].isHidden = background.image == nil || !spinner.isAnimating
     }
 
     private func show(_ ad: AdView?, _ look: Look, _ localizer: Localizer) {
@@ -128,8 +138,6 @@ final class ExpandedParts {
     // MARK: Places
 
     func layOut(_ root: UIView, _ bar: ButtonSlots) {
-        background.frame = root.bounds
-        scrim.frame = root.bounds
         let safe = root.bounds.inset(by: root.safeAreaInsets)
         let touchable = ColumnView.touchable
         collapse.frame = root.mirrored(CGRect(x: safe.minX + 8, y: safe.minY + 8, width: touchable, height: touchable))
@@ -159,6 +167,40 @@ final class ExpandedParts {
                 height: max(0, extra.minY - collapse.frame.maxY - 16)
             )
         )
+        layOutPicture(root)
+    }
+
+    /// The lowest that a picture may be which stands alone, in points.
+    private static let leastPicture: CGFloat = 88
+
+    /// The picture gets what the texts leave free; the veil begins with the texts.
+    private func layOutPicture(_ root: UIView) {
+        let top = collapse.frame.maxY + 8
+        let room = CGRect(x: texts.frame.minX, y: top, width: texts.frame.width, height: texts.frame.minY - 16 - top)
+        background.layer.cornerRadius = 0
+        background.frame = root.bounds
+        var veiled = root.bounds
+        if room.height >= Self.leastPicture {
+            veiled = CGRect(x: 0, y: room.maxY, width: root.bounds.width, height: root.bounds.maxY - room.maxY)
+            if background.contentMode == .scaleAspectFit, let size = background.image?.size, size.width > 0,
+                size.height > 0
+            {
+                let scale = min(room.width / size.width, room.height / size.height)
+                let (width, height) = (size.width * scale, size.height * scale)
+                background.frame = CGRect(
+                    x: room.midX - width / 2,
+                    y: room.midY - height / 2,
+                    width: width,
+                    height: height
+                )
+                background.layer.cornerRadius = 12
+            }
+        }
+        scrim.frame = veiled
+        for (plate, part) in zip(plates, [collapse, castButton, spinner] as [UIView]) {
+            plate.frame = part.frame.insetBy(dx: part === spinner ? -8 : 2, dy: part === spinner ? -8 : 2)
+            plate.layer.cornerRadius = plate.frame.height / 2
+        }
     }
 
     /// - Returns: The upper edge of the buttons.

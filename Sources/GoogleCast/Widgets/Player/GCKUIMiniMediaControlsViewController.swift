@@ -36,6 +36,9 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
     let thumbnail = ArtworkView(.miniController)
     let titleLabel = UILabel(lines: 1)
     let subtitleLabel = UILabel(lines: 1)
+    /// To which device it is cast.
+    let deviceLabel = UILabel(lines: 1)
+    private var labels: [UILabel] { [titleLabel, subtitleLabel, deviceLabel] }
     let progress = UIProgressView(progressViewStyle: .bar)
     let spinner = UIActivityIndicatorView(style: .medium)
 
@@ -97,8 +100,8 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         root.layOut = { [weak self] root in self?.layOut(root) }
         root.moved = { [weak self] in self?.follower?.refresh() }
         root.clipsToBounds = true
-        for view in [surface, thumbnail, titleLabel, subtitleLabel, progress, spinner] { root.addSubview(view) }
-        for view in [thumbnail, titleLabel, subtitleLabel, spinner] { view.isUserInteractionEnabled = false }
+        for view in [surface, thumbnail] + labels + [progress, spinner] { root.addSubview(view) }
+        for view in [thumbnail, spinner] + labels { view.isUserInteractionEnabled = false }
         spinner.hidesWhenStopped = true
         surface.addAction(UIAction { [weak self] _ in self?.open() }, for: .touchUpInside)
         view = root
@@ -138,7 +141,7 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         progress.trackTintColor = look.color(.sliderSecondaryProgressColor).withAlphaComponent(0.3)
         spinner.color = look.color(.iconTintColor)
         look.dress(titleLabel, .body)
-        look.dress(subtitleLabel, .caption)
+        for label in [subtitleLabel, deviceLabel] { look.dress(label, .caption) }
         surface.isEnabled = shown != nil
         guard let shown, let context else {
             spinner.stopAnimating()
@@ -146,8 +149,10 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         }
         let localizer = context.widgets.localizer
         titleLabel.show(shown.title, localizer)
-        subtitleLabel.show(shown.upNext?.message ?? shown.subtitle, localizer)
-        for label in [titleLabel, subtitleLabel] { label.accessibilityHint = localizer.text(shown.hint) }
+        let lines = shown.lines
+        deviceLabel.show(lines.last, localizer)
+        subtitleLabel.show(lines.dropLast().last, localizer)
+        for label in labels { label.accessibilityHint = localizer.text(shown.hint) }
         switch shown.progress {
         case .none:
             progress.isHidden = true
@@ -191,9 +196,10 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         spinner.frame = root.mirrored(picture)
         let start = hasPicture ? picture.maxX + 12 : safe.minX + 16
         let room = max(0, safe.maxX - width - 12 - start)
-        let heights = [titleLabel, subtitleLabel].map { $0.isHidden ? 0 : min($0.fittingHeight(width: room), 28) }
-        var y = max(2, (Self.height - heights.reduce(0, +)) / 2)
-        for (label, height) in zip([titleLabel, subtitleLabel], heights) {
+        let most = min(28, (Self.height - 6) / CGFloat(max(1, labels.count { !$0.isHidden })))
+        let heights = labels.map { $0.isHidden ? 0 : min($0.fittingHeight(width: room), most) }
+        var y = max(3, (Self.height - heights.reduce(0, +)) / 2)
+        for (label, height) in zip(labels, heights) {
             label.frame = root.mirrored(CGRect(x: start, y: y, width: room, height: height))
             label.textAlignment = .natural
             y += height
