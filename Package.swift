@@ -124,7 +124,7 @@ let package = Package(
         .target(
             name: "CastReceiver",
             dependencies: [
-                "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastHTTP",
+                "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastHTTP", "CastArtwork",
                 nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, nioWebSocket, logging, deque,
                 crypto, cryptoExtras, x509, asn1,
                 hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
@@ -242,8 +242,8 @@ let package = Package(
         .testTarget(
             name: "CastReceiverTests",
             dependencies: [
-                "CastReceiver", "CastTransport", "CastWire", "CastTesting", "MulticastDNS", nioCore, nioPosix,
-                nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient, httpTypes, logging,
+                "CastReceiver", "CastTransport", "CastWire", "CastTesting", "CastArtwork", "MulticastDNS", nioCore,
+                nioPosix, nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient, httpTypes, logging,
                 crypto, cryptoExtras, x509, asn1,
             ],
             swiftSettings: settings

@@ -1,18 +1,20 @@
 """The television shows whatever people call their media, and whatever their artwork is, safely and in its place."""
 
 import os
+import struct
 import subprocess
 import sys
 import time
+import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
 from browser import Browser
-from film_server import FilmServer
+from film_server import FilmServer, Redirects
 from harness import NAME, OUT, Device, check, run_lane, say, wait_for
 from sender import connect
 from television import PARTS, problems
-from television_media import Stage, load, music
+from television_media import TITLE, Stage, load, music
 
 EVIL = "<img src=x onerror=\"window.broken=1\"><script>window.broken=2</script>&amp;'\"`${7*7}"
 NAMES = {
@@ -54,33 +56,205 @@ def bad_names(page, media, stage):
 
 
 def bad_artwork(page, media, stage):
-    """Pictures that are too large, never come, or are none."""
-    from_film = f"{stage.film.url}"
-    huge = os.path.join(OUT, "huge.png")
-    subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "color=red:s=12000x9000", "-frames:v", "1", huge], check=True)
-    huge = FilmServer(huge, "image/png")
-    for what, url in [("no picture", from_film), ("not there", stage.film.address + "/none.png"), ("script", "javascript:window.broken=1"), ("too large", huge.url)]:
+    """Pictures that are too large, never come, are none, or lead where they have no business."""
+    # More points than a cover may have, and bytes than anything may: both in a file that is small to make.
+    many = FilmServer(coloured("huge.png", "red", 12000, 9000), "image/png")
+    shown = "return document.querySelector('#card .cover.painted img')?.naturalWidth"
+    bad = {
+        "no picture": stage.film.url,
+        "not there": stage.film.address + "/none.png",
+        "a script": "javascript:window.broken=1",
+        "too many points": many.url,
+        "too many bytes": FilmServer(padded("heavy.png", 11_000_000), "image/png").url,
+        "a drawing with a script": FilmServer(drawing(), "image/svg+xml").url,
+    }
+    for what, url in bad.items():
         music(media, stage, title=what, images=[url, stage.cover.url])
         page.wait_for_text("#card h1", what)
-        shown = "return document.querySelector('#card .cover.painted img')?.src"
-        wait_for(f"artwork that is {what}: the next one is shown", lambda: page.run(shown) == stage.cover.url, 10)
-    music(media, stage, title="slow", images=[stage.silent.address + "/slow.png"])
+        wait_for(f"artwork that is {what}: the next one is shown", lambda: page.run(shown) == 600, 10)
+        music(media, stage, title=f"only {what}", images=[url])
+        page.wait_for_text("#card h1", f"only {what}")
+        page.wait_for_scene("playing")
+        only_icon(page, f"artwork that is {what}, alone")
+    music(media, stage, title="slow", images=[stage.silent.address + "/slow.png", stage.cover.url])
     page.wait_for_text("#card h1", "slow")
     page.wait_for_scene("playing")
-    check(page.run("return !document.querySelector('#card .cover.painted')"), "artwork that never comes keeps nothing waiting")
+    only_icon(page, "artwork that never comes keeps nothing waiting, and")
+    wait_for("after fifteen seconds the next one is tried", lambda: page.run(shown) == 600, 20)
+    check(page.run("return window.broken") == 0, "no picture has run a script")
+    redirects(page, media, stage, shown)
+    cast_pictures(page, media, stage, many)
+
+
+def coloured(name, color, width, height):
+    path = os.path.join(OUT, name)
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"color={color}:s={width}x{height}", "-frames:v", "1", path], check=True, stdin=subprocess.DEVNULL)
+    return path
+
+
+def padded(name, count):
+    """A good picture with many bytes that nobody reads."""
+    with open(coloured(name, "blue", 64, 64), "rb") as file:
+        png = file.read()
+    rest = struct.pack(">I", count) + b"teSt" + bytes(count)
+    rest += struct.pack(">I", zlib.crc32(rest[4:]))
+    path = os.path.join(OUT, name)
+    with open(path, "wb") as file:
+        file.write(png[:33] + rest + png[33:])
+    return path
+
+
+def drawing():
+    path = os.path.join(OUT, "drawing.svg")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><script>parent.broken=3</script><rect width="600" height="600"/></svg>')
+    return path
+
+
+def only_icon(page, what):
+    icon = """const cover = document.querySelector('#card .cover'), icon = cover.querySelector('i');
+    return !cover.classList.contains('painted') && icon.checkVisibility({opacityProperty: true}) && !cover.querySelector('img').getAttribute('src')"""
+    wait_for(f"{what}: the icon stands in for it", lambda: page.run(icon), 5)
+
+
+def redirects(page, media, stage, shown):
+    """Whoever names artwork can make its server send on; not to where that server could not have asked itself."""
+    # One address as a private network has them, and one of the world outside, both on this machine.
+    home, world = "10.77.0.7", "93.184.215.14"
+    for address in (home, world):
+        subprocess.run(["ip", "address", "add", f"{address}/32", "dev", "lo"], check=True)
+    visited = FilmServer(os.path.join(OUT, "cover.png"), "image/png")
+    at_home = FilmServer(os.path.join(OUT, "cover.png"), "image/png", host=home)
+    port = visited.server.server_address[1]
+    cases = [
+        (home, visited.url, "this machine"),
+        (home, f"http://localhost:{port}/cover.png", "this machine by its name"),
+        (home, f"http://2130706433:{port}/cover.png", "this machine by a number"),
+        (home, f"http://[::ffff:127.0.0.1]:{port}/cover.png", "this machine in another form"),
+        (world, visited.url, "this machine from outside"),
+        (world, at_home.url, "a private network from outside"),
+    ]
+    for number, (host, target, where) in enumerate(cases):
+        sender = Redirects(target, host)
+        title = f"leads to {number}"
+        music(media, stage, title=title, images=[sender.url])
+        page.wait_for_text("#card h1", title)
+        wait_for(f"the server that leads to {where} was asked", lambda: sender.asked, 10)
+        page.wait_for_scene("playing")
+        time.sleep(0.7)
+        only_icon(page, f"artwork that leads to {where}")
+        media.play_media(sender.url, "image/png", title=title, stream_type="NONE")
+        page.wait_for_text("#error h1", "This cannot be shown here")
+    visits = len(visited.requests) + len(at_home.requests)
+    check(visits == 0, "and nobody went there", visits)
+    page.picture("picture-astray")
+    music(media, stage, title="from home", images=[at_home.url])
+    wait_for("artwork of the private network itself is shown", lambda: page.run(shown) == 600, 10)
+    music(media, stage, title="from here on", images=[Redirects(stage.cover.url, "127.0.0.1").url])
+    page.wait_for_text("#card h1", "from here on")
+    wait_for("a server may send on to its own place", lambda: page.run(shown) == 600, 10)
+    policy = page.run("return fetch('/').then((answer) => answer.headers.get('Content-Security-Policy'))")
+    check("img-src 'self' data: blob:;" in policy, "the page may load no picture from elsewhere", policy)
+    names = page.run("return performance.getEntriesByType('resource').filter((each) => ['img', 'css'].includes(each.initiatorType)).map((each) => each.name)")
+    strangers = [name for name in names if not name.startswith((page.run("return location.origin"), "data:", "blob:"))]
+    check(names and not strangers, "and has loaded none", strangers or len(names))
+
+
+def cast_pictures(page, media, stage, many):
+    """Pictures that are cast themselves: a large photograph is shown, one that is larger is told of before it is decoded."""
+    media.play_media(many.url, "image/png", title="huge", stream_type="NONE")
+    size = "const image = document.querySelector('#image'); return image.complete && image.naturalWidth"
+    wait_for("a picture of 108 million points is shown", lambda: page.scene == "paused" and page.run(size) == 12000, 40)
+    time.sleep(1)
+    page.picture("picture-huge")
+    red = average(os.path.join(OUT, "picture-huge.png"))
+    check(red[0] > 200 and red[1] < 40 and red[2] < 40, "all of it is on the screen", red)
+    larger = FilmServer(coloured("larger.png", "green", 14000, 9000), "image/png")
+    media.play_media(larger.url, "image/png", title="larger", stream_type="NONE")
+    page.wait_for_text("#error h1", "This picture is too large", 20)
+    check(page.run("return document.querySelector('#image').getAttribute('src')") is None, "one of 126 million is told of, and never reaches the browser")
+    # Its length is known from the head; the rest is not waited for.
+    began = time.monotonic()
+    heavy = FilmServer(padded("heavier.png", 61_000_000), "image/png")
+    media.play_media(heavy.url, "image/png", title="heavy", stream_type="NONE")
+    page.wait_for_text("#error h1", "This picture is too large", 20)
+    say(f"so is one of 61 MB, after {time.monotonic() - began:.2f} s")
+    half = FilmServer(truncated(), "image/png")
+    for url, title in ((half.url, "This could not be decoded"), (stage.film.url, "This cannot be played here"), (stage.cover.address + "/none.png", "This is not there")):
+        media.play_media(url, "image/png", title="bad", stream_type="NONE")
+        page.wait_for_text("#error h1", title)
+    media.play_media(stage.cover.url, "image/png", title="good", stream_type="NONE")
+    wait_for("and a good one after that is shown", lambda: page.scene == "paused" and page.run(size) == 600, 10)
     media.stop()
-    media.play_media(FilmServer(os.path.join(OUT, "huge.png"), "image/png").url, "image/png", title="huge", stream_type="NONE")
-    wait_for("a picture of 108 million points is shown or refused", lambda: page.scene in ("paused", "error"), 20)
-    say(f"it is {page.scene}")
 
 
-def still(device, stage):
-    """X14, DC 59: where people want no motion, nothing moves, and what waits says so."""
+def truncated():
+    path = os.path.join(OUT, "half.png")
+    with open(os.path.join(OUT, "cover.png"), "rb") as file:
+        content = file.read()
+    with open(path, "wb") as file:
+        file.write(content[: len(content) // 2])
+    return path
+
+
+def average(path):
+    """Red, green and blue of a picture's middle."""
+    raw = subprocess.run(
+        ["ffmpeg", "-v", "error", "-i", path, "-vf", "crop=iw/4:ih/4,scale=1:1:flags=area", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+        check=True, stdin=subprocess.DEVNULL, capture_output=True,
+    ).stdout  # fmt: skip
+    return list(raw)
+
+
+def still(device, stage, cast):
+    """X14, DC 59: where people want no motion nothing moves, in no scene, and what waits says so in words."""
     page = Browser(device.ready["page"], name="still")
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+    media = cast.media_controller
     page.wait_for_text("#idle .device", NAME)
-    check(page.run("return document.getAnimations().filter((one) => one.playState === 'running').length") == 0, "DC 59: nothing moves")
+    rests(page, "idle")
+    cast.start_app("CC1AD845")
+    page.wait_for_scene("ready")
+    rests(page, "ready")
+    media.play_media(stage.silent.address + "/slow.mp4", "video/mp4", title=TITLE, stream_type="BUFFERED")
+    page.wait_for_text("#card .status", "Loading…")
+    rests(page, "loading")
+    # A film whose data ends in the middle.
+    slow = FilmServer(stage.film_path)
+    slow.goes_on.clear()
+    media.play_media(slow.url, "video/mp4", title=TITLE, stream_type="BUFFERED")
+    page.wait_for_scene("playing", 20)
+    media.seek(100)
+    page.wait_for_text("#waiting", "Waiting for data", 15)
+    rests(page, "buffering")
+    slow.goes_on.set()
+    wait_for("it goes on, and the words go", lambda: page.scene == "playing" and page.text("#waiting") is None, 20)
+    media.pause()
+    page.wait_for_text("#overlay h1", TITLE)
+    rests(page, "paused")
+    music(media, stage)
+    page.wait_for_scene("playing")
+    media.pause()
+    page.wait_for_text("#card .status", "Paused")
+    rests(page, "music, paused")
+    media.play_media(stage.film.address + "/missing.mp4", "video/mp4", title=TITLE, stream_type="BUFFERED")
+    page.wait_for_text("#error h1", "cannot be played here")
+    rests(page, "error")
     page.close()
+
+
+def rests(page, scene):
+    """Nothing is animated, and two pictures with a second between them are the same, but for a clock."""
+    time.sleep(0.5)
+    page.run("document.querySelector('#idle .clock').style.visibility = 'hidden'")
+    running = "return document.getAnimations().filter((one) => one.playState === 'running').map((one) => one.effect.target.id || one.effect.target.className)"
+    moving = page.run(running)
+    shots = []
+    for _ in range(2):
+        shots.append(page.driver.get_screenshot_as_png())
+        time.sleep(1)
+    page.run("document.querySelector('#idle .clock').style.visibility = ''")
+    check(not moving and shots[0] == shots[1], f"DC 59: nothing moves while {scene}", moving or None)
 
 
 def lane():
@@ -93,9 +267,11 @@ def lane():
     bad_names(page, media, stage)
     bad_artwork(page, media, stage)
     cast.quit_app()
-    still(device, stage)
-    cast.disconnect(5)
+    page.wait_for_scene("idle")
     page.close()
+    still(device, stage, cast)
+    cast.quit_app()
+    cast.disconnect(5)
     device.end()
 
 

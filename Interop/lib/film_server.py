@@ -23,7 +23,7 @@ class Server(http.server.ThreadingHTTPServer):
 class FilmServer:
     """Serves one file. While `goes_on` is cleared, it sends the first fifth of what is asked and waits."""
 
-    def __init__(self, path=FILM, content_type="video/mp4"):
+    def __init__(self, path=FILM, content_type="video/mp4", host=HOST):
         self.requests = []
         self.goes_on = threading.Event()
         self.goes_on.set()
@@ -68,11 +68,35 @@ class FilmServer:
             def log_message(self, *_):
                 pass
 
-        self.server = Server((HOST, 0), Handler)
-        self.address = f"http://{HOST}:{self.server.server_address[1]}"
+        self.server = Server((host, 0), Handler)
+        self.address = f"http://{host}:{self.server.server_address[1]}"
         self.url = f"{self.address}/{os.path.basename(path)}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         at_end(lambda failed: self.server.shutdown())
+
+
+class Redirects:
+    """Sends whoever asks on to another address, and counts."""
+
+    def __init__(self, target, host=HOST):
+        self.asked = 0
+        redirects = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                redirects.asked += 1
+                self.send_response(302)
+                self.send_header("Location", target)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        server = Server((host, 0), Handler)
+        self.url = f"http://{host}:{server.server_address[1]}/cover.png"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        at_end(lambda failed: server.shutdown())
 
 
 class FolderServer:

@@ -43,7 +43,8 @@ class Stage:
         tone = ["-f", "lavfi", "-i", "sine=frequency=220", "-c:a", "aac"]
         made("base.mp4", *colours, *tone, "-t", "4", *quick)
         again = ["-stream_loop", "-1", "-i", os.path.join(OUT, "base.mp4"), "-c", "copy", "-movflags", "+faststart"]
-        self.film = FilmServer(made("scene.mp4", *again, "-t", "120"))
+        self.film_path = made("scene.mp4", *again, "-t", "120")
+        self.film = FilmServer(self.film_path)
         self.clip = FilmServer(made("clip.mp4", *again, "-t", "20"))
         self.cover = FilmServer(made("cover.png", "-f", "lavfi", "-i", "gradients=s=600x600:c0=orange:c1=purple:x0=0:y0=0:x1=600:y1=600", "-frames:v", "1"), "image/png")
         self.song = FilmServer(made("song.mp3", "-f", "lavfi", "-i", "sine=frequency=330:duration=120", "-b:a", "64k"), "audio/mpeg")

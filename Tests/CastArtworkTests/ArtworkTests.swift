@@ -9,7 +9,7 @@ struct ArtworkTests {
         arguments: [
             (Picture.png, ArtworkFormat.png, "image/png"), (Picture.jpeg, .jpeg, "image/jpeg"),
             (Picture.gif, .gif, "image/gif"), (Picture.lossyWebP, .webP, "image/webp"),
-            (Picture.losslessWebP, .webP, "image/webp"),
+            (Picture.losslessWebP, .webP, "image/webp"), (Picture.bmp, .bmp, "image/bmp"),
         ]
     )
     func formats(bytes: [UInt8], format: ArtworkFormat, type: String) throws {
@@ -22,7 +22,7 @@ struct ArtworkTests {
 
     @Test(
         "No beginning of a picture is a picture",
-        arguments: [Picture.png, Picture.jpeg, Picture.gif, Picture.lossyWebP, Picture.losslessWebP]
+        arguments: [Picture.png, Picture.jpeg, Picture.gif, Picture.lossyWebP, Picture.losslessWebP, Picture.bmp]
     )
     func truncated(bytes: [UInt8]) {
         for count in 0..<bytes.count {

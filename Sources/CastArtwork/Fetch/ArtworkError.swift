@@ -14,7 +14,7 @@ public enum ArtworkError: Error, Sendable, Hashable {
     case tooLarge(limit: Int)
     case tooManyPixels(width: Int, height: Int)
     case tooSlow(limit: Duration)
-    /// Neither PNG nor JPEG, GIF or WebP, whatever its type says.
+    /// Neither PNG nor JPEG, GIF, WebP or BMP, whatever its type says.
     case notAnImage
     /// It ended before its end.
     case truncated
@@ -35,7 +35,7 @@ extension ArtworkError: CustomStringConvertible {
         case .tooLarge(let limit): "the picture has more than \(limit) bytes"
         case .tooManyPixels(let width, let height): "the picture has \(width) by \(height) pixels, which is too many"
         case .tooSlow(let limit): "the picture did not arrive within \(limit)"
-        case .notAnImage: "what came is neither PNG nor JPEG, GIF or WebP"
+        case .notAnImage: "what came is neither PNG nor JPEG, GIF, WebP or BMP"
         case .truncated: "the picture ended before its end"
         case .tooMany(let limit): "more than \(limit) pictures are waited for"
         case .cancelled: "nobody waits for the picture any more"

@@ -2,6 +2,7 @@
 public enum ArtworkFormat: String, Sendable, Hashable, CaseIterable {
     case png, jpeg, gif
     case webP = "webp"
+    case bmp
 
     /// As in a `Content-Type`.
     public var mediaType: String { "image/\(rawValue)" }
@@ -14,6 +15,7 @@ public enum ArtworkFormat: String, Sendable, Hashable, CaseIterable {
         // Some writers add zeros.
         case .gif: bytes.last { $0 != 0 } == 0x3B
         case .webP: bytes.count >= 12 && bytes.count >= 8 + bytes.littleEndian(4, at: 4)
+        case .bmp: bytes.count >= 26 && bytes.count >= bytes.littleEndian(4, at: 2)
         }
     }
 

@@ -22,6 +22,7 @@ struct ImageHeader: Equatable {
             case .jpeg: return jpeg(bytes)
             case .gif: return gif(bytes)
             case .webP: return webP(bytes)
+            case .bmp: return bmp(bytes)
             }
         }
         return .noImage
@@ -41,6 +42,15 @@ struct ImageHeader: Equatable {
         guard bytes.count >= 10 else { return .incomplete }
         guard bytes[4] == UInt8(ascii: "7") || bytes[4] == UInt8(ascii: "9") else { return .noImage }
         return found(.gif, bytes.littleEndian(2, at: 6), bytes.littleEndian(2, at: 8))
+    }
+
+    private static func bmp(_ bytes: [UInt8]) -> Reading {
+        guard bytes.count >= 26 else { return .incomplete }
+        // Forty bytes and more since Windows 3. Lines from top to bottom have a negative height.
+        guard bytes.littleEndian(4, at: 14) >= 40 else { return .noImage }
+        let height = Int32(truncatingIfNeeded: bytes.littleEndian(4, at: 22))
+        let width = Int32(truncatingIfNeeded: bytes.littleEndian(4, at: 18))
+        return found(.bmp, Int(width), Int(height.magnitude))
     }
 
     private static func webP(_ bytes: [UInt8]) -> Reading {
@@ -131,6 +141,7 @@ extension ArtworkFormat {
         case .jpeg: [0xFF, 0xD8, 0xFF]
         case .gif: Array("GIF8".utf8) + [nil, UInt8(ascii: "a")]
         case .webP: Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)
+        case .bmp: Array("BM".utf8) + [nil, nil, nil, nil, 0, 0, 0, 0]
         }
     }
 }

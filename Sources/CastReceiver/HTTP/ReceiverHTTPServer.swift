@@ -54,14 +54,17 @@ package final class ReceiverHTTPServer: Sendable {
     package let securePort: Int?
 
     private let description: NIOLockedValueBox<ReceiverDescription>
+    private let pictures: ScreenPictures
     private let runs: [Task<Void, any Error>]
 
     private init(
         port: Int,
         securePort: Int?,
         description: NIOLockedValueBox<ReceiverDescription>,
+        pictures: ScreenPictures,
         runs: [Task<Void, any Error>]
     ) {
+        self.pictures = pictures
         self.port = port
         self.securePort = securePort
         self.description = description
@@ -103,7 +106,13 @@ package final class ReceiverHTTPServer: Sendable {
             logger: logger
         )
         guard let secure = configuration.secure else {
-            return ReceiverHTTPServer(port: plain.port, securePort: nil, description: description, runs: [plain.run])
+            return ReceiverHTTPServer(
+                port: plain.port,
+                securePort: nil,
+                description: description,
+                pictures: routes.pictures,
+                runs: [plain.run]
+            )
         }
         do {
             let tls = try tlsConfiguration(secure.identity)
@@ -120,6 +129,7 @@ package final class ReceiverHTTPServer: Sendable {
                 port: plain.port,
                 securePort: encrypted.port,
                 description: description,
+                pictures: routes.pictures,
                 runs: [plain.run, encrypted.run]
             )
         } catch {
@@ -144,6 +154,7 @@ package final class ReceiverHTTPServer: Sendable {
 
     /// Stops listening, ends every connection, and returns when the ports are free. May be called more than once.
     package func close() async {
+        pictures.close()
         for run in runs { run.cancel() }
         for run in runs { _ = await run.result }
     }

@@ -17,6 +17,13 @@ extension ReceiverRoutes {
             }
             return asset.response()
         }
+        router.get("screen/picture/:name") { request, context in
+            guard request.isSameOrigin else { throw HTTPError(.forbidden) }
+            guard let picture = try await television.picture(named: context.parameters.get("name") ?? "") else {
+                throw HTTPError(.notFound)
+            }
+            return await pictures.response(picture)
+        }
         router.get("screen/events") { request, _ in try await events(request, television) }
         router.post("screen/report") { request, _ in try await report(request, television) }
         router.post("screen/key") { request, _ in try await key(request, television) }
@@ -36,7 +43,9 @@ extension ReceiverRoutes {
                 let hello: JSONValue = ["token": .string(page.token)]
                 try await writer.write(ByteBuffer(string: "retry: 1000\nevent: hello\ndata: \(hello)\n\n"))
                 for await message in page.messages {
-                    try await writer.write(ByteBuffer(string: "event: state\ndata: \(message.json)\n\n"))
+                    try await writer.write(
+                        ByteBuffer(string: "event: state\ndata: \(message.json(television.pictureNames))\n\n")
+                    )
                 }
             }
             try await writer.finish(nil)

@@ -9,6 +9,7 @@ struct ReceiverRoutes: Sendable {
     let description: @Sendable () -> ReceiverDescription
     /// Nil = there is no page.
     let television: Television?
+    let pictures = ScreenPictures()
     let startedAt: NIODeadline
 
     func router() -> Router<ReceiverRequestContext> {

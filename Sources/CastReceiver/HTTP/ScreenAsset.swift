@@ -29,11 +29,12 @@ struct ScreenAsset: Sendable {
 
     private static let javaScript = "text/javascript; charset=utf-8"
 
-    /// What the page may do: run its own modules, speak with its own device, and show media and subtitles from
-    /// anywhere, because they are loaded from wherever a sender says.
+    /// What the page may do: run its own modules, speak with its own device, and play media and subtitles from
+    /// anywhere, because they are loaded from wherever a sender says. Pictures come by way of the device, which looks
+    /// where they lead.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src *",
-        "img-src * data: blob:", "media-src * data: blob:", "base-uri 'none'", "form-action 'none'",
+        "img-src 'self' data: blob:", "media-src * data: blob:", "base-uri 'none'", "form-action 'none'",
         "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
     ].joined(separator: "; ")
 

@@ -21,6 +21,8 @@ export class Player {
   #isStill = false;
   /** Why nothing can be played; told only when it is known, as far as it can be. */
   #failure = null;
+  /** Ends the way of a picture. */
+  #fetching = null;
   #isStarting = false;
   #hasNoted = false;
   #soundBlocked = false;
@@ -52,7 +54,7 @@ export class Player {
       else this.onChange();
     });
     image.addEventListener("error", () => {
-      if (this.#isStill) this.#fail(4, "the picture could not be shown");
+      if (this.#isStill) this.#fail(4, "the picture could not be shown", "damaged");
     });
     // An element that stands still without an event is noticed by looking.
     setInterval(() => { if (this.#orders && !video.paused) this.onChange(); }, 250);
@@ -140,14 +142,40 @@ export class Player {
       return;
     }
     if (this.#isStill) {
-      this.#image.src = item.url;
+      this.#fetchPicture(item.picture);
       return;
     }
     this.#video.src = item.url;
     if (seek.position !== null) this.#video.currentTime = seek.position;
   }
 
+  /** By way of the device, which looks where the address leads, and says why there is nothing. */
+  async #fetchPicture(path) {
+    const generation = this.#generation;
+    const isCurrent = () => generation === this.#generation;
+    if (path.startsWith("data:")) {
+      this.#image.src = path;
+      return;
+    }
+    this.#fetching = new AbortController();
+    try {
+      const response = await fetch(path, { signal: this.#fetching.signal, cache: "no-store" });
+      if (response.ok) {
+        const picture = await response.blob();
+        if (isCurrent()) this.#image.src = URL.createObjectURL(picture);
+      } else {
+        const { obstacle } = await response.json().catch(() => ({}));
+        if (isCurrent()) this.#fail(4, "", obstacle ?? "missing");
+      }
+    } catch {
+      if (isCurrent()) this.#fail(4, "", "brokenOff");
+    }
+  }
+
   #unload() {
+    this.#fetching?.abort();
+    this.#fetching = null;
+    if (this.#image.src.startsWith("blob:")) URL.revokeObjectURL(this.#image.src);
     this.#generation = null;
     this.#isStill = false;
     this.#isStarting = false;
@@ -266,8 +294,7 @@ export class Player {
     const generation = this.#generation;
     this.#failure = { code, message, obstacle, isKnown: obstacle !== null };
     if (!obstacle) {
-      const url = this.#isStill ? this.#image.src : this.#orders?.item.url ?? this.#video.src;
-      const found = await obstacleAfter(url, code);
+      const found = await obstacleAfter(this.#orders?.item.url ?? this.#video.src, code);
       if (generation !== this.#generation) return;
       this.#failure = { code, message, obstacle: found, isKnown: true };
     }

@@ -36,7 +36,7 @@ class Artwork {
     this.#cover.classList.remove("painted");
     this.#cover.querySelector("img").removeAttribute("src");
     this.onChange(null);
-    this.#load(urls.filter((url) => /^(https?:|data:image\/)/i.test(url)), this.#attempt);
+    this.#load(urls, this.#attempt);
   }
 
   async #load([url, ...others], attempt) {

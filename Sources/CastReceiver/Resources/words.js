@@ -21,6 +21,7 @@ const obstacles = {
   format: ["This cannot be played here", "What came is no media, or of a kind that this browser does not know.", `Try another version of it. ${plain}`],
   damaged: ["This could not be decoded", "The media is damaged, or coded in a way that this browser does not know.", `Try another version of it. ${plain}`],
   brokenOff: ["The connection broke", "The media could not be loaded to the end.", onAndNear],
+  astray: ["This cannot be shown here", "Its server sent this device on to a place in your home that it has no business with.", "Cast the picture from where it really is."],
   tooLarge: ["This picture is too large", "It has more points than this page can hold.", "Cast a smaller version of it."],
   timeout: ["This takes too long", "Nothing that can be played has come for half a minute.", onAndNear],
 };

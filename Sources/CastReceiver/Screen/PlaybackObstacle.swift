@@ -20,6 +20,8 @@ package enum PlaybackObstacle: String, Sendable, Hashable, CaseIterable {
     case brokenOff
     /// A picture with more points than a page can hold.
     case tooLarge
+    /// Its server sent on to a place in the home that it may not name.
+    case astray
     /// Nothing came for a long time.
     case timeout
 }

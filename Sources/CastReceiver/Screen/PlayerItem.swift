@@ -38,6 +38,8 @@ package struct PlayerItem: Sendable, Hashable {
     package var album: String?
     /// Artwork, best first.
     package var imageURLs: [String]
+    /// Where a page gets it, for an item that is a picture; nil until a page is told.
+    package var pictureURL: String?
     /// The advertisements in it, each with its place; a clip of a break is one from its beginning to its end.
     package var advertisements: [PlayerAdvertisement]
     /// Where breaks interrupt it, in seconds.

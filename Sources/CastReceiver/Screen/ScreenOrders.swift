@@ -52,7 +52,7 @@ package struct ScreenOrders: Sendable, Hashable {
 
 extension PlayerItem {
     /// How many pictures a page may try.
-    private static let imageLimit = 4
+    static let imageLimit = 4
     /// How many marks and advertisements a page shows.
     private static let breakLimit = 100
 
@@ -68,6 +68,7 @@ extension PlayerItem {
             "subtitle": .screenText(subtitle),
             "artist": .screenText(artist),
             "album": .screenText(album),
+            "picture": pictureURL.map { .string($0) } ?? .null,
             "images": .array(imageURLs.prefix(Self.imageLimit).map { .string($0) }),
             "advertisements": .array(advertisements.prefix(Self.breakLimit).map(\.json)),
             "breaks": .array(breakPositions.prefix(Self.breakLimit).map { .number($0) }),

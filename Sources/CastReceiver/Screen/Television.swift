@@ -1,3 +1,4 @@
+package import CastArtwork
 package import CastWire
 package import NIOCore
 
@@ -6,6 +7,8 @@ package import NIOCore
 /// The player is used on ``eventLoop``; the methods for pages can be called from anywhere.
 package final class Television: Sendable {
     package let eventLoop: any EventLoop
+    /// The names under which its pages ask for pictures.
+    let pictureNames = PictureNames()
     private let box: NIOLoopBoundBox<Core>
 
     /// - Parameters:
@@ -50,8 +53,9 @@ extension Television {
         /// True for the one page whose element is the truth.
         package var isPlayer: Bool
 
-        package var json: JSONValue {
-            var object = state.json.objectValue ?? JSONObject()
+        /// - Parameter names: Of the pictures, which the page gets from its device.
+        package func json(_ names: PictureNames) -> JSONValue {
+            var object = state.naming(names).json.objectValue ?? JSONObject()
             object["isPlayer"] = .bool(isPlayer)
             return .object(object)
         }
@@ -75,6 +79,16 @@ extension Television {
 
     package func report(_ report: ScreenReport, token: String) async throws -> ReportOutcome {
         try await eventLoop.submit { self.box.value.report(report, token: token) }.get()
+    }
+}
+
+extension Television {
+    /// A picture that pages show now, by its name; nil for any other.
+    func picture(named name: String) async throws -> ScreenPicture? {
+        try await eventLoop.submit {
+            let pictures = self.box.value.player.screenState.pictures
+            return pictures.first { self.pictureNames.name(of: $0.address) == name }
+        }.get()
     }
 }
 

@@ -1,3 +1,4 @@
+import CastArtwork
 import CastSender
 import CastUI
 

@@ -1,3 +1,4 @@
+import CastArtwork
 import CastMedia
 import CastSender
 import CastUI

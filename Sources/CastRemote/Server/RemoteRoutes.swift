@@ -16,7 +16,7 @@ struct RemoteRoutes: Sendable {
 
     let host: RemoteHost
     let door: RemoteDoor
-    let pictures: RemotePictures
+    let pictures: PagePictures
 
     func router() -> Router<RemoteRequestContext> {
         let router = Router(context: RemoteRequestContext.self, options: .autoGenerateHeadEndpoints)
@@ -176,7 +176,9 @@ struct RemoteRoutes: Sendable {
     private func picture(_ name: String) async throws -> Response {
         guard let address = await host.pictureAddress(name) else { throw HTTPError(.notFound) }
         let isHere = await host.isDeviceHere
-        guard let picture = await pictures.picture(at: address, isHere: isHere) else { throw HTTPError(.notFound) }
+        guard let picture = try? await pictures.picture(at: address, mayBeHere: isHere) else {
+            throw HTTPError(.notFound)
+        }
         return Response(
             status: .ok,
             headers: [.contentType: picture.format.mediaType, .cacheControl: "private, max-age=3600"],

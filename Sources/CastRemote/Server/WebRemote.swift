@@ -1,3 +1,4 @@
+import CastArtwork
 import CastHTTP
 import CastMedia
 public import CastSender
@@ -40,7 +41,7 @@ public final class WebRemote: Sendable {
     private let devices: SharedDevices
     private let server: MediaServer?
     private let door: RemoteDoor
-    private let pictures: RemotePictures
+    private let pictures: PagePictures
     private let run: Task<Void, any Error>
 
     private init(
@@ -49,7 +50,7 @@ public final class WebRemote: Sendable {
         devices: SharedDevices,
         server: MediaServer?,
         door: RemoteDoor,
-        pictures: RemotePictures,
+        pictures: PagePictures,
         run: Task<Void, any Error>
     ) {
         self.port = port
@@ -104,7 +105,10 @@ public final class WebRemote: Sendable {
             )
             return (devices, host)
         }
-        let pictures = RemotePictures()
+        var limits = ArtworkLimits()
+        limits.bytes = 4_000_000
+        limits.time = .seconds(10)
+        let pictures = PagePictures(limits: limits)
         let routes = RemoteRoutes(host: host, door: door, pictures: pictures)
         do {
             let (port, run) = try await serve(routes, configuration, group: group)

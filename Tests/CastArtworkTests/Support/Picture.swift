@@ -23,6 +23,11 @@ enum Picture {
         Array("GIF89a".utf8) + [6, 0, 4, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0]
         + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
 
+    /// Six by four black points of 24 bits, from top to bottom.
+    static let bmp =
+        Array("BM".utf8) + [134, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 6, 0, 0, 0, 0xFC, 0xFF, 0xFF, 0xFF]
+        + [1, 0, 24, 0] + [UInt8](repeating: 0, count: 24 + 80)
+
     private static func bytes(_ text: String) -> [UInt8] {
         Data(base64Encoded: text).map(Array.init) ?? []
     }

@@ -1,0 +1,146 @@
+import CastArtwork
+import CastWire
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import CastReceiver
+
+@Suite("Pictures on the television", .timeLimit(.minutes(1)))
+struct ScreenPictureTests {
+    /// One point.
+    private static let png =
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+        ).map(Array.init) ?? []
+
+    private func withTelevision(
+        _ body: @escaping @Sendable (_ port: Int, _ television: Television) async throws -> Void
+    ) async throws {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let television = Television(eventLoop: loop, deviceName: "TV", inspector: ScriptedInspector())
+        let server = try await ReceiverHTTPServer.start(
+            ReceiverHTTPServer.Configuration(host: "127.0.0.1", port: 0),
+            description: ReceiverDescription(
+                id: "1f5d6a1e-4d2c-4b0e-9a58-0c7b0a7c1f11",
+                name: "TV",
+                model: "Virtual",
+                manufacturer: "swift-cast",
+                castBuildRevision: "1",
+                systemBuildNumber: "1"
+            ),
+            television: television,
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(server.port, television))
+        } catch {
+            result = .failure(error)
+        }
+        await server.close()
+        try result.get()
+    }
+
+    private func get(_ path: String, port: Int, headers: String = "") async throws -> RawAnswer {
+        let text = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)Connection: close\r\n\r\n"
+        return RawAnswer(try await RawConnection.send(text, port: port))
+    }
+
+    /// Loads an item on a page, which is there for as long as the body runs on what it is told.
+    private func withPage(
+        of item: PlayerItem,
+        port: Int,
+        _ television: Television,
+        _ body: @escaping @Sendable (_ told: JSONValue) async throws -> Void
+    ) async throws {
+        try await PageClient.withPage(port: port) { page in
+            // With its first report a page becomes the one that plays.
+            _ = try await page.report(#""generation":null,"revision":0,"phase":"loading""#)
+            try await television.eventLoop.submit { television.player.perform(.load(item)) }.get()
+            try await body(try await page.nextState { $0["orders"]?["item"]?.objectValue != nil })
+        }
+    }
+
+    @Test("A page gets artwork from its device, by a name that nobody else knows")
+    func artwork() async throws {
+        try await ScriptedServer.with(.file(Self.png, type: "text/html", hasRanges: false)) { files in
+            let address = "http://127.0.0.1:\(files.port)/cover.png"
+            try await withTelevision { port, television in
+                let item = PlayerItem(generation: 1, url: "http://127.0.0.1/a.mp3", kind: .audio, imageURLs: [address])
+                try await withPage(of: item, port: port, television) { state in
+                    let images = state["orders"]?["item"]?["images"]?.arrayValue
+                    let path = try #require(images?.first?.stringValue)
+                    #expect(path.hasPrefix("/screen/picture/") && path.utf8.count == 16 + 32)
+                    #expect(!state.jsonString.contains("cover.png"))
+                    let answer = try await get(path, port: port, headers: "Sec-Fetch-Site: same-origin\r\n")
+                    #expect(answer.status == 200)
+                    #expect(answer.headers["content-type"] == "image/png")
+                    #expect(answer.headers["x-content-type-options"] == "nosniff")
+                    #expect(try await get(path, port: port, headers: "Sec-Fetch-Site: cross-site\r\n").status == 403)
+                    #expect(try await get("/screen/picture/cover.png", port: port).status == 404)
+                    // What is not shown any more is nobody's business.
+                    try await television.eventLoop.submit { television.player.perform(.stop) }.get()
+                    #expect(try await get(path, port: port).status == 404)
+                }
+            }
+        }
+    }
+
+    @Test("A picture that is cast comes the same way, and says why when it does not")
+    func media() async throws {
+        try await ScriptedServer.with(.text("HTTP/1.1 404 Gone\r\nContent-Length: 0\r\n\r\n")) { files in
+            let address = "http://127.0.0.1:\(files.port)/a.png"
+            try await withTelevision { port, television in
+                let item = PlayerItem(generation: 1, url: address, contentType: "image/png", kind: .image)
+                try await withPage(of: item, port: port, television) { state in
+                    let path = try #require(state["orders"]?["item"]?["picture"]?.stringValue)
+                    let answer = try await get(path, port: port)
+                    #expect(answer.status == 502)
+                    #expect(answer.body == #"{"obstacle":"missing"}"#)
+                }
+            }
+        }
+    }
+
+    @Test("What an address holds by itself stays there; other kinds of item have no picture")
+    func inline() {
+        let names = PictureNames()
+        var state = ScreenState(deviceName: "TV", upNext: PlayerUpNext(imageURL: "HTTP://a/b.png"))
+        let item = PlayerItem(
+            generation: 1,
+            url: "http://a/film.mp4",
+            kind: .video,
+            imageURLs: ["data:image/png;base64,AA", "javascript:1", "http://a/c.png"]
+        )
+        state.orders = ScreenOrders(
+            item: item,
+            wantsPlaying: true,
+            seek: ScreenOrders.Seek(revision: 0, position: nil)
+        )
+        let named = state.naming(names)
+        #expect(named.orders?.item.imageURLs.first == "data:image/png;base64,AA")
+        #expect(named.orders?.item.imageURLs.dropFirst().allSatisfy { $0.hasPrefix("/screen/picture/") } == true)
+        #expect(named.orders?.item.pictureURL == nil)
+        #expect(named.upNext?.imageURL == "/screen/picture/" + names.name(of: "HTTP://a/b.png"))
+        #expect(state.pictures.map(\.address) == ["javascript:1", "http://a/c.png", "HTTP://a/b.png"])
+    }
+
+    @Test(
+        "Each way of not being there says what a person can do",
+        arguments: [
+            (ArtworkError.forbiddenAddress(host: "127.0.0.1"), PlaybackObstacle.astray), (.status(404), .missing),
+            (.status(403), .forbidden), (.status(500), .server), (.tooManyRedirects(limit: 5), .server),
+            (.unreachable("a", reason: ""), .unreachable), (.tooLarge(limit: 1), .tooLarge),
+            (.tooManyPixels(width: 1, height: 1), .tooLarge), (.tooSlow(limit: .seconds(1)), .timeout),
+            (.notAnImage, .format), (.truncated, .damaged), (.notAnAddress(""), .missing),
+        ]
+    )
+    func obstacles(error: ArtworkError, obstacle: PlaybackObstacle) {
+        #expect(error.obstacle == obstacle)
+    }
+}
