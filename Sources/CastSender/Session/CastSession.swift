@@ -129,8 +129,10 @@ public actor CastSession {
     /// There is no way to the application for a while.
     func suspend(_ reason: SuspendReason) {
         guard state == .running else { return }
-        disconnected()
+        keepLastMedia()
+        // First, so that nobody takes the media that goes with the connection for media that has ended.
         currentState.publish(.suspended(reason))
+        disconnected()
     }
 
     /// There is another way to the application; whether it is still there is not known yet.

@@ -60,7 +60,16 @@ public struct MediaPanel: Sendable, Equatable {
     }
 
     public var media: MediaInformation? { isLoaded ? snapshot?.media : nil }
-    public var nextItem: QueueItem? { snapshot?.nextItem ?? item(after: 1) }
+    /// What follows this item by itself; nil where nothing does, where it is not known, and where this one is repeated.
+    public var nextItem: QueueItem? {
+        guard snapshot?.repeatMode != .single else { return nil }
+        if let next = snapshot?.nextItem ?? item(after: 1) { return next }
+        // The queue begins again; shuffled anew, nobody knows with what.
+        guard snapshot?.repeatMode == .all, let queue, queue.isCurrent, let current = snapshot?.currentItemID,
+            current == queue.itemIDs.last, current != queue.itemIDs.first
+        else { return nil }
+        return queue.item(at: 0)
+    }
 
     /// Whether a next item can be gone to.
     public var hasNext: Bool { canStep(1, with: .queueNext) }

@@ -41,7 +41,8 @@ extension CastUIState {
         return DeviceRow(
             id: device.id,
             icon: device.icon,
-            name: device.friendlyName,
+            // A row without a name is one that nobody can choose.
+            name: [device.friendlyName, device.modelName].lazy.compactMap { Optional($0).nonEmpty }.first ?? device.id,
             status: status,
             isCurrent: isCurrent,
             isConnecting: isConnecting

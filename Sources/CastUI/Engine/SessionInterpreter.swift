@@ -134,7 +134,10 @@ public final class SessionInterpreter: EffectInterpreter {
 
     /// Tells the store, unless what is told belongs to a session that is over.
     private func tell(_ event: CastUIEvent) {
-        if !Task.isCancelled { store?.send(event) }
+        guard !Task.isCancelled else { return }
+        // What played goes with the connection; the session says so in a moment.
+        if case .media(let controls?) = event, controls.snapshot == nil, case .suspended? = session?.state { return }
+        store?.send(event)
     }
 
     // MARK: Requests

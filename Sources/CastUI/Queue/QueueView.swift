@@ -67,11 +67,18 @@ extension CastUIState {
         )
     }
 
-    /// The ids of all items that are known, in order.
+    /// The ids of all items that are known, in the order in which they will be once the device has carried out what it
+    /// was told to move.
     func queueItemIDs(_ panel: MediaPanel) -> [Int] {
         guard panel.isLoaded else { return [] }
-        if let queue, !queue.itemIDs.isEmpty { return queue.itemIDs }
-        return panel.controls?.snapshot?.queueWindow.compactMap(\.itemID) ?? []
+        var ids = panel.controls?.snapshot?.queueWindow.compactMap(\.itemID) ?? []
+        if let queue, !queue.itemIDs.isEmpty { ids = queue.itemIDs }
+        for case .move(let id, let before) in inFlight.sorted(by: { $0.key < $1.key }).map(\.value) {
+            guard let index = ids.firstIndex(of: id) else { continue }
+            ids.remove(at: index)
+            ids.insert(id, at: before.flatMap(ids.firstIndex) ?? ids.endIndex)
+        }
+        return ids
     }
 
     func hasQueue(_ panel: MediaPanel) -> Bool { queueItemIDs(panel).count > 1 }

@@ -22,7 +22,10 @@ extension CastUIState {
         let isNear = panel.remaining.map { $0 <= UpNextView.lead } ?? false
         guard isNear || panel.controls?.snapshot?.preloadedItemID == id else { return nil }
         let metadata = item.media?.metadata
-        let title = metadata?.title.nonEmpty.map(Phrase.Argument.text) ?? .phrase(Phrase(.queueItemNumber, .number(id)))
+        let number = queueItemIDs(panel).firstIndex(of: id).map { $0 + 1 }
+        let title =
+            metadata?.title.nonEmpty.map(Phrase.Argument.text)
+            ?? .phrase(Phrase(.queueItemNumber, .number(number ?? id)))
         return UpNextView(
             itemID: id,
             message: Label(.upNext, title),

@@ -44,6 +44,8 @@ public struct CastUIState: Sendable, Equatable {
     var lastTicket = 0
     var lastSeek: HastyWish?
     var lastLevel: HastyWish?
+    /// What the track selector and the thumb of the seek bar are about.
+    var subject: MediaSubject?
     var wasMiniActive = false
     var hasAnnouncedNoDevices = false
 

@@ -12,7 +12,11 @@ extension CastUIState {
             guard let device = discovery.devices.first(where: { $0.id == id }) else { return }
             connect(to: device, &effects)
         case .cancelConnecting:
-            guard case .connecting = session else { return }
+            // A session that is being looked for again is connecting for whoever looks.
+            switch session {
+            case .connecting, .suspended: break
+            case .none, .connected, .ending: return
+            }
             switchTarget = nil
             effects.append(.endSession(.leave))
             hideDialog(&effects)

@@ -123,6 +123,8 @@ extension CastUIState {
         guard inFlight.count < Self.orderLimit else { return }
         switch command {
         case .next, .previous: break
+        // Another one that came between changes what the same words do.
+        case .move, .setAutoplay: if inFlight[lastTicket] == command { return }
         default: if inFlight.values.contains(command) { return }
         }
         lastTicket += 1

@@ -24,8 +24,13 @@ extension CastUIState {
         case .session(let news): takeSession(news, at: instant, &effects)
         case .otherSenders(let others): hasOtherSenders = others && session != .none
         case .volume(let volume):
+            let failures = [self.volume?.level.failure, self.volume?.isMuted.failure]
             self.volume = session == .none ? nil : volume
             lastLevel = nil
+            let now = [self.volume?.level.failure, self.volume?.isMuted.failure]
+            if let error = zip(failures, now).lazy.compactMap({ $0 == nil ? $1 : nil }).first {
+                tellFailure(.noticeRequestFailed, error, at: instant, &effects)
+            }
         case .group(let group): takeGroup(group)
         case .media(let media):
             self.media = session == .none ? nil : media
@@ -87,11 +92,17 @@ extension CastUIState {
             guard let device = session.device else { return }
             keepLastPlayed(at: instant)
             session = .ending(device)
-        case .ended:
+        case .ended(let reason):
             guard session != .none else { return }
+            let phrase = Phrase(.noticeSessionEnded, deviceName)
             keepLastPlayed(at: instant)
             forgetSession()
-            effects.append(.announce(Phrase(.announceDisconnected), .polite))
+            if reason == nil || switchTarget != nil {
+                effects.append(.announce(Phrase(.announceDisconnected), .polite))
+            } else {
+                // Nobody here wanted it, and all that was on the screen goes.
+                show(phrase, at: instant, &effects)
+            }
             _ = goOnToTarget(&effects)
         case .deviceUpdated(let device): updateDevice(device)
         }
@@ -159,7 +170,8 @@ extension CastUIState {
     ) {
         switch error.code {
         // Somebody wanted something else meanwhile, or the session says it all.
-        case .requestReplaced, .requestCancelled, .loadCancelled, .sessionEnded, .connectionClosed: return
+        case .requestReplaced, .requestCancelled, .loadCancelled, .sessionEnded, .connectionClosed, .heartbeatLost:
+            return
         default: show(Phrase(key, deviceName), at: instant, &effects)
         }
     }

@@ -46,6 +46,14 @@ extension CastUIState {
         if let notice, notice.until <= instant { self.notice = nil }
         settleExpanded(at: instant, &effects)
         let panel = panel(at: instant)
+        // A choice of tracks and a place are those of one film, and mean nothing to the next.
+        if panel.subject != subject {
+            if subject != nil {
+                openTracks = nil
+                openExpanded?.drag = nil
+            }
+            subject = panel.subject
+        }
         if openTracks != nil, !panel.isLoaded { openTracks = nil }
         if openExpanded?.drag != nil, panel.reason(against: .seek) != nil { openExpanded?.drag = nil }
         if panel.isActive != wasMiniActive {

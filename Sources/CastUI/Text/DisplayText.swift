@@ -42,6 +42,7 @@ public enum DisplayText {
             endsInSpace = false
             length += 1
         }
+        guard result.contains(where: isSeen) else { return "" }
         if result.last == " " { result.removeLast() }
         var line = String(result)
         if line.count > limit || isCut {
@@ -84,6 +85,12 @@ public enum DisplayText {
             if let closing = closing(scalar) { open.append(closing) } else if open.last == scalar { open.removeLast() }
         }
         return open
+    }
+
+    /// Whether there is something of it to see, in a font that has it.
+    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        return !properties.isDefaultIgnorableCodePoint && properties.generalCategory != .format && !isSpace(scalar)
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {

@@ -134,6 +134,7 @@ extension TextKey {
         case .noticeLoadFailed: "This could not be played on %@"
         case .noticePlaybackFailed: "Playback on %@ had a problem"
         case .noticeRequestFailed: "%@ did not do this"
+        case .noticeSessionEnded: "Casting to %@ ended"
         case .volumeMuted: "Muted"
         case .reconnectingTo: "Looking for %@ again"
         case .itemOf: "%1$@ of %2$@"

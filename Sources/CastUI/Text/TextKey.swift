@@ -37,7 +37,7 @@ public enum TextKey: String, Sendable, Hashable, CaseIterable {
     case reasonNoSession, reasonNoMedia, reasonUnsupported, reasonAd, reasonLive, reasonFixedVolume
     case reasonNoTracks, reasonNoNext, reasonNoPrevious, reasonNotYet
     // Notices.
-    case noticeLoadFailed, noticePlaybackFailed, noticeRequestFailed
+    case noticeLoadFailed, noticePlaybackFailed, noticeRequestFailed, noticeSessionEnded
     // Keys and short forms of a terminal.
     case volumeMuted, reconnectingTo, itemOf, followedBy, skipAdNow
     case keysMore, keysLess, keyLeave, keyBeginning, keySlower, keyFaster

@@ -137,17 +137,19 @@ struct TerminalStage: Sendable {
             add(upNext.message)
         } else {
             details += position(in: programme, text)
-            if programme.map({ $0.count < 2 }) ?? true { addQueue(state.queueView(at: instant), text) }
+            if programme.map({ $0.count < 2 }) ?? true {
+                addQueue(state.queueView(at: instant), repeatsOne: panel.repeatMode == .single, text)
+            }
         }
         if view.ad == nil { add(view.subtitle, .faint) }
     }
 
     /// Where in the device's own queue it is.
-    private mutating func addQueue(_ queue: QueueView, _ text: TerminalText) {
+    private mutating func addQueue(_ queue: QueueView, repeatsOne: Bool, _ text: TerminalText) {
         guard queue.rows.count > 1, let index = queue.rows.firstIndex(where: { $0.role == .current }) else { return }
         let place = Label(.itemOf, .number(index + 1), .number(queue.rows.count))
         details.append(Span(text: text.line(place)))
-        if queue.rows.indices.contains(index + 1) {
+        if !repeatsOne, queue.rows.indices.contains(index + 1) {
             let next = queue.rows[index + 1].title.argument
             details.append(Span(text: text.line(Label(.followedBy, next))))
         }

@@ -186,6 +186,25 @@ struct SessionManagerTests {
         }
     }
 
+    @Test("S29 Whoever sees the media go with a lost network can see that it is not the media's end")
+    func lossBeforeMedia() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, _) = try await managed.start(media: playing)
+        let first = Task {
+            for await controls in session.media.controlValues where controls.snapshot == nil { return session.state }
+            return .running
+        }
+        await managed.model.time.settle()
+        managed.model.network.connections.last?.fail()
+        #expect(await managed.wait(for: "willResume session-1"))
+        guard case .suspended = await first.value else {
+            Issue.record("the media went first")
+            return
+        }
+        #expect(session.lastMedia?.mediaSessionID == 7)
+        await managed.close()
+    }
+
     @Test("S29, S36 A broken connection: what waited fails once, then the same session goes on in one round trip")
     func goesOn() async throws {
         let managed = ManagedSession(try await ModelDevice())

@@ -154,11 +154,15 @@ extension VolumeControls {
         _ level: Double,
         muted: Bool = false,
         control: VolumeControlType = .attenuation,
-        step: Double? = nil
+        step: Double? = nil,
+        failure: CastError? = nil
     ) -> VolumeControls {
         let volume = Volume(level: level, muted: muted, controlType: control, stepInterval: step)
         var wishes = VolumeWishes()
         wishes.reported(volume)
+        if let failure, case .send(_, let ticket) = wishes.level.wish(1 - level / 2, now: .uptimeNanoseconds(0)) {
+            _ = wishes.level.failed(ticket, failure, now: .uptimeNanoseconds(0))
+        }
         return VolumeControls(volume, wishes)
     }
 }

@@ -42,6 +42,14 @@ struct DisplayTextTests {
         #expect(DisplayText.bounded("\n\u{0}") == "")
     }
 
+    @Test(
+        "A text of which nothing can be seen is none",
+        arguments: ["\u{200B}", "\u{2060}\u{202E}", " \u{AD}\u{3164} "]
+    )
+    func invisible(text: String) {
+        #expect(DisplayText.bounded(text) == "")
+    }
+
     @Test("A name that turns the direction of text turns only its own")
     func directions() {
         #expect(DisplayText.bounded("\u{202E}VT") == "\u{202E}VT\u{202C}")

@@ -197,6 +197,38 @@ struct CastDialogTests {
         #expect(desk.state.phase == .notConnected)
     }
 
+    @Test("A dialog that says Connecting while the network is lost can be cancelled")
+    func cancelsReconnecting() {
+        var desk = Desk.connected()
+        desk.send(.session(.suspended))
+        desk.act(.tapCastButton)
+        #expect(desk.dialog?.close.english == "Cancel")
+        #expect(desk.act(.cancelConnecting) == [.endSession(.leave), .tell(.dialogDidHide)])
+        #expect(desk.send(.session(.ending), .session(.ended(reason: nil))).announcements == ["Casting ended"])
+    }
+
+    @Test("A session that ends without anybody's wish says so where it was seen, with the device's name")
+    func unwantedEnd() {
+        var desk = Desk.connected()
+        #expect(
+            desk.send(.session(.ended(reason: "the device was switched off"))).announcements == ["Casting to Den ended"]
+        )
+        #expect(desk.state.notice?.phrase.key == .noticeSessionEnded)
+        // One that was wanted needs no words but those of a screen reader.
+        desk = Desk.connected()
+        #expect(desk.send(.session(.ended(reason: nil))).announcements == ["Casting ended"])
+        #expect(desk.state.notice == nil)
+    }
+
+    @Test("A device whose name cannot be seen is listed by its model")
+    func invisibleName() {
+        var device = CastDevice(id: "a1", friendlyName: "\u{200B}", modelName: "Chromecast", endpoints: [])
+        let desk = open(.devices([device]))
+        #expect(rows(desk).map(\.name) == ["Chromecast"])
+        device.modelName = ""
+        #expect(rows(open(.devices([device]))).map(\.name) == ["a1"])
+    }
+
     @Test("To dismiss the dialog does not give the connection up")
     func dismissing() {
         var desk = open(.devices([.den]))

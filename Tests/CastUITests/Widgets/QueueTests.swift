@@ -37,13 +37,55 @@ struct QueueTests {
         var desk = try desk()
         #expect(desk.act(.moveItem(4, toIndex: 0)) == [.command(.move(item: 4, before: 1), ticket: 1)])
         #expect(desk.act(.moveItem(1, toIndex: 3)) == [.command(.move(item: 1, before: nil), ticket: 2)])
-        #expect(desk.act(.moveItem(1, toIndex: 2)) == [.command(.move(item: 1, before: 4), ticket: 3)])
-        #expect(desk.act(.moveItem(1, toIndex: 0), .moveItem(1, toIndex: 9), .moveItem(9, toIndex: 0)) == [])
+        #expect(desk.act(.moveItem(1, toIndex: 2)) == [.command(.move(item: 1, before: 3), ticket: 3)])
+        #expect(desk.act(.moveItem(4, toIndex: 0), .moveItem(1, toIndex: 9), .moveItem(9, toIndex: 0)) == [])
         #expect(desk.act(.removeItem(3)) == [.command(.remove(items: [3]), ticket: 4)])
         #expect(desk.act(.removeItem(3)) == [], "it is on its way")
         #expect(desk.act(.jumpToItem(4)) == [.command(.jump(toItem: 4), ticket: 5)])
         #expect(desk.act(.jumpToItem(2), .jumpToItem(77), .removeItem(77)) == [])
-        #expect(desk.act(.clearQueue) == [.command(.remove(items: [1, 3, 4]), ticket: 6)])
+        #expect(desk.act(.clearQueue) == [.command(.remove(items: [4, 1, 3]), ticket: 6)])
+    }
+
+    @Test("DC26 Moved up twice before the device has answered, an item is two places higher; refused, it is back")
+    func hastyMoves() throws {
+        var desk = try desk()
+        func rows() -> [Int] { desk.state.queueView(at: desk.now).rows.map(\.id) }
+        desk.act(.moveItem(4, toIndex: 2))
+        #expect(rows() == [1, 2, 4, 3])
+        desk.act(.moveItem(4, toIndex: 1))
+        #expect(rows() == [1, 4, 2, 3])
+        // Up, down, up: the third is the first one's words, and means something again.
+        desk.act(.moveItem(4, toIndex: 2))
+        #expect(desk.act(.moveItem(4, toIndex: 1)) == [.command(.move(item: 4, before: 2), ticket: 4)])
+        let refused = CastError(.invalidRequest, "no")
+        for ticket in 1...4 { desk.send(.commandEnded(ticket: ticket, refused)) }
+        #expect(rows() == [1, 2, 3, 4])
+        #expect(desk.state.notice?.phrase.key == .noticeRequestFailed)
+    }
+
+    @Test("DC23 Nothing is up next while one item is repeated; the first one is, where the queue begins again")
+    func repeats() throws {
+        var desk = Desk.connected()
+        let known = QueueItem(fields: ["itemId": 3, "media": ["metadata": ["title": "C"]]])
+        desk.send(.queue(MediaQueueContents(itemIDs: [3, 2], items: [3: known], isCurrent: true)))
+        let window = #","items":[{"itemId":3},{"itemId":2}],"currentItemId":2,"repeatMode""#
+        try desk.playFilm(at: 55, extra: window + #":"REPEAT_OFF""#)
+        #expect(desk.state.upNext(at: desk.now) == nil)
+        try desk.playFilm(at: 55, extra: window + #":"REPEAT_ALL""#)
+        #expect(desk.state.upNext(at: desk.now)?.message.english == "Up next: C")
+        desk = try self.desk()
+        desk.now = desk.now.advanced(by: .seconds(25))
+        #expect(desk.state.upNext(at: desk.now) != nil)
+        try desk.playFilm(at: 55, extra: #","currentItemId":2,"repeatMode":"REPEAT_SINGLE""#)
+        #expect(desk.state.upNext(at: desk.now) == nil)
+    }
+
+    @Test("DC23 What has no title has the number of its row, here as in the queue")
+    func numbers() throws {
+        var desk = try desk([17, 2, 21])
+        try desk.playFilm(at: 55, extra: #","items":[{"itemId":2},{"itemId":21}],"currentItemId":2"#)
+        #expect(desk.state.upNext(at: desk.now)?.message.english == "Up next: Item 3")
+        #expect(desk.state.queueView(at: desk.now).rows.last?.title.english == "Item 3")
     }
 
     @Test("Without media there is no queue, and nothing to edit")

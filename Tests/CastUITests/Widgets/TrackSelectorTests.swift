@@ -52,6 +52,23 @@ struct TrackSelectorTests {
         #expect(desk.act(.selectTrack(.text, 6), .applyTracks).last == .wish(.activeTracks([2, 6])))
     }
 
+    @Test("UW68 A choice that is open when the next episode begins goes with its episode")
+    func nextEpisode() throws {
+        var desk = try desk()
+        func play(_ item: Int, at position: Int) throws {
+            try desk.status(
+                #""playerState":"PLAYING","currentTime":\#(position),"supportedMediaCommands":4099,"currentItemId":\#(item),"media":{"contentId":"x","duration":60,"tracks":\#(Self.tracks)}"#
+            )
+        }
+        try play(1, at: 5)
+        desk.act(.openExpanded, .beginDrag, .drag(40), .openTracks)
+        try play(1, at: 6)
+        #expect(desk.state.openTracks != nil && desk.state.openExpanded?.drag == 40)
+        try play(2, at: 0)
+        #expect(desk.state.openTracks == nil && desk.state.openExpanded?.drag == nil)
+        #expect(desk.act(.applyTracks, .endDrag) == [])
+    }
+
     @Test("What is chosen already is not sent again, and cancel sends nothing")
     func unchanged() throws {
         var desk = try desk()

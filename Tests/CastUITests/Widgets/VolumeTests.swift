@@ -52,6 +52,16 @@ struct VolumeTests {
         #expect(desk.act(.tap(.forward(10))) == [.wish(.position(17))])
     }
 
+    @Test("A volume that the device refuses jumps back with a word, once")
+    func refused() {
+        var desk = Desk.connected()
+        desk.send(.volume(.level(0.5)))
+        let refusal = CastError(.invalidRequest, "no")
+        #expect(desk.send(.volume(.level(0.5, failure: refusal))).announcements == ["Den did not do this"])
+        #expect(desk.send(.volume(.level(0.5, failure: refusal))) == [])
+        #expect(desk.state.notice?.phrase.key == .noticeRequestFailed)
+    }
+
     @Test("UC44 DC27 DC31 DC32 It shows what the receiver says, whoever set it, and sends nothing by itself")
     func follows() {
         var desk = Desk.connected()
