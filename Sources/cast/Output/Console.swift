@@ -78,7 +78,8 @@ final class Console: Sendable {
 
     /// Shows lines at the bottom, in place of those before.
     func showPanel(_ lines: [TerminalLine]) {
-        guard showsProgress else { return }
+        // In the background the bottom of the terminal is the shell's.
+        guard showsProgress, TerminalDevice.isForeground else { return }
         panel.withLock { panel in
             let text = panel.show(lines, usesColor: usesColor, columns: TerminalDevice.size.columns)
             if !text.isEmpty { Self.write(text, to: STDERR_FILENO) }

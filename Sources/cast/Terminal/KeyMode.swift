@@ -16,16 +16,27 @@ enum KeyMode {
     private struct State {
         var original: termios?
         var isActive = false
+        /// Also while another job of the shell has the terminal.
+        var isWanted = false
     }
 
     // A terminal's mode is plain data.
     private static let state = Mutex(State())
 
-    /// Begins; nothing happens when standard input is no terminal, or belongs to another job of the shell.
+    /// Begins; later, by ``resume()``, where the terminal belongs to another job of the shell. Nothing happens when
+    /// standard input is no terminal.
     static func enter() {
-        // Where the terminal is not ours to control there are no jobs, and so no other one.
-        let foreground = tcgetpgrp(STDIN_FILENO)
-        guard TerminalDevice.isInputTerminal, foreground == getpgrp() || foreground == -1 else { return }
+        state.withLock { $0.isWanted = true }
+        resume()
+    }
+
+    /// Begins again what was wanted, now that the terminal may be ours.
+    static func resume() {
+        guard state.withLock({ $0.isWanted && !$0.isActive }), TerminalDevice.isInputTerminal,
+            TerminalDevice.isForeground
+        else {
+            return
+        }
         var mode = termios()
         guard tcgetattr(STDIN_FILENO, &mode) == 0 else { return }
         let found = mode
@@ -44,14 +55,19 @@ enum KeyMode {
         tcsetattr(STDIN_FILENO, TCSANOW, &mode)
     }
 
-    /// Puts back what was found; may be called at any time and more than once. True when it was in this mode.
-    @discardableResult
-    static func leave() -> Bool {
+    /// Puts back what was found; may be called at any time and more than once.
+    static func leave() {
+        state.withLock { $0.isWanted = false }
+        pause()
+    }
+
+    /// Puts back what was found until ``resume()``.
+    static func pause() {
         state.withLock { state in
-            guard state.isActive, var mode = state.original else { return false }
+            guard state.isActive, var mode = state.original else { return }
             state.isActive = false
-            tcsetattr(STDIN_FILENO, TCSANOW, &mode)
-            return true
+            // From the background it would stop the process, and the shell has put its own mode back.
+            if TerminalDevice.isForeground { tcsetattr(STDIN_FILENO, TCSANOW, &mode) }
         }
     }
 }

@@ -11,7 +11,7 @@ import Glibc
 /// The signals that a command answers itself, as long as this lives.
 ///
 /// A second Ctrl-C (or SIGTERM) ends the process at once, so that a device that does not answer never holds a person.
-/// Ctrl-Z puts the terminal back before the process stops, and takes it again when it goes on.
+/// Ctrl-Z puts the terminal back before the process stops, and takes it again when it goes on in the foreground.
 final class ProcessSignals: Sendable {
     enum Event: Hashable, Sendable {
         /// Ctrl-C, SIGTERM or SIGHUP.
@@ -59,10 +59,15 @@ final class ProcessSignals: Sendable {
                 },
                 source(SIGWINCH) { continuation.yield(.resized) },
                 source(SIGTSTP) {
-                    let wasReadingKeys = KeyMode.leave()
+                    KeyMode.pause()
                     // SIGSTOP cannot be caught: the process stops here and goes on here.
                     raise(SIGSTOP)
-                    if wasReadingKeys { KeyMode.enter() }
+                },
+                // After a stop, and when a job of the background comes to the front.
+                source(SIGCONT) {
+                    // Stopped by a signal that nobody can take, it had no time to put the terminal back.
+                    KeyMode.pause()
+                    KeyMode.resume()
                     continuation.yield(.continued)
                 },
             ]
@@ -76,7 +81,7 @@ final class ProcessSignals: Sendable {
     /// Gives the signals back.
     func close() {
         for source in sources { source.cancel() }
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP] { signal(number, SIG_DFL) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT] { signal(number, SIG_DFL) }
         continuation.finish()
     }
 }

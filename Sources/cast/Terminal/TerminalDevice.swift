@@ -12,6 +12,9 @@ import Glibc
 /// The terminal at the ends of the standard streams, if there is one.
 enum TerminalDevice {
     static let isInputTerminal = isatty(STDIN_FILENO) == 1
+    /// Whether this process may use the terminal now; false while the shell has it in the background. Where the terminal
+    /// is not ours to control there are no jobs, and so no other one.
+    static var isForeground: Bool { hasTerminal(STDIN_FILENO) && hasTerminal(STDERR_FILENO) }
     static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
     /// False also for a terminal that cannot move its cursor (`TERM=dumb`).
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
@@ -34,6 +37,11 @@ enum TerminalDevice {
 
     /// For texts, in the language and the forms of the locale.
     static let localizer = Localizer(locale: style.locale(environment: locale), timeZone: .current)
+
+    private static func hasTerminal(_ descriptor: Int32) -> Bool {
+        let foreground = tcgetpgrp(descriptor)
+        return foreground == -1 || foreground == getpgrp()
+    }
 
     private static let locale: [String: String] =
         ["LC_ALL", "LC_CTYPE", "LANG"].reduce(into: [:]) { $0[$1] = environment($1) }

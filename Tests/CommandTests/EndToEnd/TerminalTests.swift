@@ -185,6 +185,62 @@ extension EndToEnd {
             }
         }
 
+        #if os(Linux)
+        @Test(
+            "in the background of a shell the film goes on and keys are the shell's; in front again, they are ours",
+            .timeLimit(.minutes(2))
+        )
+        func background() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let terminal = try PseudoTerminal()
+                let shell = try CastProgram(
+                    ["--ctty", "--wait", "bash", "--norc", "--noprofile", "-i"],
+                    executable: URL(filePath: "/usr/bin/setsid"),
+                    terminal: terminal
+                )
+                let command = [CastProgram.binary.path, "play", sound.path, "--title", "Film"] + receiver.byName
+                try terminal.type(command.map { "'\($0)'" }.joined(separator: " ") + "\n")
+                try await shell.see("Playing    Film")
+                try terminal.type("\u{1A}")
+                try await shell.see("Stopped")
+                try terminal.type("bg\n")
+                try terminal.type("echo back-$((20 + 3))\n")
+                _ = try await shell.wait(for: "the shell") { $0.standardOutput.contains("back-23") ? true : nil }
+                // Keys that are typed now would have stopped a job that reads them.
+                try terminal.type("jobs > /dev/stderr\n")
+                try await shell.see("Running")
+                let before = shell.output.standardError.components(separatedBy: "Playing").count
+                try terminal.type("sleep 2; echo slept-$((20 + 4))\n")
+                _ = try await shell.wait(for: "the shell") { $0.standardOutput.contains("slept-24") ? true : nil }
+                #expect(
+                    shell.output.standardError.components(separatedBy: "Playing").count == before,
+                    "it draws over the shell"
+                )
+                try terminal.type("fg\n")
+                _ = try await shell.wait(for: "the panel") {
+                    $0.standardError.components(separatedBy: "Playing").count > before ? true : nil
+                }
+                _ = try await shell.wait(for: "keys one by one") { _ in terminal.isCooked ? nil : true }
+                try terminal.type(" ")
+                try await shell.see("Paused     Film")
+                let said = shell.output.standardOutput.count
+                try terminal.type("x")
+                _ = try await shell.wait(for: "the end") { $0.standardOutput.count > said ? true : nil }
+                // What is typed before the tool has ended is its own.
+                var isBack = false
+                while !isBack {
+                    try terminal.type("\u{15}echo end-$((20 + 5))\n")
+                    try await Task.sleep(for: .milliseconds(200))
+                    isBack = shell.output.standardOutput.contains("end-25")
+                }
+                try terminal.type("exit\n")
+                #expect(try await shell.end().status == 0)
+            }
+        }
+        #endif
+
         @Test("the demo has the same keys", .timeLimit(.minutes(2)))
         func demo() async throws {
             let terminal = try PseudoTerminal()

@@ -45,11 +45,18 @@ final class CastProgram: Sendable {
 
     /// Starts it, with an environment in which nothing of this machine's settings counts.
     ///
-    /// - Parameter terminal: What stands for standard input and standard error; nil = nothing and a pipe.
-    init(_ arguments: [String], environment: [String: String] = [:], terminal: PseudoTerminal? = nil) throws {
+    /// - Parameters:
+    ///   - executable: The tool, or what runs it.
+    ///   - terminal: What stands for standard input and standard error; nil = nothing and a pipe.
+    init(
+        _ arguments: [String],
+        executable: URL = binary,
+        environment: [String: String] = [:],
+        terminal: PseudoTerminal? = nil
+    ) throws {
         self.arguments = arguments
         let process = Process()
-        process.executableURL = Self.binary
+        process.executableURL = executable
         process.arguments = arguments
         var variables = ["COLUMNS": "80", "LC_ALL": "C.UTF-8", "TERM": "xterm", "HOME": NSTemporaryDirectory()]
         variables["PATH"] = ProcessInfo.processInfo.environment["PATH"]
