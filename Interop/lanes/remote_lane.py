@@ -287,7 +287,16 @@ def loses_its_server(page, remote):
     wait_for("it comes back by itself", page.is_linked, 20, 0.1)
 
 
-def loses_the_device(page, television):
+def orders(device):
+    """How often the device was asked to launch, and to load."""
+    heard = [frame.get("text") or "" for frame in device.frames() if frame["direction"] == "in"]
+    return [sum(f'"type":"{kind}"' in text.replace(" ", "") for text in heard) for kind in ("LAUNCH", "LOAD")]
+
+
+def loses_the_device(page, television, device):
+    """DC41: what comes back shows what plays, and asks for nothing."""
+    before = orders(device)
+    check(before[0] >= 1 and before[1] >= 1, "the device was asked to launch and to load", before)
     cut(8009)
     try:
         wait_for(
@@ -301,6 +310,11 @@ def loses_the_device(page, television):
     wait_for("it is connected again by itself", lambda: page.attribute("#cast", "data-phase") == "connected", 40, 0.1)
     wait_for("and shows what plays", lambda: page.one(".player #seek"), 15, 0.1)
     wait_for("where it is", lambda: abs(position(page) - television.element()["time"]) < 1, 10)
+    page.driver.refresh()
+    wait_for("the page is linked anew", page.is_linked, 20, 0.1)
+    wait_for("it shows what plays", lambda: page.one(".player #seek"), 15, 0.1)
+    wait_for("where it is now", lambda: abs(position(page) - television.element()["time"]) < 1, 10)
+    check(orders(device) == before, "DC41: nothing is launched or loaded for it", (before, orders(device)))
     page.press('.player [data-intent="tap:playPause"]')
     wait_for("and controls it", lambda: television.element()["paused"], 10)
 
@@ -350,7 +364,7 @@ def lane():
     shares(page, other)
     fight(page, other, device)
     other.close()
-    loses_the_device(page, television)
+    loses_the_device(page, television, device)
     cast.disconnect()
     stops(page, television, device)
     again = restarts(page, remote, [place])

@@ -18,6 +18,7 @@ from browser import Browser
 from film_server import FilmServer, FolderServer, Server
 from harness import FILM, FILM_SECONDS, HOST, OUT, Device, at_end, check, folder, run_lane, say, wait_for
 from sender import ask, connect
+from television import PARTS
 
 AGREEMENT = 0.25
 FRAME = 1 / 25
@@ -389,7 +390,8 @@ def forms(media, films):
                     media.pause()
                     page.wait_for_scene("paused")
                     time.sleep(0.6)
-                check(page.run("return document.body.innerText.trim()") == "", f"DC 51, T4: {moment}, nothing covers the film")
+                parts = page.run(PARTS)["parts"]
+                check(parts == [], f"DC 51, T4: {moment}, nothing covers the film", parts or None)
             cast.set_volume(0.4)
             time.sleep(0.5)
             check(page.text("#volume") is None, "T2: no volume either")

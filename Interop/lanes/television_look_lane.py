@@ -22,7 +22,7 @@ def waiting_scenes(device, page, cast, stage):
     threading.Thread(target=lambda: attempt(lambda: cast.start_app("ABCD1234", timeout=30)), daemon=True).start()
     page.wait_for_scene("launching")
     shoot(page, "launch", ["#app h1", ("#app .status", "Starting"), "#app .mark"])
-    say("DC 47, R5, R7: the mark and name of the app, and something that turns, while it starts")
+    check(turns(page, "#app .ring"), "DC 47, R5, R7: below the mark and name of the app something turns while it starts")
     cast.quit_app()
     page.wait_for_scene("idle")
     cast.start_app("CC1AD845")
@@ -34,7 +34,23 @@ def waiting_scenes(device, page, cast, stage):
     page.wait_for_scene("loading")
     wait_for("its artwork is there", lambda: page.run("return document.body.classList.contains('illustrated')"))
     shoot(page, "loading", [("#card h1", TITLE), ("#card .status", "Loading")])
-    say("R8: what is loaded, and something that turns")
+    check(turns(page, "#card .status", "::before"), "DC 47, R8: beside what is loaded something turns")
+
+
+def turns(page, selector, pseudo=None):
+    """Whether it is seen, large enough for a room, and goes round for ever."""
+    return page.run(
+        """const [selector, pseudo] = arguments;
+        const node = document.querySelector(selector);
+        if (!node?.checkVisibility({visibilityProperty: true, opacityProperty: true})) return false;
+        const style = getComputedStyle(node, pseudo);
+        const animation = document.getAnimations().find(({effect, animationName}) =>
+          animationName === 'turn' && effect.target === node && effect.pseudoElement === pseudo);
+        return animation?.playState === 'running' && animation.effect.getComputedTiming().iterations === Infinity
+          && parseFloat(style.width) >= 0.02 * innerHeight && parseFloat(style.borderTopWidth) > 0;""",
+        selector,
+        pseudo,
+    )
 
 
 def attempt(body):

@@ -117,7 +117,8 @@ def widgets():
         check(seen["whole"]["colours"] > 2, f"{name} is not empty", seen["whole"])
         check(seen["scripts"] == 0, f"{name} has nothing in it that runs")
         for mark in seen["landmarks"]:
-            inside = mark["x"] >= -1 and mark["y"] >= -1 and mark["x"] + mark["width"] <= width + 1
+            inside = mark["x"] >= -1 and mark["x"] + mark["width"] <= width + 1
+            inside = inside and mark["y"] >= -1 and mark["y"] + mark["height"] <= height + 1
             check(inside, f"{name}: {mark['name']} lies within", {k: round(mark[k]) for k in ("x", "y", "width", "height")})
             check(mark["share"] > 0.005, f"{name}: {mark['name']} shows something", round(mark["share"], 3))
         told[name] = seen
