@@ -53,8 +53,8 @@ class Browser:
         self.resize(1920, 1080)
         self.driver.get(url)
 
-    def resize(self, width, height):
-        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    def resize(self, width, height, scale=1):
+        screen = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
 
     def run(self, script, *arguments):

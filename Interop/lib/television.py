@@ -1,11 +1,18 @@
 """What has to hold of every picture that the television shows, on every screen."""
 
 import os
+import re
+import statistics
 import struct
+import subprocess
 import time
 
+from axe import check_axe
 from harness import OUT, check, wait_for
+from sender import ask
 
+# In seconds: as far apart may be what the wire says and what a person sees.
+AGREEMENT = 0.25
 SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (1024, 600)]
 
 # Everything that a person sees, with its place: text as it is cut off, and what is drawn.
@@ -38,7 +45,18 @@ for (let text = walker.nextNode(); text; text = walker.nextNode()) {
   range.selectNodeContents(text);
   const boxes = [...range.getClientRects()].map((box) => cut(box, node)).filter(Boolean);
   if (!boxes.length) continue;
+  const style = getComputedStyle(node);
+  let opacity = 1;
+  for (let part = node; part; part = part.parentElement) opacity *= Number(getComputedStyle(part).opacity);
+  const place = node.closest('h1, h2, p, .cue') ?? node;
+  const room = place.getBoundingClientRect();
+  // A hidden line is more than the little that letters may reach out of theirs.
+  const little = 0.3 * parseFloat(style.fontSize);
+  const isCut = getComputedStyle(place).overflow !== 'visible' && [...range.getClientRects()].some((box) =>
+    box.bottom > room.bottom + little || box.top < room.top - little || box.right > room.right + 2 || box.left < room.left - 2);
   parts.push({
+    color: style.color, opacity, isCut, words: text.data.trim().slice(0, 40),
+    boxes: boxes.map((box) => [box.left, box.top, box.right, box.bottom]),
     name: name(node), isText: true, size: parseFloat(getComputedStyle(node).fontSize), isCaption: Boolean(node.closest('#captions')),
     left: Math.min(...boxes.map((box) => box.left)), top: Math.min(...boxes.map((box) => box.top)),
     right: Math.max(...boxes.map((box) => box.right)), bottom: Math.max(...boxes.map((box) => box.bottom)),
@@ -90,15 +108,109 @@ def problems(seen):
     return found
 
 
+def cut(seen):
+    """X15, DC 60: texts that do not fit into their places."""
+    return [f"{part['name']} is cut: {part['words']!r}" for part in seen["parts"] if part["isText"] and part["isCut"]]
+
+
+# From this share of the screen's height on, text is large.
+LARGE = 0.044
+GRAIN = 8
+NO_WORDS = """
+window.noWords ??= new CSSStyleSheet();
+noWords.replaceSync('*, *::before, *::after { color: transparent !important; text-shadow: none !important; transition: none !important; }');
+document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((sheet) => sheet !== noWords), ...(arguments[0] ? [noWords] : [])];
+"""
+
+
+def luminance(color):
+    """WCAG 2.2, relative luminance, of red, green and blue from 0 to 1."""
+    red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in color)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def colour(text):
+    """Of a computed style: red, green, blue and what of it is opaque, from 0 to 1."""
+    numbers = [float(each) for each in re.findall(r"-?[\d.]+", text.replace("color(srgb", ""))]
+    scale = 1 if text.startswith("color(") else 255
+    return [each / scale for each in numbers[:3]], numbers[3] if len(numbers) > 3 else 1
+
+
+def contrasts(page, seen):
+    """How each text stands out from what is behind it, at the place where it does so least: {part: (ratio, wanted)}.
+
+    What is behind is a picture of the same screen without its words, eight points to one; shadows of letters do not count.
+    """
+    page.run(NO_WORDS, True)
+    shot = page.driver.get_screenshot_as_png()
+    page.run(NO_WORDS, False)
+    width, height = seen["width"] // GRAIN, seen["height"] // GRAIN
+    raw = subprocess.run(
+        ["ffmpeg", "-v", "error", "-f", "png_pipe", "-i", "-", "-vf", f"scale={width}:{height}:flags=area", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+        check=True, input=shot, capture_output=True,
+    ).stdout  # fmt: skip
+    known, found = {}, {}
+    for part in seen["parts"]:
+        # The letter in the app's mark is its logo.
+        if not part["isText"] or part["name"] == "#app mark":
+            continue
+        ink, alpha = colour(part["color"])
+        alpha *= part["opacity"]
+        least = 21.0
+        for left, top, right, bottom in part["boxes"]:
+            for y in range(int(top / GRAIN), min(height, int(bottom / GRAIN) + 1)):
+                for x in range(int(left / GRAIN), min(width, int(right / GRAIN) + 1)):
+                    at = 3 * (y * width + x)
+                    key = (raw[at : at + 3], part["color"], alpha)
+                    if key not in known:
+                        ground = [each / 255 for each in key[0]]
+                        shown = [alpha * one + (1 - alpha) * other for one, other in zip(ink, ground)]
+                        light, dark = sorted((luminance(shown), luminance(ground)), reverse=True)
+                        known[key] = (light + 0.05) / (dark + 0.05)
+                    least = min(least, known[key])
+        wanted = 3 if part["size"] >= LARGE * seen["height"] else 4.5
+        if part["name"] not in found or least / wanted < found[part["name"]][0] / found[part["name"]][1]:
+            found[part["name"]] = (round(least, 2), wanted)
+    return found
+
+
+def check_contrast(page, name):
+    """X10, DC 57: every text can be told from what is behind it."""
+    found = contrasts(page, page.run(PARTS))
+    low = {part: ratio for part, ratio in found.items() if ratio[0] < ratio[1]}
+    check(found, f"{name}: there are words")
+    worst = min(found, key=lambda part: found[part][0] / found[part][1])
+    check(not low, f"DC 57: {name}: {len(found)} texts stand out", low or f"least {worst} {found[worst][0]}:1 of {found[worst][1]}:1")
+
+
+def marks(seen):
+    """Where everything is, by name; what turns has no fixed extent."""
+    found = {}
+    for part in seen["parts"]:
+        name, number = part["name"], 1
+        if name.endswith("ring"):
+            continue
+        while name in found:
+            number += 1
+            name = f"{part['name']} {number}"
+        found[name] = [part["left"], part["top"], part["right"] - part["left"], part["bottom"] - part["top"]]
+    return found
+
+
+# Where everything was in every picture that `shoot` took.
+landmarks = {}
+
+
 def picture_size(path):
     with open(path, "rb") as file:
         return struct.unpack(">II", file.read(24)[16:])
 
 
-def shoot(page, name, shows, sizes=SIZES, again=None):
+def shoot(page, name, shows, sizes=SIZES, again=None, deep=True):
     """Takes the picture on every screen, and checks each: it has its size, its landmarks, and nothing out of place.
 
-    `shows` are parts of the screen that have to be there; `again` brings about what goes away by itself.
+    `shows` are parts of the screen that have to be there; `again` brings about what goes away by itself. `deep` also checks
+    how words stand out, axe-core's rules, and 200 %.
     """
     faults, count = [], 0
     for width, height in sizes:
@@ -108,7 +220,8 @@ def shoot(page, name, shows, sizes=SIZES, again=None):
         wait_for(f"{name} at {width}x{height}", lambda: not missing(page, shows), 6)
         time.sleep(0.55)
         seen = page.run(PARTS)
-        faults += [f"{width}x{height}: {fault}" for fault in problems(seen)]
+        faults += [f"{width}x{height}: {fault}" for fault in problems(seen) + cut(seen)]
+        landmarks[f"{name}-{width}x{height}"] = marks(seen)
         faults += [f"{width}x{height}: {part} is not there" for part in missing(page, shows)]
         file = f"{name}-{width}x{height}"
         page.picture(file)
@@ -116,9 +229,52 @@ def shoot(page, name, shows, sizes=SIZES, again=None):
         if size != (width, height):
             faults.append(f"{file} is {size}")
         count += len(seen["parts"])
+    check(not faults, f"{name}: legible, whole, within nine tenths, nothing over another ({count} parts on {len(sizes)} screens)", faults or None)
     page.resize(1920, 1080)
-    check(not faults, f"{name}: legible, within nine tenths, nothing over another ({count} parts on {len(sizes)} screens)", faults or None)
+    if not deep:
+        return
+    if again:
+        again()
+    wait_for(f"{name} once more", lambda: not missing(page, shows), 6)
+    time.sleep(0.55)
+    check_contrast(page, name)
+    check_axe(page.driver, name)
+    # As a browser shows a page at 200 %.
+    page.resize(960, 540, scale=2)
+    if again:
+        again()
+    wait_for(f"{name} at 200 %", lambda: not missing(page, shows), 6)
+    time.sleep(0.55)
+    seen = page.run(PARTS)
+    faults = problems(seen) + cut(seen)
+    check(not faults, f"DC 60: {name}: nothing is cut at 200 %", faults or None)
+    page.resize(1920, 1080)
 
 
 def missing(page, shows):
     return [part for part in shows if not (page.text(part) if isinstance(part, str) else part[1] in (page.text(part[0]) or ""))]
+
+
+def gap(page, media):
+    """How far the status on the wire and the element are apart, as nearly as both can be asked at once.
+
+    Where a busy machine took long to ask, it is asked again: what it kept waiting is not what is measured.
+    """
+    for _ in range(20):
+        began = time.monotonic()
+        told = ask(media)
+        before = told.adjusted_current_time
+        shown = page.element()["time"]
+        after = told.adjusted_current_time
+        if time.monotonic() - began < 0.1:
+            break
+    return max(before - shown, shown - after, 0)
+
+
+def agrees(page, media, moment, count):
+    gaps = []
+    for _ in range(count):
+        gaps.append(gap(page, media))
+        time.sleep(0.05)
+    seen = f"largest {max(gaps) * 1000:.0f} ms, median {statistics.median(gaps) * 1000:.0f} ms of {count}"
+    check(max(gaps) < AGREEMENT, f"{moment}, the wire and the element agree within {AGREEMENT} s", seen)

@@ -61,3 +61,12 @@ def music(media, stage, title="A quiet tone", artist="The Oscillators", images=N
     images = [{"url": url} for url in (images if images is not None else [stage.cover.url])]
     metadata = {"metadataType": 3, "title": title, "artist": artist, "albumName": "Sine of the Times", "images": images}
     media.play_media(stage.song.url, "audio/mpeg", stream_type="BUFFERED", metadata=metadata)
+
+
+def paused(page, media):
+    """The words of a pause go away by themselves; here they are again."""
+    if page.scene == "paused":
+        media.play()
+        page.wait_for_scene("playing")
+    media.pause()
+    page.wait_for_scene("paused")
