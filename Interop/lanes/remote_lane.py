@@ -205,7 +205,7 @@ def changes_tracks(page, television, cast):
 
     ActionChains(page.driver).send_keys(Keys.ESCAPE).perform()
     wait_for("Escape closes it", lambda: not page.all("#tracks dialog"), 10, 0.1)
-    check(page.run("return document.activeElement?.id") == "tracks-button", "focus is back on the button")
+    check(page.run("return document.activeElement?.id") == "tracks-button", "HU32: focus is back on the button")
 
 
 SAME = """

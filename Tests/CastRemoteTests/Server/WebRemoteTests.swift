@@ -82,7 +82,7 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("Another site's page can send nothing, whatever it knows")
+    @Test("HU33 Another site's page can send nothing, whatever it knows")
     func forgedOrigin() async throws {
         try await withRemote { _, visitor in
             let page = try await page(visitor)
@@ -160,7 +160,7 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("With a token: nothing without it, and everything with the cookie that it is exchanged for")
+    @Test("HU33 With a token: nothing without it, and everything with the cookie that it is exchanged for")
     func token() async throws {
         let token = WebRemote.newToken()
         try await withRemote(token: token, files: []) { remote, visitor in
