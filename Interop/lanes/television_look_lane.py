@@ -160,10 +160,20 @@ def live_scene(page, media, stage):
     )
     wait_for("a live stream is there", lambda: os.path.exists(os.path.join(place, "live4.ts")), 20)
     server = FolderServer(place)
-    media.play_media(f"{server.address}/live.m3u8", "application/x-mpegURL", title="The Evening News", stream_type="LIVE")
-    page.wait_for_scene("playing", 20)
+
+    def begin():
+        media.play_media(f"{server.address}/live.m3u8", "application/x-mpegURL", title="The Evening News", stream_type="LIVE")
+        page.wait_for_scene("loading", 5)
+        page.wait_for_scene("playing", 20)
+
+    def paused_anew():
+        # What a player missed in a longer pause is gone.
+        begin()
+        paused(page, media)
+
+    begin()
     shoot(page, "live", ["#overlay h1", "#overlay .live"], sizes=[(1920, 1080)], deep=False)
-    shoot(page, "live-paused", ["#overlay h1", "#overlay .live"], sizes=[(1920, 1080), (1024, 600)], again=lambda: paused(page, media))
+    shoot(page, "live-paused", ["#overlay h1", "#overlay .live"], sizes=[(1920, 1080), (1024, 600)], again=paused_anew)
     say("X9: live is a word, not a colour alone")
     media.stop()
     live.stop()
