@@ -2,6 +2,7 @@
 come and go, an address that somebody types in, the playback rate, what is announced, what happened, keys that mean
 something within the player alone, a page without pictures, and motion only where it is wanted."""
 
+import json
 import os
 import shutil
 import sys
@@ -85,6 +86,43 @@ def changes_the_rate(page, television):
     wait_for("the page shows it", lambda: page.one("#rate").get_attribute("value") == "1.5", 10, 0.1)
     Select(page.one("#rate")).select_by_value("1")
     wait_for("and plays as before", lambda: television.driver.execute_script(rate) == 1, 15)
+
+
+def has_slider_keys(page, television, device):
+    """DC56: both sliders have PageUp, PageDown, Home and End beside the arrows, and say where they are."""
+    seen = page.run(
+        """const slider = document.querySelector('#seek'), seen = [];
+        slider.focus();
+        slider.value = 10;
+        for (const key of ['End', 'PageDown', 'Home', 'PageUp', 'PageDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft']) {
+          const wasTaken = !slider.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+          seen.push([key, wasTaken, Number(slider.value), slider.getAttribute('aria-valuetext')]);
+        }
+        return [seen, Number(slider.min), Number(slider.max)];"""
+    )
+    steps, least, most = seen
+    wanted = {"PageUp": 60, "PageDown": -60, "ArrowRight": 10, "ArrowUp": 10, "ArrowLeft": -10}
+    at = 10
+    for key, was_taken, value, words in steps:
+        at = least if key == "Home" else most if key == "End" else min(max(at + wanted[key], least), most)
+        check(was_taken and abs(value - at) < 0.1 and "of" in words, f"DC56: {key} moves the seek bar to {at:.0f} s", (value, words))
+        at = value
+    wait_for("and the film goes there", lambda: abs(television.element()["time"] - at) < 4, 10, 0.1)
+    slider = page.one("#volume-slider")
+    for keys, level in (
+        (Keys.HOME, 0), (Keys.PAGE_UP, 0.3), (Keys.ARROW_UP, 0.35), (Keys.PAGE_UP, 0.65), (Keys.PAGE_DOWN, 0.35),
+        (Keys.END, 1), (Keys.PAGE_DOWN, 0.7), (Keys.HOME, 0), (Keys.END, 1),
+    ):  # fmt: skip
+        page.keys("#volume-slider", keys)
+        wait_for(f"DC56: the device's volume is {level}", lambda: abs(volume(device) - level) < 0.011, 10, 0.1)
+        check(page.attribute("#volume-slider", "aria-valuetext") == f"{round(level * 100)}%", "and the slider says so")
+    check(slider.aria_role == "slider", "it is a slider")
+
+
+def volume(device):
+    """What the device said last of its volume."""
+    said = [frame["text"] for frame in device.frames() if frame["direction"] == "out" and '"RECEIVER_STATUS"' in (frame.get("text") or "")]
+    return json.loads(said[-1])["status"]["volume"]["level"]
 
 
 def has_keys(page, television):
@@ -177,6 +215,7 @@ def lane():
     right = [round(box["x"] + box["width"]) for box in (idle, playing)]
     check(abs(right[0] - right[1]) <= 2 and abs(idle["y"] - playing["y"]) <= 2, "DC8: the cast button stays in its place", (idle, playing))
     changes_the_rate(page, television)
+    has_slider_keys(page, television, device)
     has_keys(page, television)
     says_what_happened(page)
     stays_without_pictures(remote)

@@ -107,6 +107,33 @@ def photograph(page, name):
     return found
 
 
+class CastButton:
+    """DC8: the cast button is in one place, on a desktop and on a phone, whatever the page shows and however far it is scrolled."""
+
+    def __init__(self):
+        self.places = {}
+
+    def look(self, page, where):
+        for area, kind in ((DESKTOP, "desktop"), (PHONE, "phone")):
+            page.resize(*area)
+            time.sleep(0.3)
+            extent = page.run("return document.documentElement.scrollHeight - innerHeight")
+            for share in (0, 1) if extent > 8 else (0,):
+                page.run("scrollTo({top: arguments[0], behavior: 'instant'})", share * extent)
+                time.sleep(0.2)
+                box = page.run(
+                    """const box = document.querySelector('#cast').getBoundingClientRect();
+                    const seen = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+                    return [box.left, box.top, box.right, box.bottom, Boolean(seen?.closest('#cast')), Boolean(document.querySelector('dialog[open]'))];"""
+                )
+                what = f"{where} on a {kind}{' scrolled' * share}"
+                check(box[4] or box[5], f"DC8: {what}, the cast button is seen", box)
+                first = self.places.setdefault(kind, box)
+                check(abs(box[2] - first[2]) <= 2 and abs(box[1] - first[1]) <= 2, "and in its place", (first[:4], box[:4]))
+            page.run("scrollTo({top: 0, behavior: 'instant'})")
+        page.resize(*DESKTOP)
+
+
 def keyboard(page):
     """Tab through the whole page: everything has a name and a focus that is seen, in the order in which it is read."""
     page.run("window.scrollTo(0, 0); document.querySelector('.skip').focus()")
@@ -270,11 +297,14 @@ def lane():
     wait_for("a device is found", lambda: page.attribute("#cast", "data-phase") == "ready", 20, 0.1)
     accessible(page, "before casting")
     photograph(page, "idle")
+    button = CastButton()
+    button.look(page, "idle")
     page.press("#cast")
     wait_for("devices are shown", lambda: page.one("#dialog .row"), 10, 0.1)
     time.sleep(0.3)
     accessible(page, "the dialog")
     page.picture("dialog")
+    button.look(page, "with the dialog")
     page.media(dark=True, reduced=True)
     page.picture("dialog-dark")
     accessible(page, "the dialog in the dark")
@@ -302,6 +332,7 @@ def lane():
     names(page)
     wait_for("what was said has gone", lambda: not page.one("#notice .notice"), 30, 0.1)
     found = photograph(page, "playing")
+    button.look(page, "playing, with a queue")
     desktop, phone = found["playing-desktop-light"], found["playing-phone-light"]
     check(desktop["queue"][0] > desktop["player"][0] + desktop["player"][2] - 1, "on a desktop the queue is beside the player", (desktop["player"], desktop["queue"]))
     check(phone["queue"][1] > phone["player"][1] + phone["player"][3] - 1, "on a phone below it", (phone["player"], phone["queue"]))

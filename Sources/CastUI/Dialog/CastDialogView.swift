@@ -73,11 +73,14 @@ extension CastUIState {
         }
     }
 
-    /// Whether the list is empty although it had time.
+    /// Whether there is nothing to choose: without a network at once, else when the list is empty although it had time.
     func hasFoundNothing(at instant: ContinuousClock.Instant) -> Bool {
-        guard session == .none, discovery.devices.isEmpty else { return false }
+        guard session == .none, !isListed else { return false }
         return searchEnd.map { $0 <= instant } ?? true
     }
+
+    /// Whether there are devices that can be reached. Those found before the network went are not.
+    var isListed: Bool { !discovery.devices.isEmpty && surroundings.network != .absent }
 
     /// When an empty list stops being one that is still searched; nil when it is none.
     var searchEnd: ContinuousClock.Instant? {
@@ -87,7 +90,7 @@ extension CastUIState {
 
     private func listDialog(at instant: ContinuousClock.Instant) -> CastDialogView {
         let content: CastDialogView.Content =
-            if !discovery.devices.isEmpty {
+            if isListed {
                 .chooser(deviceRows)
             } else if hasFoundNothing(at: instant) {
                 .noDevices(help)

@@ -33,8 +33,11 @@ extension CastUIState {
             }
         case .group(let group): takeGroup(group)
         case .media(let media):
+            let before = panel(at: instant)
             self.media = session == .none ? nil : media
             lastSeek = nil
+            let after = panel(at: instant)
+            openTracks?.follow(from: before, to: after)
         case .lastMedia(let snapshot):
             if session.isConnected, media?.snapshot == nil { lastPlayed = LastPlayed(snapshot, at: instant) }
         case .mediaEvent(let event): takeMediaEvent(event, at: instant, &effects)

@@ -60,7 +60,7 @@ extension CastUIState {
             wasMiniActive = panel.isActive
             effects.append(.tell(.miniShouldAppear(panel.isActive)))
         }
-        if !discovery.devices.isEmpty || openDialog == nil { hasAnnouncedNoDevices = false }
+        if isListed || openDialog == nil { hasAnnouncedNoDevices = false }
         if openDialog != nil, openDialog?.failure == nil, hasFoundNothing(at: instant), !hasAnnouncedNoDevices {
             hasAnnouncedNoDevices = true
             effects.append(.announce(Phrase(.announceNoDevices), .polite))

@@ -59,6 +59,18 @@ extension TrackChoice {
         self.init(panel.selectableTracks, active: panel.controls?.activeTracks.shown ?? [])
     }
 
+    /// What others changed meanwhile is shown, but for what a person has already chosen here and still can.
+    mutating func follow(from before: MediaPanel, to panel: MediaPanel) {
+        let (old, new) = (TrackChoice(before), TrackChoice(panel))
+        let tracks = panel.selectableTracks
+        func stays(_ chosen: Int?, _ old: Int?, _ tab: Tab) -> Bool {
+            chosen != old && (chosen == nil || tracks.contains { $0.tab == tab && $0.trackID == chosen })
+        }
+        if !stays(text, old.text, .text) { text = new.text }
+        if !stays(audio, old.audio, .audio) { audio = new.audio }
+        if !tracks.contains(where: { $0.tab == tab }) { tab = new.tab }
+    }
+
     /// What is in use of some tracks, as the starting point of a choice.
     ///
     /// - Parameters:

@@ -189,6 +189,20 @@ struct RemotePageTests {
         #expect(icons.count == 3)
     }
 
+    @Test("DC1 Without a network the dialog says so, and lists nobody")
+    func noNetwork() {
+        var show = Show()
+        show.send(.discoveryStarted, .devices([CastDevice(id: "den", friendlyName: "Den", endpoints: [])]))
+        show.act(.openDialog)
+        #expect(show.html(.dialog).all("button").contains { $0["data-intent"] == "selectDevice:den" })
+        var surroundings = show.state.surroundings
+        surroundings.network = .absent
+        show.send(.surroundings(surroundings))
+        let dialog = show.html(.dialog)
+        #expect(dialog.written().contains("No network"))
+        #expect(!dialog.elements.contains { $0["data-intent"]?.hasPrefix("selectDevice") == true })
+    }
+
     @Test("DC13 DC14 DC15 The dialog lists every device by name, with what runs there, and asks for it by id")
     func chooser() throws {
         var show = Show()

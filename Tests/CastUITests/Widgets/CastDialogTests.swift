@@ -40,6 +40,23 @@ struct CastDialogTests {
         #expect(desk.act(.dismissDialog) == [])
     }
 
+    @Test("DC1 Without a network it helps at once, also when devices were found before, and says so once")
+    func noNetwork() {
+        var desk = open(.devices([.den]))
+        #expect(rows(desk).map(\.name) == ["Den"])
+        var offline = Surroundings.onNetwork
+        offline.network = .absent
+        #expect(desk.send(.surroundings(offline)).announcements == ["No devices found"])
+        guard case .noDevices(let help)? = desk.dialog?.content else {
+            Issue.record("\(String(describing: desk.dialog))")
+            return
+        }
+        #expect(help.map(\.title.english) == ["No network"])
+        #expect(desk.send(.devices([.den, .kitchen])) == [])
+        desk.send(.surroundings(.onNetwork))
+        #expect(rows(desk).map(\.name) == ["Den", "Kitchen"])
+    }
+
     @Test("DC19 Help names what was diagnosed first; settings only where the system has a permission")
     func help() {
         func titles(_ surroundings: Surroundings, _ problem: DiscoveryState.Problem? = nil) -> [String] {
@@ -258,6 +275,8 @@ struct CastDialogTests {
         #expect(desk.connected?.artwork == Artwork(url: "https://example.com/1.jpg", purpose: .dialog))
         #expect(desk.connected?.playPause?.isFree == true)
         #expect(desk.connected?.toggle == .playing)
+        #expect(desk.connected?.stop.label.english == "Stop casting")
+        #expect(desk.connected?.stop.isEnabled == true)
     }
 
     @Test(

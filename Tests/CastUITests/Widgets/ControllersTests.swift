@@ -117,7 +117,7 @@ struct ControllersTests {
         #expect(desk.mini?.artwork == nil)
     }
 
-    @Test("UW52 UW53 DC40 A tap on the bar opens the expanded controller, or tells the app")
+    @Test("UW52 UW53 DC39 DC40 A tap on the bar opens the expanded controller, or tells the app")
     func tapMini() throws {
         var desk = Desk.connected()
         try desk.playFilm()
@@ -125,7 +125,11 @@ struct ControllersTests {
         #expect(desk.expanded != nil)
         #expect(desk.mini?.isCovered == true)
         #expect(desk.act(.tapMini) == [])
+        desk.state.options.isMiniItemEnabled = true
+        #expect(!desk.state.containerShowsMini(at: desk.now))
         #expect(desk.act(.collapse) == [.tell(.expandedDidHide(.person))])
+        #expect(desk.mini?.isCovered == false)
+        #expect(desk.state.containerShowsMini(at: desk.now))
         desk.state.options.usesDefaultExpandedControls = false
         #expect(desk.act(.tapMini) == [.tell(.expandedTriggered)])
         #expect(desk.expanded == nil)

@@ -1,3 +1,4 @@
+import CastReceiver
 import CastUI
 import CastWire
 import Foundation
@@ -128,7 +129,7 @@ struct TrackSelectionTests {
     @Test("UC31 UW70 The button opens it; what is chosen is sent, and every control comes back")
     func wholeLife() async throws {
         try await CastStage.perform { stage in
-            let (_, device) = try await stage.found()
+            let (virtual, device) = try await stage.found()
             let client = try #require(try await stage.started(on: device).remoteMediaClient)
             let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 320, height: 480))
             let root = UIViewController()
@@ -150,6 +151,20 @@ struct TrackSelectionTests {
             #expect(root.presentedViewController == nil)
             #expect(await stage.wait { client.mediaStatus?.activeTrackIDs?.contains(4) == true })
             #expect(await stage.wait { bound.enabled == free })
+
+            // Refused.
+            await virtual.faults.add(
+                .failNext("EDIT_TRACKS_INFO", with: ["type": "INVALID_REQUEST", "reason": "INVALID_PARAMS"])
+            )
+            bound.controller.selectTracks()
+            let second = (root.presentedViewController as? UINavigationController)?.topViewController
+            let refused = try #require(second as? GCKUIMediaTrackSelectionViewController)
+            touch(refused, 0, 0)
+            refused.apply()
+            let widgets = stage.context.widgets
+            #expect(await stage.wait { widgets.state.notice != nil })
+            #expect(await stage.wait { bound.enabled == free && !widgets.panel.isBusy })
+            #expect(client.mediaStatus?.activeTrackIDs?.contains(4) == true)
 
             // Given up, and taken away by the end of the media.
             bound.controller.selectTracks()

@@ -190,6 +190,40 @@ struct CastButtonWidgetTests {
         }
     }
 
+    @Test("UW17 Where the system guards the network the button is there until the first tap, network or not")
+    func guardedVisibility() async throws {
+        try await WidgetBench.perform {
+            $0.isGated = true
+        } _: { bench in
+            let button = GCKUICastButton(frame: frame)
+            bench.show(button)
+            bench.context.networkDidChange(isReachable: false)
+            #expect(!button.isHidden)
+            button.tap()
+            let explanation = try #require(bench.root.presentedViewController as? NetworkExplanationViewController)
+            explanation.primary.tap()
+            #expect(button.isHidden)
+            bench.context.networkDidChange(isReachable: true)
+            #expect(!button.isHidden)
+        }
+    }
+
+    @Test(
+        "UW16 Where the app begins the search itself the first tap explains nothing, also where the network is guarded"
+    )
+    func ownSearch() async throws {
+        try await WidgetBench.perform {
+            $0.isGated = true
+            $0.configure = { $0.disableDiscoveryAutostart = true }
+        } _: { bench in
+            let button = GCKUICastButton(frame: frame)
+            bench.show(button)
+            button.tap()
+            #expect(bench.dialog != nil)
+            #expect(!bench.context.discoveryManager.discoveryActive)
+        }
+    }
+
     @Test("UW18 UW20 A delegate's method for the first tap takes the place of the explanation; the rest stays ours")
     func firstTapDelegate() async throws {
         try await WidgetBench.perform {

@@ -56,12 +56,15 @@ struct CastDialogWidgetTests {
             let kitchen = rows(dialog)[0]
             var group = device("Everywhere")
             group.isGroup = true
-            bench.send(.devices([device("Living room"), busy, group, device("Bath")]))
+            var speaker = device("Bath")
+            speaker.capabilities = [.audioOut]
+            bench.send(.devices([device("Living room"), busy, group, speaker]))
             #expect(rows(dialog).map(\.accessibilityLabel) == ["Bath", "Everywhere", "kitchen", "Living room"])
             #expect(rows(dialog)[2] === kitchen)
             let icons = rows(dialog).map { row in row.all.compactMap { ($0 as? UIImageView)?.image }.first }
-            #expect(icons[0] === IconImages.image(.television))
+            #expect(icons[0] === IconImages.image(.speaker))
             #expect(icons[1] === IconImages.image(.speakerGroup))
+            #expect(icons[2] === IconImages.image(.television) && icons[3] === icons[2])
             dialog.view.layoutIfNeeded()
             #expect(rows(dialog).allSatisfy { $0.frame.height >= 44 && $0.frame.width > 200 })
             let tops = rows(dialog).map(\.frame.minY)

@@ -104,7 +104,7 @@ struct ExpandedControllerTests {
         }
     }
 
-    @Test("HU20 DC62 While the thumb is held no status moves it, the time stands above it, and one seek is made")
+    @Test("HU20 While the thumb is held no status moves it, the time stands above it, and one seek is made")
     func drag() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
@@ -227,13 +227,17 @@ struct ExpandedControllerTests {
             #expect(await bench.stage.wait { !parts.skipAd.isHidden })
             #expect(parts.skipCountdown.isHidden)
             #expect(parts.skipAd.isEnabled)
-            try play("")
-            #expect(parts.skipCountdown.isHidden)
-            #expect(parts.skipAd.isHidden)
+            for never in ["", #","whenSkippable":-1"#] {
+                try play(never)
+                #expect(parts.adTag.text == "Ad" && !parts.adTag.isHidden)
+                #expect(parts.skipCountdown.isHidden && parts.skipAd.isHidden, "\(never)")
+                try play(#","whenSkippable":1"#)
+                #expect(!parts.skipAd.isHidden)
+            }
         }
     }
 
-    @Test("Times and transport run to the right where lines run to the left")
+    @Test("DC62 Times and transport run to the right where lines run to the left")
     func rightToLeft() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()

@@ -51,6 +51,11 @@ final class NetworkExplanationViewController: UIViewController, Styled {
         }
     }
 
+    override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        UIAccessibility.post(notification: .screenChanged, argument: heading)
+    }
+
     override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
         context?.presenter.left(self)

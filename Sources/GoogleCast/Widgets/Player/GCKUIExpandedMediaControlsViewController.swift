@@ -116,6 +116,11 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
         follower?.refresh()
     }
 
+    open override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        UIAccessibility.post(notification: .screenChanged, argument: parts.title)
+    }
+
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
         isAppearing = false

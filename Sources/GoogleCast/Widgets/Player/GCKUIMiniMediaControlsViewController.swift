@@ -103,6 +103,9 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         for view in [surface, thumbnail] + labels + [progress, spinner] { root.addSubview(view) }
         for view in [thumbnail, spinner] + labels { view.isUserInteractionEnabled = false }
         spinner.hidesWhenStopped = true
+        // A screen reader finds the title, which says what a touch there does.
+        surface.isAccessibilityElement = false
+        titleLabel.accessibilityTraits = .button
         surface.addAction(UIAction { [weak self] _ in self?.open() }, for: .touchUpInside)
         view = root
     }
