@@ -83,9 +83,11 @@ extension CastUIState {
     var isListed: Bool { !discovery.devices.isEmpty && surroundings.network != .absent }
 
     /// When an empty list stops being one that is still searched; nil when it is none.
+    ///
+    /// A search that has not begun yet is about to: whoever opened the dialog waits for it as long.
     var searchEnd: ContinuousClock.Instant? {
         guard discovery.problem == nil, surroundings.network != .absent else { return nil }
-        return discovery.since?.advanced(by: DiscoveryState.patience)
+        return (discovery.since ?? openDialog?.openedAt)?.advanced(by: DiscoveryState.patience)
     }
 
     private func listDialog(at instant: ContinuousClock.Instant) -> CastDialogView {
@@ -113,8 +115,16 @@ extension CastUIState {
             toggle: panel.toggle,
             volume: volumeView,
             members: members,
-            stop: ControlState(label: Label(endAction == .leave ? .disconnect : .stopCasting)),
+            stop: stopControl,
             leavesOthersPlaying: endAction == .leave
+        )
+    }
+
+    /// What ends the session, named after what becomes of what plays.
+    public var stopControl: ControlState {
+        ControlState(
+            label: Label(endAction == .leave ? .disconnect : .stopCasting),
+            reason: session.isConnected ? nil : .noSession
         )
     }
 

@@ -16,10 +16,13 @@ public struct UpNextView: Sendable, Equatable {
 
 extension CastUIState {
     /// Nil while it is not time for it: before the last half minute, unless the receiver has begun to fetch it.
+    ///
+    /// A receiver that asks whether somebody is still there is paused by then, or idle between two items; no message of
+    /// the protocol says that it asks. The message stays as long as that does.
     public func upNext(at instant: ContinuousClock.Instant) -> UpNextView? {
         let panel = panel(at: instant)
-        guard panel.isLoaded, !panel.isLoading, let item = panel.nextItem, let id = item.itemID else { return nil }
-        let isNear = panel.remaining.map { $0 <= UpNextView.lead } ?? false
+        guard panel.isActive, !panel.isLoading, let item = panel.nextItem, let id = item.itemID else { return nil }
+        let isNear = !panel.isLoaded || panel.remaining.map { $0 <= UpNextView.lead } ?? false
         guard isNear || panel.controls?.snapshot?.preloadedItemID == id else { return nil }
         let metadata = item.media?.metadata
         let number = queueItemIDs(panel).firstIndex(of: id).map { $0 + 1 }

@@ -33,7 +33,10 @@ extension CastUIState {
             guard let next = panel.nextItem, let id = next.itemID else { return }
             switch choice {
             case .wait: if next.autoplay == false { order(.setAutoplay(true, item: id), &effects) }
-            case .play: if panel.reason(against: .next) == nil { order(.next, &effects) }
+            // Between two items nothing is loaded, and what follows can be gone to all the same.
+            case .play:
+                let isBetween = panel.isActive && !panel.isLoaded
+                if isBetween || panel.reason(against: .next) == nil { order(.next, &effects) }
             case .stop: order(.setAutoplay(false, item: id), &effects)
             }
         default: break

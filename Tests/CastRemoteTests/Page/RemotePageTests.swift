@@ -34,6 +34,24 @@ struct RemotePageTests {
         }
     }
 
+    @Test("DC4 Devices are listed in the dialog's region and in no other")
+    func devicesInTheDialogAlone() throws {
+        let others = ["Attic Screen", "Balcony Speaker"]
+        let found =
+            [CastDevice(id: "den", friendlyName: "Den", endpoints: [])]
+            + others.map { CastDevice(id: $0, friendlyName: $0, endpoints: []) }
+        var listed = 0
+        for (name, var show) in try Show.everything() {
+            show.send(.devices(found))
+            for region in RemoteRegion.allCases {
+                let html = show.html(region).written()
+                let named = others.filter(html.contains)
+                if region == .dialog { listed += named.count } else { #expect(named == [], "\(name): \(region)") }
+            }
+        }
+        #expect(listed >= others.count, "the dialog lists them")
+    }
+
     @Test("HU31 DC52 Everything that can be operated has a name, and asks for something that is understood")
     func names() throws {
         var count = 0

@@ -64,6 +64,60 @@ struct AllWidgetsTests {
         #expect(controls > 30)
     }
 
+    @Test("DC4 Devices are listed nowhere but in the dialog: others name the connected one alone")
+    func devicesInTheDialogAlone() throws {
+        let others = ["Attic Screen", "Balcony Speaker"]
+        let devices = [CastDevice.den] + others.map { CastDevice.named($0) }
+        /// Every text within a view that names another device than the one that is meant.
+        func strays(_ view: Any) -> [String] {
+            var found: [String] = []
+            walk(view) { part in
+                guard let text = (part as? Label)?.english ?? part as? String else { return }
+                if others.contains(where: text.contains) { found.append(text) }
+            }
+            return found
+        }
+        func views(_ desk: Desk) -> [(String, Any?)] {
+            [
+                ("cast button", desk.state.castButton), ("introduction", desk.state.introduction),
+                ("network", desk.state.networkExplanation), ("mini", desk.mini), ("expanded", desk.expanded),
+                ("all controls", desk.state.allControls(at: desk.now)), ("notice", desk.state.notice?.phrase),
+                ("tracks", desk.state.trackSelector(at: desk.now)), ("up next", desk.state.upNext(at: desk.now)),
+                ("queue", desk.state.queueView(at: desk.now)), ("volume", desk.state.volumeView),
+                ("members", desk.state.members),
+            ]
+        }
+        var full = try fullDesk()
+        full.act(.openDialog, .openExpanded, .openTracks)
+        var idle = Desk(surroundings: .phone())
+        idle.act(.explainNetwork, .introduce(canPoint: true))
+        var stages: [(String, Desk)] = [("connected", full), ("idle", idle)]
+        for news in [SessionNews.suspended, .ending, .ended(reason: "lost")] {
+            var desk = full
+            desk.send(.session(news))
+            stages.append(("\(news)", desk))
+        }
+        var connecting = idle
+        connecting.send(.session(.starting(.den)))
+        stages.append(("connecting", connecting))
+        connecting.send(.session(.failedToStart(.den, CastError(.connectFailed, "no route"))))
+        stages.append(("failed", connecting))
+        var seen = 0
+        for (stage, var desk) in stages {
+            desk.send(.devices(devices))
+            for (name, view) in views(desk) {
+                guard let view = view as Any?, "\(view)" != "nil" else { continue }
+                seen += 1
+                #expect(strays(view) == [], "\(name), \(stage)")
+            }
+        }
+        #expect(seen > 40, "\(seen)")
+        var choosing = Desk()
+        choosing.send(.discoveryStarted, .devices(devices))
+        choosing.act(.openDialog)
+        #expect(Set(strays(try #require(choosing.dialog))) == Set(others), "the dialog lists them")
+    }
+
     @Test("DC28 Every control leads to one standard message, or opens a screen of ours")
     func oneMessage() throws {
         let slots: [MediaSlot] = [

@@ -57,6 +57,28 @@ struct CastDialogTests {
         #expect(rows(desk).map(\.name) == ["Den", "Kitchen"])
     }
 
+    @Test("UW23 A dialog that opens before the search has begun searches, and shows no help for an instant")
+    func beforeTheSearch() {
+        var desk = Desk()
+        desk.act(.tapCastButton)
+        #expect(desk.dialog?.content == .searching)
+        #expect(desk.wait(1).announcements == [])
+        desk.send(.discoveryStarted)
+        #expect(desk.dialog?.content == .searching)
+        #expect(desk.wait(4.9).announcements == [], "the search has its time, whenever it begins")
+        #expect(desk.wait(0.1).announcements == ["No devices found"])
+        var idle = Desk()
+        idle.act(.openDialog)
+        #expect(
+            idle.wait(5).announcements == ["No devices found"],
+            "a search that never begins does not keep anybody waiting"
+        )
+        var offline = Desk(surroundings: Surroundings())
+        offline.state.surroundings.network = .absent
+        offline.act(.openDialog)
+        #expect(offline.dialog?.title.english == "No devices found", "without a network there is nothing to wait for")
+    }
+
     @Test("DC19 Help names what was diagnosed first; settings only where the system has a permission")
     func help() {
         func titles(_ surroundings: Surroundings, _ problem: DiscoveryState.Problem? = nil) -> [String] {
@@ -91,6 +113,7 @@ struct CastDialogTests {
             surroundings.idiom = idiom
             var desk = Desk(surroundings: surroundings)
             desk.act(.openDialog)
+            desk.wait(5)
             guard case .noDevices(let help)? = desk.dialog?.content else {
                 Issue.record("no help without a search")
                 return

@@ -126,6 +126,30 @@ struct QueueTests {
         #expect(desk.state.upNext(at: desk.now)?.itemID == 3)
     }
 
+    @Test(
+        "AQ3 AQ4 AQ5 DC23 While a receiver asks who is still there, paused or idle, what follows stays said and still",
+        arguments: [
+            #""playerState":"PAUSED","currentTime":50"#,
+            #""playerState":"IDLE","idleReason":"FINISHED","currentTime":60,"preloadedItemId":3"#,
+            #""playerState":"IDLE","idleReason":"FINISHED","currentTime":60"#,
+        ]
+    )
+    func stillWatching(status: String) throws {
+        var desk = try desk()
+        try desk.status(status)
+        desk.act(.openExpanded)
+        desk.effects = []
+        let shown = desk.state.upNext(at: desk.now)
+        #expect(shown?.message.english == "Up next: Item 3")
+        desk.wait(20 * 60)
+        #expect(desk.state.upNext(at: desk.now) == shown, "nothing of it counts down")
+        #expect(desk.mini?.upNext == shown && desk.expanded?.upNext == shown)
+        #expect(desk.effects.isEmpty, "nothing is announced or sent")
+        #expect(desk.act(.upNext(.play)) == [.command(.next, ticket: 1)])
+        try desk.status(#""playerState":"IDLE","idleReason":"CANCELLED""#)
+        #expect(desk.state.upNext(at: desk.now) == nil, "the receiver gave up")
+    }
+
     @Test("DC22 Up next: wait for the end, play now, or stop after this one and keep the queue")
     func choices() throws {
         var desk = try desk()
