@@ -65,6 +65,13 @@ public final class WebRemote: Sendable {
     /// 130 random bits, as text that can be typed.
     public static func newToken() -> String { TokenGate.newToken() }
 
+    /// The files that pages could cast of these files and folders: their names for people, and where they are.
+    ///
+    /// - Throws: ``WebRemoteError`` for a path that leads nowhere.
+    public static func files(in paths: [String]) throws(WebRemoteError) -> [(name: String, path: String)] {
+        try RemoteFolder.files(paths).map { ($0.name, $0.path) }
+    }
+
     /// Opens the port and serves.
     ///
     /// - Parameters:

@@ -41,7 +41,7 @@ public enum TextKey: String, Sendable, Hashable, CaseIterable {
     // Keys and short forms of a terminal.
     case volumeMuted, reconnectingTo, itemOf, followedBy, skipAdNow
     case keysMore, keysLess, keyLeave, keyBeginning, keySlower, keyFaster
-    case keyChoose, keyOtherTab
+    case keyChoose, keyOtherTab, keyDevices, keyMembers, keyCastFile, keyRemove, keyMove
     // The web remote.
     case remoteTitle, remoteChooseDevice, remoteChooseMedia, remoteSkip, remotePlayer, remoteSet, remoteRefresh
     case castFileTitle, castFileNone, castFileCast, castFileAdd, castFileMore, castFileGone, castAddressField

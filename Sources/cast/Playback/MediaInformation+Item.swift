@@ -4,8 +4,9 @@ import CastWire
 
 extension MediaInformation {
     /// What the device is told to play.
-    init(_ item: PlayItem, at index: Int, offers: MediaOffers?, target: PlaybackTarget) async {
-        let address = target.connection.localAddress
+    ///
+    /// - Parameter address: Of this machine, as the device sees it.
+    init(_ item: PlayItem, at index: Int, offers: MediaOffers?, reachableFrom address: String) async {
         let (url, type) = await MediaOffers.address(of: item, at: index, offers: offers, reachableFrom: address)
         var metadata = MediaMetadata(metadataType: type.hasPrefix("audio/") ? .musicTrack : .generic)
         metadata.title = item.title

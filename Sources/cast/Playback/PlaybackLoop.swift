@@ -250,7 +250,8 @@ struct PlaybackLoop {
         let (timeout, onStep) = (request.startTimeout, session.onStep)
         group.addTask {
             do {
-                let media = await MediaInformation(item, at: index, offers: offers, target: target)
+                let address = target.connection.localAddress
+                let media = await MediaInformation(item, at: index, offers: offers, reachableFrom: address)
                 let controller = target.session.media
                 let snapshot = try await controller.load(media, options: .init(startTime: item.startTime))
                 onStep(.loaded(url: media.contentID ?? ""))

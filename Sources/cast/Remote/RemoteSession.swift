@@ -23,7 +23,7 @@ struct RemoteSession: Sendable {
         let remote: WebRemote
         do {
             remote = try await WebRemote.start(configuration, manager: manager) { () throws(CastError) in
-                try await search()
+                try await finder.search()
             }
         } catch {
             await manager.close()
@@ -36,11 +36,11 @@ struct RemoteSession: Sendable {
                 return true
             }
             group.addTask {
-                for await event in events { say(event) }
+                for await event in events { console.say(event) }
                 return false
             }
             group.addTask {
-                await connect(manager)
+                _ = await finder.start(configuration.application, with: manager, console: console)
                 return false
             }
             for await isInterruption in group where isInterruption { break }
@@ -52,32 +52,6 @@ struct RemoteSession: Sendable {
         console.emit(["event": "closed"])
         console.result("The remote said goodbye.")
         return .success
-    }
-
-    private func search() async throws(CastError) -> DeviceBrowser {
-        if case .host(let address) = finder.choice {
-            return DeviceBrowser.start(from: [StaticHostsProvider([address.endpoint])])
-        }
-        return try await DeviceBrowser.start(interfaces: MDNSInterfaces(names: finder.interfaces))
-    }
-
-    /// Connects to the device that was named, if one was.
-    private func connect(_ manager: SessionManager) async {
-        do {
-            let device: CastDevice
-            switch finder.choice {
-            case .onlyOne: return
-            case .host(let address): device = try await CastDevice.identify(address.endpoint)
-            case .named(let name): device = try await finder.device(named: name)
-            }
-            try await manager.start(configuration.application, on: device)
-        } catch is CancellationError {
-            return
-        } catch {
-            guard !Task.isCancelled else { return }
-            let failure = CommandFailure(error)
-            for line in failure.lines { console.note(line) }
-        }
     }
 
     /// Nobody would serve a file of this machine any more.
@@ -124,27 +98,5 @@ struct RemoteSession: Sendable {
             guard case .v4? = device.address, let address = device.address?.ipAddress else { return nil }
             return address.hasPrefix("127.") ? nil : address
         }
-    }
-
-    private func say(_ event: SessionEvent) {
-        let (state, device, line): (String, CastDevice, String)
-        switch event {
-        case .started(let session):
-            (state, device, line) = ("started", session.device, "Casting to \(session.device.friendlyName)")
-        case .resumed(let session):
-            (state, device, line) = ("resumed", session.device, "Casting to \(session.device.friendlyName) again")
-        case .suspended(let session, _):
-            (state, device) = ("suspended", session.device)
-            line = "The connection to \(session.device.friendlyName) is lost; looking for it"
-        case .ended(let information, _):
-            (state, device, line) = ("ended", information.device, "Left \(information.device.friendlyName)")
-        case .failedToStart(let device_, let error):
-            (state, device, line) = ("failed", device_, error.reason)
-        default: return
-        }
-        console.emit([
-            "event": "session", "state": .string(state), "device": .object(DeviceDescription(device).briefJSON),
-        ])
-        console.result(line)
     }
 }

@@ -48,7 +48,8 @@ struct DeviceListing: Sendable {
         await browser.close()
     }
 
-    private static func say(_ event: DeviceEvent, console: Console) {
+    /// Says who came, changed or went.
+    static func say(_ event: DeviceEvent, console: Console) {
         let (word, device) =
             switch event {
             case .found(let device): ("found", DeviceDescription(device))

@@ -108,6 +108,7 @@ struct KeyDecoder: Sendable {
         guard byte == UInt8(ascii: "~") else { return nil }
         switch parameters {
         case [UInt8(ascii: "1")], [UInt8(ascii: "7")]: return .home
+        case [UInt8(ascii: "3")]: return .backspace
         case [UInt8(ascii: "4")], [UInt8(ascii: "8")]: return .end
         default: return nil
         }

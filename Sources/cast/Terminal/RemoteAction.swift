@@ -4,6 +4,7 @@ import CastUI
 enum RemoteAction: CaseIterable, Hashable, Sendable {
     case playPause, rewind, forward, rewindFar, forwardFar, beginning, live
     case louder, quieter, mute, tracks, previous, next, skipAd, repeatMode, slower, faster
+    case devices, members, queue, media
     case stop, keys, leave
 
     /// Seconds.
@@ -35,6 +36,10 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
             case "r": self = .repeatMode
             case "<", ",": self = .slower
             case ">", ".": self = .faster
+            case "d": self = .devices
+            case "g": self = .members
+            case "u": self = .queue
+            case "o": self = .media
             case "x": self = .stop
             case "?", "h": self = .keys
             case "q": self = .leave
@@ -57,7 +62,8 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
         case .slower: return rate(state, panel) { rates, now in rates.last { $0 < now } }
         case .faster: return rate(state, panel) { rates, now in rates.first { $0 > now } }
         case .stop: return [.stopCasting]
-        case .keys, .leave: return []
+        case .devices: return [.openDialog]
+        case .members, .queue, .media, .keys, .leave: return []
         case .rewind, .forward, .rewindFar, .forwardFar, .tracks, .previous, .next, .skipAd, .repeatMode:
             return slot.map { [.tap($0)] } ?? []
         }
@@ -70,6 +76,11 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
         case .mute: return state.volumeView.mute.reason
         case .live: return state.allControls(at: instant).jumpToLive.map(\.reason) ?? .unsupported
         case .stop: return state.session.isConnected ? nil : .noSession
+        case .queue:
+            return state.session.isConnected ? state.queueView(at: instant).rows.isEmpty ? .noMedia : nil : .noSession
+        case .members: return !state.session.isConnected ? .noSession : state.members.isEmpty ? .already : nil
+        // Not for the device to say: the command knows whether it can.
+        case .devices, .media: return .already
         case .keys, .leave: return nil
         default: return slot.flatMap { state.panel(at: instant).reason(against: $0) }
         }
@@ -94,7 +105,7 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
         case .skipAd: .skipAd
         case .repeatMode: .repeatMode
         case .slower, .faster: .rate
-        case .live, .louder, .quieter, .mute, .stop, .keys, .leave: nil
+        case .live, .louder, .quieter, .mute, .devices, .members, .queue, .media, .stop, .keys, .leave: nil
         }
     }
 

@@ -15,11 +15,16 @@ struct TerminalSkin: Sendable {
     var hasKeys = true
     /// What this command can do that the device cannot.
     var ownActions: Set<RemoteAction> = []
+    /// What this command has to cast, by name.
+    var media: [String] = []
 
-    /// What the skin itself keeps: which help is open, and why the last key did nothing.
+    /// What the skin itself keeps: which help or list is open, where the focus is, and why the last key did nothing.
     struct Aside: Hashable, Sendable {
         var showsAllKeys = false
         var hint: Label?
+        /// The list that is open; that of devices is the store's dialog.
+        var list: TerminalList.Kind?
+        var focus: TerminalList.Focus?
     }
 
     /// The lines, none wider than the terminal, no more than it has rows.
@@ -29,11 +34,14 @@ struct TerminalSkin: Sendable {
         programme: Programme? = nil,
         aside: Aside = Aside()
     ) -> [TerminalLine] {
-        let stage = TerminalStage(state, at: instant, programme: programme, text: text)
+        let isChosenHere = ownActions.contains(.devices)
+        let stage = TerminalStage(state, at: instant, programme: programme, isChosenHere: isChosenHere, text: text)
         let (width, rows) = (size.usableColumns, size.usableRows)
         var lines =
             stage.line.fits(width) || rows < 3
             ? [stage.line.line(width: width, style: style)] : stage.line.stack(width: width, style: style)
+        // A dialog without a session says it all.
+        if hasKeys, state.session == .none, state.openDialog != nil { lines = [] }
         lines = Array(lines.prefix(rows))
         var room = rows - lines.count
         func take(_ candidates: [TerminalLine]) -> [TerminalLine] {
@@ -59,6 +67,12 @@ struct TerminalSkin: Sendable {
         aside: Aside
     ) -> [TerminalLine] {
         if let tracks = state.trackSelector(at: instant) { return self.tracks(tracks, room: room) }
+        if let dialog = state.dialog(at: instant) {
+            return self.dialog(dialog, state, at: instant, room: room, aside: aside)
+        }
+        if let kind = aside.list {
+            return list(TerminalList(kind, state, at: instant, media: media), state, room: room, aside: aside)
+        }
         if aside.showsAllKeys { return flow(help.all(state, at: instant).map(span)) }
         return [keyLine(help.useful(state, at: instant), last: help.last)]
     }
@@ -80,6 +94,70 @@ struct TerminalSkin: Sendable {
         return cut(.row(shown + end))
     }
 
+    // MARK: - Lists
+
+    /// A list, around the row with the focus, with its keys below.
+    private func list(
+        _ list: TerminalList,
+        title: Label? = nil,
+        _ state: CastUIState,
+        room: Int,
+        aside: Aside
+    ) -> [TerminalLine] {
+        let close = state.openDialog != nil && !state.session.isConnected ? Label(.cancel) : Label(.close)
+        let keys = keyLine(help.browsing(list.kind, state), last: help.closing(close, state))
+        guard room > 1 else { return [keys] }
+        let focus = list.index(of: aside.focus)
+        let rows = window(list.rows, around: focus ?? 0, room: room - 2).map { row in
+            let isFocused = row.id == focus.map { list.rows[$0].id }
+            let name = "\(mark(isFocused)) \(text.line(row.name))"
+            return cut(
+                .row([
+                    Span(text: name, role: isFocused ? .strong : .plain),
+                    Span(text: row.note.map { text.line($0) } ?? "", role: .faint),
+                ])
+            )
+        }
+        let empty = list.rows.isEmpty ? wrapped(Span(text: text.line(list.emptyText), role: .faint)) : []
+        return [cut(TerminalLine(text.line(title ?? list.title), .strong))] + (rows + empty).prefix(room - 2) + [keys]
+    }
+
+    /// The cast dialog. What the stage above says already is not said again.
+    private func dialog(
+        _ view: CastDialogView,
+        _ state: CastUIState,
+        at instant: ContinuousClock.Instant,
+        room: Int,
+        aside: Aside
+    ) -> [TerminalLine] {
+        let title = [cut(TerminalLine(text.line(view.title), .strong))]
+        let body: [TerminalLine]
+        switch view.content {
+        case .chooser, .connected:
+            let devices = TerminalList(.devices, state, at: instant, media: [])
+            return list(devices, state, room: room, aside: aside)
+        case .searching: body = title + wrapped(Span(text: text.line(Label(.dialogSearching)), role: .waiting))
+        case .noDevices(let help):
+            body = title + help.flatMap { wrapped(Span(text: text.line($0.text))) }
+        case .failed(let failure, _): body = title + wrapped(Span(text: text.line(failure.text), role: .bad))
+        case .connecting(let hint): body = wrapped(Span(text: text.line(hint), role: .faint))
+        case .waiting, .ending: body = []
+        }
+        let keys = keyLine(help.answering(view.content, state), last: help.closing(view.close, state))
+        return body.prefix(max(0, room - 1)) + [keys]
+    }
+
+    private func mark(_ isOn: Bool) -> String {
+        style == .unicode ? isOn ? "●" : "○" : isOn ? "(*)" : "( )"
+    }
+
+    /// As many rows as there is room for, around one of them.
+    private func window<Row>(_ rows: [Row], around index: Int, room: Int) -> ArraySlice<Row> {
+        let shown = max(0, room)
+        let first = min(max(0, index - shown / 2), max(0, rows.count - shown))
+        return rows[min(first, rows.count)...].prefix(shown)
+    }
+
     // MARK: - Tracks
 
     /// The list that is open, around what is chosen, with its keys below.
@@ -89,11 +167,8 @@ struct TerminalSkin: Sendable {
         }
         let rows = view.tabs.first { $0.tab == view.selected }?.rows ?? []
         let chosen = rows.firstIndex(where: \.isSelected) ?? 0
-        let shown = max(0, room - 2)
-        let first = min(max(0, chosen - shown / 2), max(0, rows.count - shown))
-        let (on, off) = style == .unicode ? ("●", "○") : ("(*)", "( )")
-        let list = rows[min(first, rows.count)...].prefix(shown).map { row in
-            var line = "\(row.isSelected ? on : off) \(text.line(row.name))"
+        let list = window(rows, around: chosen, room: room - 2).map { row in
+            var line = "\(mark(row.isSelected)) \(text.line(row.name))"
             if let language = row.language { line += TerminalLine.gap + text.outside(language) }
             return cut(TerminalLine(line, row.isSelected ? .strong : .plain))
         }

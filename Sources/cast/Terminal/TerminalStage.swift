@@ -12,10 +12,12 @@ struct TerminalStage: Sendable {
     /// What somebody should read.
     private(set) var notice: Span?
 
+    /// - Parameter isChosenHere: Whether somebody chooses the device; else it is looked for.
     init(
         _ state: CastUIState,
         at instant: ContinuousClock.Instant,
         programme: Programme?,
+        isChosenHere: Bool = false,
         text: TerminalText
     ) {
         line = ProgressLine(state: Span(text: ""), title: programme.map { text.outside($0.title) } ?? "")
@@ -24,6 +26,7 @@ struct TerminalStage: Sendable {
             line.state = Span(text: text.line(label), role: role)
         }
         switch state.session {
+        case .none where isChosenHere: say(Label(.reasonNoSession), .faint)
         case .none: say(Label(.dialogSearching))
         case .connecting(_, awaitsPerson: false): say(Label(.dialogConnecting, device))
         case .connecting(_, awaitsPerson: true): say(Label(.dialogWaitHint, device))

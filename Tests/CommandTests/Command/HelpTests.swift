@@ -65,6 +65,7 @@ struct HelpTests {
             (["status", "--device", "a", "--host", "127.0.0.1"], "not with both"),
             (["status", "--host", "127.0.0.1:99999"], "127.0.0.1:99999"),
             (["status", "--timeout", "0"], "more than 0"),
+            (["remote", "--terminal", "--lan"], "with --terminal there is none"),
             (["receiver", "--port", "70000"], "0 to 65535"),
             (["receiver", "--fault", "dely=5s"], "dely"),
             (["receiver", "--group", "All=Nobody"], "Nobody"),

@@ -15,7 +15,9 @@ struct RemoteActionTests {
             (.character("c"), .tracks), (.character("n"), .next), (.character("p"), .previous),
             (.character("s"), .skipAd), (.character("x"), .stop), (.character("q"), .leave), (.character("?"), .keys),
             (.home, .beginning), (.character("0"), .beginning), (.end, .live), (.character("r"), .repeatMode),
-            (.character("<"), .slower), (.character(">"), .faster),
+            (.character("<"), .slower), (.character(">"), .faster), (.character("u"), .queue),
+            (.character("d"), .devices),
+            (.character("g"), .members), (.character("o"), .media),
         ]
     )
     func meanings(key: Key, action: RemoteAction) {

@@ -1,0 +1,180 @@
+import CastWire
+import Foundation
+import Testing
+
+@testable import cast
+
+extension EndToEnd {
+    @Suite("The remote control on a terminal")
+    struct TerminalRemoteTests {
+        @Test(
+            "DC14 DC21 HU35 Find, choose, cast a file, pause, seek, louder, queue, another device, stop, by keys alone",
+            .timeLimit(.minutes(3))
+        )
+        func wholeLife() async throws {
+            let sound = try SoundFile(seconds: 600, name: "song", isAlone: true)
+            defer { sound.remove() }
+            let web = try await FileServer(sound)
+            try await withReceiver { receiver in
+                try await withReceiver { second in
+                    let terminal = try PseudoTerminal(columns: 100)
+                    let remote = try CastProgram(
+                        ["remote", "--terminal", "--interface", VirtualReceiver.loopback, sound.path, web.url],
+                        terminal: terminal
+                    )
+                    /// Until it stands on the screen with the focus.
+                    func focus(_ name: String) async throws {
+                        try await remote.see(name, columns: 100)
+                        try terminal.type("\u{1B}[H")
+                        for _ in 0..<40 {
+                            try await Task.sleep(for: .milliseconds(30))
+                            if remote.screen(columns: 100).text.contains("● \(name)") { return }
+                            try terminal.type("\u{1B}[B")
+                        }
+                        try await remote.see("● \(name)", columns: 100)
+                    }
+                    try await remote.see("Cast to", columns: 100)
+                    #expect(!terminal.isCooked)
+                    try await focus(receiver.name)
+                    try terminal.type("\r")
+                    let idle = try await remote.see("Nothing is playing", columns: 100)
+                    #expect(idle.contains(receiver.name) && !idle.contains(second.name), "the list is gone\n\(idle)")
+                    #expect(idle.contains("d Devices  o Cast a file"), "\(idle)")
+
+                    try terminal.type("o")
+                    try await remote.see("● \(sound.name)", columns: 100)
+                    try terminal.type("\r")
+                    try await remote.see("Playing    \(sound.title)", columns: 100)
+                    try terminal.type(" ")
+                    try await remote.see("Paused     \(sound.title)", columns: 100)
+                    try terminal.type("ll")
+                    try await remote.see("01:0", columns: 100)
+                    try terminal.type("\u{1B}[B")
+                    try await remote.see("Volume 95%", columns: 100)
+                    let status = try await CastProgram.run(["status", "--json"] + receiver.byName).object
+                    #expect(status["media"]?["state"] == "PAUSED")
+                    #expect(status["volume"]?["percent"] == 95)
+
+                    // Another one for the queue.
+                    try terminal.type("o\u{1B}[Ba")
+                    try await remote.see("was added to the queue", columns: 100)
+                    try terminal.type("\u{1B}")
+                    _ = try await remote.wait(for: "the list to close") { _ in
+                        remote.screen(columns: 100).text.contains("Cast from this computer") ? nil : true
+                    }
+                    try await remote.see("1 of 2", columns: 100)
+                    try terminal.type("u")
+                    try await remote.see("● \(sound.title)", columns: 100)
+                    try terminal.type("\u{1B}[C")
+                    try await remote.see("2 of 2", columns: 100)
+                    try terminal.type("\u{1B}[A\r")
+                    try await remote.see("1 of 2", columns: 100)
+                    try terminal.type("\u{1B}[3~")
+                    _ = try await remote.wait(for: "a queue of one") { _ in
+                        let text = remote.screen(columns: 100).text
+                        return text.contains("1 of 2") || text.contains("2 of 2") ? nil : true
+                    }
+                    try terminal.type("u")
+
+                    // Another device.
+                    try terminal.type("d")
+                    try await focus(second.name)
+                    try terminal.type("\r")
+                    let moved = try await remote.see("Nothing is playing", columns: 100)
+                    #expect(moved.contains(second.name) && !moved.contains("● "), "\(moved)")
+                    #expect(
+                        try await CastProgram.run(["status", "--json"] + receiver.byName).object["application"] == .null
+                    )
+                    try terminal.type("x")
+                    let apart = try await remote.see("Not connected to a device", columns: 100)
+                    #expect(apart.contains("d Devices"))
+                    try terminal.type("q")
+                    let output = try await remote.end()
+                    #expect(output.status == 0)
+                    #expect(output.standardOutput.contains("Casting to \(receiver.name)\n"))
+                    #expect(output.standardOutput.contains("The remote said goodbye."))
+                    #expect(!output.standardOutput.contains("http"), "there is no page")
+                    #expect(terminal.isCooked)
+                    #expect(remote.screen(columns: 100).isPlain)
+                    #expect(!remote.screen(columns: 100).text.contains("q Leave"), "nothing of it stays")
+                }
+            }
+            await web.close()
+        }
+
+        @Test(
+            "a file is chosen first and a device then; with q it is stopped, as nobody serves it",
+            .timeLimit(.minutes(2))
+        )
+        func fileFirst() async throws {
+            let sound = try SoundFile(seconds: 600, name: "song", isAlone: true)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let terminal = try PseudoTerminal(columns: 100)
+                let remote = try CastProgram(
+                    ["remote", "--terminal", sound.path, "--host", receiver.endpoint],
+                    environment: ["LC_ALL": "C"],
+                    terminal: terminal
+                )
+                // The device that was named is connected at once.
+                try await remote.see("Nothing is playing", columns: 100)
+                try terminal.type("x")
+                try await remote.see("Not connected to a device", columns: 100)
+                try terminal.type("o")
+                try await remote.see("(*) \(sound.name)", columns: 100)
+                try terminal.type("\r")
+                try await remote.see("Choose a device for \(sound.title)", columns: 100)
+                try await remote.see("(*) \(receiver.name)", columns: 100)
+                try terminal.type("\r")
+                try await remote.see("Playing    \(sound.title)", columns: 100)
+                try terminal.type("q")
+                #expect(try await remote.end().status == 0)
+                #expect(
+                    try await CastProgram.run(["status", "--json"] + receiver.byName).object["application"] == .null
+                )
+                #expect(terminal.isCooked)
+            }
+        }
+
+        @Test("a device that cannot be reached is said, and can be tried again", .timeLimit(.minutes(2)))
+        func unreachable() async throws {
+            let terminal = try PseudoTerminal(columns: 100)
+            let remote = try CastProgram(
+                ["remote", "--terminal", "--host", "127.0.0.1:9", "--timeout", "2"],
+                terminal: terminal
+            )
+            try await remote.see("try: ", columns: 100)
+            try await remote.see("Cast to", columns: 100)
+            kill(remote.processIdentifier, SIGTERM)
+            #expect(try await remote.end().status == 0)
+            #expect(terminal.isCooked)
+        }
+
+        @Test("without a terminal it says in plain lines what happens, and opens no port", .timeLimit(.minutes(2)))
+        func plain() async throws {
+            let sound = try SoundFile(seconds: 600, name: "song", isAlone: true)
+            defer { sound.remove() }
+            let web = try await FileServer(sound)
+            try await withReceiver { receiver in
+                let remote = try CastProgram(["remote", "--terminal"] + receiver.byName)
+                _ = try await remote.wait(for: "a session") {
+                    $0.standardOutput.contains("Casting to \(receiver.name)\n") ? true : nil
+                }
+                let play = ["play", web.url, "--title", "Theirs", "--no-wait"]
+                #expect(try await CastProgram.run(play + receiver.byName).status == 0)
+                _ = try await remote.wait(for: "what plays") {
+                    $0.standardOutput.contains("Playing: Theirs") ? true : nil
+                }
+                remote.interrupt()
+                let output = try await remote.end()
+                #expect(output.status == 0)
+                #expect(output.standardOutput.contains("found    \(receiver.name)"))
+                #expect(!output.standardOutput.contains("http://127.0.0.1:8060"))
+                #expect(!(output.standardOutput + output.standardError).contains("\u{1B}"))
+                let status = try await CastProgram.run(["status", "--json"] + receiver.byName).object
+                #expect(status["media"]?["state"] == "PLAYING", "what comes from the web goes on")
+            }
+            await web.close()
+        }
+    }
+}
