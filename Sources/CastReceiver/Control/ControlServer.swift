@@ -84,10 +84,9 @@ public final class ControlServer: Sendable {
                         continue
                     }
                     openCount.withLockedValue { $0 += 1 }
-                    group.addTask {
-                        await serve(connection, home)
-                        openCount.withLockedValue { $0 -= 1 }
-                    }
+                    // Whoever is gone has left their place, also while what they asked for takes an hour more.
+                    connection.channel.closeFuture.whenComplete { _ in openCount.withLockedValue { $0 -= 1 } }
+                    group.addTask { await serve(connection, home) }
                 }
             }
             group.cancelAll()

@@ -4,8 +4,10 @@ enum PlaybackAction: Hashable, Sendable {
     case load(Int)
     /// Stop what plays, and the app if this command started it.
     case stop
-    /// Something ended, and its reason comes on another way. Say when that is overdue.
+    /// Something ended by an error, which is said on another way. Say when that is overdue.
     case awaitReason
+    /// Something ended, and what became of it is said on another way. Say when that is overdue.
+    case awaitEnd
     /// Say that something changed: the line on the terminal, a line of a log, an event for scripts.
     case report(PlaybackReport)
     /// Over. Nothing is ordered after this.

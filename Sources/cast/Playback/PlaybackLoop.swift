@@ -15,7 +15,8 @@ struct PlaybackLoop {
     private var items: [PlayItem]
     private var target: PlaybackTarget?
     private var snapshot: MediaSnapshot?
-    private var isLookingForDevice = false
+    /// Whether somebody moves the session to another device.
+    private var isMoving = false
     /// True when the device did not do what the last word would say.
     private var hasStopFailed = false
 
@@ -23,6 +24,10 @@ struct PlaybackLoop {
     private static let fetchPatience = Duration.seconds(5)
     /// How long after an error's status its reason may come.
     private static let reasonPatience = Duration.seconds(1)
+
+    /// How long after media ended without a reason the session may say what became of it: it is looked for on other
+    /// devices first.
+    private var endPatience: Duration { request.sessionOptions.transferSearch + Self.reasonPatience }
 
     var request: PlayRequest { session.request }
     var console: Console { session.console }
@@ -93,8 +98,7 @@ struct PlaybackLoop {
         case .mediaEvent: return []
         case .sessionEnded(let reason): return ended(reason)
         case .session(let event):
-            sessionChanged(event, in: &group)
-            return []
+            return await sessionChanged(event)
         case .fetchOverdue(let index):
             return index == machine.index && offers?.wasFetched(index) == false ? machine.notFetched() : []
         case .reasonOverdue: return machine.reasonOverdue()
@@ -142,32 +146,47 @@ struct PlaybackLoop {
                 if case .ended(let reason) = state { mailbox.post(.sessionEnded(reason)) }
             }
         }
+        followDevices(for: target, in: &group)
+    }
+
+    /// The device may come back at another address, and what plays may be moved to another device.
+    private func followDevices(for target: PlaybackTarget, in group: inout TaskGroup<Void>) {
+        // What was given by address has no other.
+        if case .host = request.finder.choice { return }
+        guard request.waits else { return }
+        let finder = request.finder
+        group.addTask {
+            guard let browser = try? await finder.browser() else { return }
+            await target.manager.follow(browser.devices)
+            try? await Task.sleep(for: .seconds(365 * 24 * 3600))
+            await browser.close()
+        }
     }
 
     /// The connection was lost, is looked for, or is back. What ends the session is said by the session itself.
-    private mutating func sessionChanged(_ event: SessionEvent, in group: inout TaskGroup<Void>) {
-        guard let target else { return }
+    private mutating func sessionChanged(_ event: SessionEvent) async -> [PlaybackAction] {
+        guard let target else { return [] }
         switch event {
+        case .suspended(_, .transferring): isMoving = true
         case .suspended(_, let reason):
             console.emit(["event": "connectionLost", "reason": .string("\(reason)")])
             console.note("The connection to \(target.device.name) is lost (\(reason)); looking for it again…")
-            // It may come back at another address; what was given by address has no other.
-            if case .host = request.finder.choice { return }
-            guard !isLookingForDevice else { return }
-            isLookingForDevice = true
-            let finder = request.finder
-            group.addTask {
-                guard let browser = try? await finder.browser() else { return }
-                await target.manager.follow(browser.devices)
-                try? await Task.sleep(for: .seconds(365 * 24 * 3600))
-                await browser.close()
-            }
+        case .resumed where isMoving:
+            isMoving = false
+            // The app there is whose who moved it.
+            self.target?.isOwner = false
+            console.emit(["event": "moved", "device": .object(target.device.briefJSON)])
+            let served = items[machine.index].source.isLocal ? " Its file is served from here until it ends." : ""
+            console.note("\(title(machine.index)) was moved to \(target.device.name).\(served)")
+            snapshot = await target.session.media.status
+            return machine.moved(snapshot.map { PlaybackStatus($0) })
         case .resumed:
             console.emit(["event": "reconnected", "device": .object(target.device.briefJSON)])
             console.note("Connected to \(target.device.name) again.")
         case .notStored(let error): console.detail("cast play --resume will not work for this: \(error)")
         default: break
         }
+        return []
     }
 
     private mutating func interrupted() -> [PlaybackAction] {
@@ -230,9 +249,10 @@ struct PlaybackLoop {
         let mailbox = mailbox
         switch action {
         case .load(let index): load(index, on: target, in: &group)
-        case .awaitReason:
+        case .awaitReason, .awaitEnd:
+            let patience = action == .awaitEnd ? endPatience : Self.reasonPatience
             group.addTask {
-                try? await Task.sleep(for: Self.reasonPatience)
+                try? await Task.sleep(for: patience)
                 mailbox.post(.reasonOverdue)
             }
         case .stop:

@@ -30,6 +30,8 @@ struct PlaybackMachine: Sendable {
     private var reported: PlaybackStatus?
     private var isAwaitingReason = false
     private var isAwaitingEnd = false
+    /// Whether another device has it, which has not said yet as which media session.
+    private var isMoved = false
     private var earlyEnd: (id: Int, reason: IdleReason?)?
 
     /// A list with at least one item; ``begin()`` starts the first.
@@ -86,6 +88,10 @@ struct PlaybackMachine: Sendable {
 
     /// A media status came, or time has passed. That a session has ended is said by ``ended(_:_:)`` alone.
     mutating func statusChanged(_ status: PlaybackStatus) -> [PlaybackAction] {
+        if isMoved, case .active = phase, status.state != .idle {
+            phase = .active(mediaSessionID: status.mediaSessionID)
+            isMoved = false
+        }
         guard case .active(let ours) = phase, status.mediaSessionID == ours, status.state != .idle else { return [] }
         self.status = status
         if !waits, status.state == .playing || status.state == .paused { return report(status) + finish(.started) }
@@ -109,9 +115,17 @@ struct PlaybackMachine: Sendable {
         case nil:
             // The app has ended or the connection is lost, which is said in a moment; else it was stopped.
             isAwaitingEnd = true
-            return [.awaitReason]
+            return [.awaitEnd]
         default: return finish(.stoppedElsewhere)
         }
+    }
+
+    /// What plays goes on on another device, as a media session of that one.
+    mutating func moved(_ status: PlaybackStatus?) -> [PlaybackAction] {
+        guard case .active = phase else { return [] }
+        (isAwaitingReason, isAwaitingEnd) = (false, false)
+        isMoved = true
+        return status.map { statusChanged($0) } ?? []
     }
 
     /// The time was reached at which the caller wanted to stop.
@@ -189,6 +203,7 @@ struct PlaybackMachine: Sendable {
         reported = nil
         isAwaitingReason = false
         isAwaitingEnd = false
+        isMoved = false
         earlyEnd = nil
         return [.report(.loading(index)), .load(index)]
     }

@@ -112,6 +112,39 @@ struct HostileControlTests {
         }
     }
 
+    @Test("whoever asked for an hour of silence and went away has left their place", .timeLimit(.minutes(1)))
+    func goneWhileOff() async throws {
+        try await ControlledHome.perform { controlled in
+            let path = controlled.path
+            func code() async -> String? {
+                let answer = try? await ControlClient.ask(["command": "faults"], at: path)
+                return answer?["ok"] == true ? "ok" : answer?["error"]?["code"]?.stringValue
+            }
+            @Sendable func stay(asking request: String) async throws {
+                let connection = try await Self.connect(to: path)
+                try await connection.executeThenClose { inbound, outbound in
+                    try await outbound.write(ByteBuffer(string: request + "\n"))
+                    for try await _ in inbound {}
+                }
+            }
+            var (isFull, isFree) = (false, false)
+            await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1..<ControlServer.connectionLimit {
+                    group.addTask { try await stay(asking: "{\"command\":\"faults\"}") }
+                }
+                let leaving = Task { try await stay(asking: "{\"command\":\"off\",\"seconds\":3600}") }
+                for _ in 0..<2000 where !isFull { isFull = await code() == "tooManyConnections" }
+                leaving.cancel()
+                _ = await leaving.result
+                for _ in 0..<2000 where !isFree { isFree = await code() == "ok" }
+                group.cancelAll()
+                while await group.nextResult() != nil {}
+            }
+            #expect(isFull)
+            #expect(isFree)
+        }
+    }
+
     @Test(
         "thousands of connections: each is answered, told why not, or let go; then all is as before",
         .timeLimit(.minutes(2))

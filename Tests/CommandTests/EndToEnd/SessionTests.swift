@@ -1,5 +1,8 @@
+import AsyncHTTPClient
 import CastWire
 import Foundation
+import NIOCore
+import NIOHTTP1
 import Testing
 
 @testable import cast
@@ -132,6 +135,58 @@ extension EndToEnd {
                 }
             }
             await web.close()
+        }
+
+        @Test(
+            "a file whose session somebody moves goes on being served, and is controlled where it plays then",
+            .timeLimit(.minutes(2))
+        )
+        func movedFile() async throws {
+            let sound = try SoundFile(seconds: 600)
+            defer { sound.remove() }
+            let records = Self.records()
+            defer { Self.forget(records) }
+            try await withReceiver { source in
+                try await withReceiver { destination in
+                    let terminal = try PseudoTerminal(columns: 100)
+                    let play = try CastProgram(
+                        ["play", sound.path, "--at", "2:00", "--title", "Long"] + source.byName,
+                        environment: records,
+                        terminal: terminal
+                    )
+                    try await play.see("Playing    Long", columns: 100)
+                    let there = ["--json", "--host", destination.endpoint]
+                    let moved = try await CastProgram.run(
+                        ["transfer", "--host", source.endpoint, "--to-host", destination.endpoint]
+                    )
+                    #expect(moved.status == 0, "\(moved.standardError)")
+                    try await play.see("Long was moved to \(destination.name).", columns: 100)
+                    try await play.see("Its file is served from here", columns: 100)
+                    let status = try await CastProgram.run(["status"] + there).object
+                    let url = try #require(status["media"]?["contentID"]?.stringValue)
+                    func isServed() async -> Bool {
+                        var request = HTTPClientRequest(url: url)
+                        request.headers = ["Range": "bytes=0-0"]
+                        let answer = try? await HTTPClient.shared.execute(request, timeout: .seconds(10))
+                        return answer?.status.code == 206
+                    }
+                    #expect(await isServed())
+                    try terminal.type(" ")
+                    try await play.see("Paused     Long", columns: 100)
+                    let paused = try await CastProgram.run(["status"] + there).object
+                    #expect(paused["media"]?["state"] == "PAUSED")
+                    #expect(try #require(paused["media"]?["position"].flatMap(Double.init(json:))) >= 120)
+                    #expect(try await CastProgram.run(["stop"] + there).status == 0)
+                    let end = try await play.end()
+                    #expect(end.status == 0)
+                    #expect(
+                        end.standardOutput.contains("Long was stopped on \(destination.name)"),
+                        "\(end.standardOutput)"
+                    )
+                    #expect(await !isServed())
+                    #expect(terminal.isCooked)
+                }
+            }
         }
     }
 }

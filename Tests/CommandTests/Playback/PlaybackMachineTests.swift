@@ -97,7 +97,7 @@ struct PlaybackMachineTests {
         machine = Self.playing()
         #expect(machine.statusChanged(Self.status(.playing, session: 2)) == [], "its own end is told on its own")
         machine = Self.playing()
-        #expect(machine.ended(1, nil) == [.awaitReason])
+        #expect(machine.ended(1, nil) == [.awaitEnd])
         #expect(machine.reasonOverdue() == [.finish(.stoppedElsewhere)])
         machine = Self.playing()
         _ = machine.ended(1, nil)
@@ -106,6 +106,20 @@ struct PlaybackMachineTests {
         #expect(machine.sessionEnded(isReplaced: false) == [.finish(.stoppedElsewhere)])
         machine = Self.playing()
         #expect(machine.connectionLost(Self.failure) == [.finish(.failed(Self.failure))])
+    }
+
+    @Test("somebody may move it to another device, which has another media session")
+    func moved() {
+        var machine = Self.playing()
+        #expect(machine.ended(1, nil) == [.awaitEnd])
+        #expect(machine.moved(Self.status(.paused, session: 7)) == [.report(.state(Self.status(.paused, session: 7)))])
+        #expect(machine.reasonOverdue() == [], "it has not ended")
+        #expect(machine.ended(1, .cancelled) == [], "that was the first device's")
+        #expect(machine.ended(7, .cancelled) == [.finish(.stoppedElsewhere)])
+        machine = Self.playing()
+        #expect(machine.moved(nil) == [])
+        #expect(!machine.statusChanged(Self.status(.paused, session: 9)).isEmpty, "it is told a moment later")
+        #expect(machine.ended(9, .cancelled) == [.finish(.stoppedElsewhere)])
     }
 
     @Test("Ctrl-C stops a file, which cannot go on without us")
