@@ -257,7 +257,7 @@ let package = Package(
         .testTarget(
             name: "CastRemoteTests",
             dependencies: [
-                "CastRemote", "CastUI", "CastSender", "CastWire", nioCore, nioHTTP1,
+                "CastRemote", "CastUI", "CastSender", "CastArtwork", "CastTesting", "CastWire", nioCore, nioHTTP1,
                 nioPosix, asyncHTTPClient, httpTypes,
             ],
             swiftSettings: settings
@@ -269,7 +269,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CastArtworkTests",
-            dependencies: ["CastArtwork", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, x509, asn1, crypto],
+            dependencies: [
+                "CastArtwork", "CastTesting", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, x509, asn1, crypto,
+            ],
             swiftSettings: settings
         ),
         .testTarget(name: "CastMediaProbeTests", dependencies: ["CastMediaProbe"], swiftSettings: settings),
@@ -277,7 +279,7 @@ let package = Package(
             name: "Scenarios",
             dependencies: [
                 "CastSender", "CastReceiver", "CastUI", "CastTransport", "CastWire", "CastMedia", "CastTesting",
-                "MulticastDNS", nioCore, nioPosix, nioEmbedded, nioHTTP1,
+                "MulticastDNS", nioCore, nioPosix, nioEmbedded, nioHTTP1, nioConcurrencyHelpers,
             ],
             swiftSettings: settings
         ),

@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 from browser import Browser
 from film_server import FilmServer
-from harness import FILM, NAME, Device, check, folder, run_lane, wait_for
+from harness import FILM, NAME, Device, check, folder, run_lane, say, wait_for
 from remote import Keys, Remote, RemoteBrowser
 
 # How many animations go on for ever.
@@ -71,8 +71,19 @@ def keeps_its_focus(page):
 
 
 def casts_an_address(page, television, address):
+    """What could not be cast stays in its field, to be mended; what was cast goes."""
     field = page.one('#cast-file input[name="address"]')
-    field.send_keys(address, Keys.ENTER)
+    wrong = f"htp{address.removeprefix('http')}"
+    field.send_keys(wrong, Keys.ENTER)
+    page.wait_for_text("#notice", "address")
+    check(page.value_of("#address") == wrong, "a wrong address stays in its field", page.value_of("#address"))
+    nowhere = f"{address.rsplit('/', 1)[0]}/nothing.mp4"
+    field.send_keys(Keys.CONTROL, "a", Keys.NULL, nowhere, Keys.ENTER)
+    page.wait_for_text("#notice", NAME)
+    say(page.text("#notice"))
+    check(page.value_of("#address") == nowhere, "one that the device cannot play, too", page.value_of("#address"))
+    field.send_keys(Keys.CONTROL, "a", Keys.NULL, address, Keys.ENTER)
+    wait_for("one that was cast goes", lambda: page.value_of("#address") == "", 15, 0.1)
     television.wait_until_playing(address.rsplit("/", 1)[0], 25)
     wait_for("the page shows the player", lambda: page.one(".player #seek"), 15, 0.1)
 
@@ -168,8 +179,10 @@ def has_keys(page, television):
 
 def says_what_happened(page):
     page.press("#log summary")
-    lines = page.run("return [...document.querySelectorAll('#log li')].map(l => l.innerText)")
-    check(any(NAME in line for line in lines), "the log tells of the device", lines)
+    lines = page.run("return [...document.querySelectorAll('#log li span')].map(l => l.innerText).reverse()")
+    check(f"Casting to {NAME}" in lines, "the log tells of the device", lines)
+    named = [line for line in lines if line.startswith("Playing ")]
+    check(named == ["Playing film.mp4"], "and names the film once, however often it was paused and sought in", named)
 
 
 def stays_without_pictures(remote):

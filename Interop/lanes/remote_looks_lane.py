@@ -2,7 +2,6 @@
 readers' names (axe-core), less motion, right to left, hostile names, no script. Pictures are left in Interop/out;
 with INTEROP_PICTURES naming a folder, those of the README are written there."""
 
-import json
 import os
 import shutil
 import struct
@@ -12,6 +11,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 
+import landmarks
 from axe import check_axe
 from browser import Browser
 from film_server import FilmServer, FolderServer
@@ -23,17 +23,32 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "..", "lib", "accessibility.js")) as file:
     OWN_CHECKS = file.read()
 
-# Marks of the page by which two pictures of it can be compared: what there is, and where.
+with open(os.path.join(HERE, "..", "lib", "contrast.js")) as file:
+    CONTRAST = file.read()
+# Of all pictures, by their names.
+MARKS = {}
+
+# Where things are in a picture; what is not there is null.
 LANDMARKS = """
 const box = selector => {
   const node = [...document.querySelectorAll(selector)].find(n => n.getClientRects().length);
   if (!node) return null;
   const r = node.getBoundingClientRect();
-  return [r.left, r.top + scrollY, r.width, r.height].map(Math.round);
+  return [r.left, r.top + (node.closest('dialog') ? 0 : scrollY), r.width, r.height].map(Math.round);
 };
-return {cast: box('#cast'), main: box('main'), player: box('.player'), title: box('#player-title'), seek: box('#seek'),
-        play: box('.player .center'), volume: box('#volume-slider'), queue: box('#queue section'), files: box('#cast-file section')};
+return Object.fromEntries(Object.entries(arguments[0]).map(([mark, selector]) => [mark, box(selector)]));
 """
+PAGE = {
+    "cast": "#cast", "main": "main", "player": ".player", "idle": ".idle", "title": "#player-title", "seek": "#seek", "play": ".player .center",
+    "previous": '.player [data-intent="tap:previous"]', "next": '.player [data-intent="tap:next"]', "tracks": "#tracks-button", "rate": "#rate",
+    "volume": "#volume-slider", "mute": '[data-intent="toggleMute"]', "queue": "#queue section", "item": "#queue li", "address": "#address",
+    "files": "#cast-file section", "log": "#log summary", "mini": ".mini", "notice": "#notice .notice",
+}
+DIALOG = {
+    "dialog": "dialog", "title": "dialog h2", "row": "dialog .row", "now": "dialog .now", "volume": "dialog input[type=range]",
+    "first choice": "dialog .track", "choices": "dialog fieldset", "close": "dialog .buttons button", "main": "dialog .buttons .main",
+}
+INTRODUCTION = {"cast": "#cast", "introduction": ".introduction", "ring": ".introduction .ring", "words": ".introduction p", "button": "#introduced"}
 
 
 def size(path):
@@ -53,9 +68,18 @@ def brightness(path):
 def accessible(page, where):
     """Holds what is on the page against axe-core's rules and our own."""
     check_axe(page.driver, where)
+    contrast(page, where)
     own = page.run(OWN_CHECKS)
     check(not own["small"], f"{where}: all targets are large enough", own["small"] or None)
     check(own["wide"] <= 0 and not own["cut"], f"{where}: nothing is wider than the window", (own["wide"], own["cut"]) if own["cut"] else None)
+
+
+def contrast(page, where):
+    """DC57: 4.5 to 1 for text, 3 to 1 for large text, icons, edges of fields and bars of sliders."""
+    seen = page.run(CONTRAST)
+    for wrong in seen["wrong"]:
+        say(f"contrast: {wrong}")
+    check(not seen["wrong"] and seen["count"] > 3, f"{where}: contrast is enough", f"{seen['count']} looked at, the least {seen['least']}:1")
 
 
 def weight(page, url):
@@ -92,7 +116,7 @@ def photograph(page, name):
             time.sleep(0.4)
             label = f"{name}-{kind}-{'dark' if dark else 'light'}"
             path = page.picture(label)
-            found[label] = page.run(LANDMARKS)
+            found[label] = page.run(LANDMARKS, PAGE)
             check(size(path) == area, f"{label} has its size", size(path))
             bright = brightness(path)
             check(bright < 0.35 if dark else bright > 0.65, f"{label} is {'dark' if dark else 'light'}", round(bright, 2))
@@ -100,8 +124,7 @@ def photograph(page, name):
             check(wide <= 0, f"{label} has nothing beside it", wide)
         light, dark = found[f"{name}-{kind}-light"], found[f"{name}-{kind}-dark"]
         check(light == dark, f"{name} on a {kind}: colours move nothing")
-    with open(os.path.join(OUT, f"{name}-landmarks.json"), "w") as file:
-        json.dump(found, file, indent=1)
+        MARKS[f"{name}-{kind}"] = light
     page.resize(*DESKTOP)
     page.media(reduced=True)
     return found
@@ -134,12 +157,28 @@ class CastButton:
         page.resize(*DESKTOP)
 
 
+def portrait(page, name, marks):
+    """A dialog or the like: large and small, light and dark, where its parts are, and whether it can be read."""
+    for area, kind in ((DESKTOP, "desktop"), (PHONE, "phone")):
+        page.resize(*area)
+        for dark in (False, True):
+            page.media(dark=dark, reduced=True)
+            time.sleep(0.4)
+            page.picture(f"{name}-{kind}-{'dark' if dark else 'light'}")
+            contrast(page, f"{name} on a {kind}, {'dark' if dark else 'light'}")
+            own = page.run(OWN_CHECKS)
+            check(own["wide"] <= 0 and not own["cut"], f"{name} on a {kind}: nothing is wider than the window", own["cut"] or None)
+        MARKS[f"{name}-{kind}"] = page.run(LANDMARKS, marks)
+    page.resize(*DESKTOP)
+    page.media(reduced=True)
+
+
 def keyboard(page):
     """Tab through the whole page: everything has a name and a focus that is seen, in the order in which it is read."""
     page.run("window.scrollTo(0, 0); document.querySelector('.skip').focus()")
     skip = page.run("const r = document.activeElement.getBoundingClientRect(); return [document.activeElement.className, r.top]")
     check(skip[0] == "skip" and skip[1] >= 0, "the first thing is a way past the rest, seen when it has the focus", skip)
-    seen = []
+    seen, faint = [], []
     for _ in range(80):
         ActionChains(page.driver).send_keys(Keys.TAB).perform()
         state = page.run(
@@ -153,6 +192,8 @@ def keyboard(page):
         if state is None or state[5] == "A" or (seen and state[0] == seen[0][0]):
             break
         seen.append(state)
+        faint += page.run(CONTRAST, "focus")["wrong"]
+    check(not faint, "the outline of what has the focus stands out by 3 to 1", faint or len(seen))
     check(len(seen) > 12, "the keyboard reaches everything", [each[0] for each in seen])
     unseen = [each[0] for each in seen if each[1] < 2 or each[2] == "none"]
     check(not unseen, "and where it is can be seen", unseen or None)
@@ -176,15 +217,67 @@ def names(page):
     check(slider.aria_role == "slider" and slider.get_attribute("aria-valuetext"), "the seek bar is a slider with words", slider.get_attribute("aria-valuetext"))
 
 
+# Texts of which a part is cut off, and controls that lie over one another.
+CROWDED = """
+const seen = n => n.checkVisibility({visibilityProperty: true}) && !n.closest('.unseen, .skip') && n.getBoundingClientRect().width > 1;
+const name = n => (n.id || n.dataset.intent || n.className || n.nodeName) + ' ' + n.textContent.trim().slice(0, 30);
+const cut = [...document.querySelectorAll('h1, h2, h3, p, .name, .value, .percent, .times *, .wide, summary span, label, .device')]
+    // The bar and the button name what the player names in full.
+    .filter(n => seen(n) && !n.closest('.mini, .cast') && getComputedStyle(n).overflow !== 'visible'
+        && (n.scrollWidth > n.clientWidth + 1 || n.scrollHeight > n.clientHeight + 3)).map(name);
+for (const n of document.querySelectorAll('button *, .card *')) {
+  if (!seen(n) || n.closest('svg, .files, .log, .markers, .mini, .cast')) continue;
+  const [inner, outer] = [n.getBoundingClientRect(), n.closest('button, .card').getBoundingClientRect()];
+  if (inner.right > outer.right + 2 || inner.left < outer.left - 2 || inner.bottom > outer.bottom + 2) cut.push('out of its place: ' + name(n));
+}
+const all = [...document.querySelectorAll('main :is(button, select, input:not([type=hidden])), #cast')].filter(seen);
+const over = [];
+for (const [i, one] of all.entries()) for (const other of all.slice(i + 1)) {
+  if (one.closest('.files, .log') || other.closest('.files, .log')) continue;
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+  if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3) over.push([name(one), name(other)]);
+}
+const text = document.querySelector('#player-title');
+return {cut, over, size: parseFloat(getComputedStyle(text).fontSize), body: parseFloat(getComputedStyle(document.body).fontSize),
+    wide: document.documentElement.scrollWidth - document.documentElement.clientWidth, ratio: devicePixelRatio, width: innerWidth};
+"""
+
+
+def roomy(page, what):
+    """Nothing is cut off, lies over something else or leads sideways, and everything is there."""
+    time.sleep(0.4)
+    state, own = page.run(CROWDED), page.run(OWN_CHECKS)
+    check(state["wide"] <= 0 and not own["cut"], f"{what}: no sideways scrolling", (state["wide"], own["cut"][:3]))
+    check(not state["cut"], f"{what}: no text is cut off", state["cut"] or None)
+    check(not state["over"], f"{what}: no control lies over another", state["over"][:3] or None)
+    check(all(page.one(each) for each in (".player .center", "#seek", "#volume-slider", "#cast", "#queue li")), f"{what}: everything is there")
+    return state
+
+
 def zoom(page):
-    for width, what in ((640, "200 % zoom of 1280"), (320, "400 % zoom, or a narrow phone")):
-        page.resize(width, 700)
-        time.sleep(0.3)
-        page.picture(f"zoom-{width}")
-        own = page.run(OWN_CHECKS)
-        check(own["wide"] <= 0 and not own["cut"], f"{what}: no sideways scrolling", (own["wide"], own["cut"][:3]))
-        check(page.one(".player .center") and page.one("#seek"), f"{what}: the player is all there")
+    """DC60: twice the size, as a browser's zoom makes it (fewer and larger points) and as the text size of its settings does;
+    and a narrow window."""
+    normal = roomy(page, "as it is")
+    page.resize(640, 430, scale=2)
+    state = roomy(page, "200 % zoom")
+    check(state["ratio"] == 2 and state["width"] == 640, "each point is twice as large", (state["ratio"], state["width"]))
+    MARKS["zoom-200"] = page.run(LANDMARKS, PAGE)
+    path = page.picture("zoom-200")
+    check(size(path) == (1280, 860), "in a window as large as before", size(path))
+    page.resize(320, 700)
+    roomy(page, "400 % zoom, or a narrow phone")
+    page.picture("zoom-400")
+    for area, kind in ((DESKTOP, "desktop"), (PHONE, "phone")):
+        page.resize(*area)
+        page.driver.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+        time.sleep(0.4)
+        page.picture(f"text-200-{kind}")
+        state = roomy(page, f"text of 200 % on a {kind}")
+        check(abs(state["size"] - 2 * normal["size"]) < 0.1 and state["body"] == 32, "the text is twice as large", (normal["size"], state["size"]))
+        MARKS[f"text-200-{kind}"] = page.run(LANDMARKS, PAGE)
+        page.driver.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
     page.resize(*DESKTOP)
+    time.sleep(0.4)
 
 
 def without_script(url):
@@ -286,6 +379,26 @@ def evening():
     return place
 
 
+def tracks(page):
+    """The dialog in which tracks are chosen. An explanation of the local network the page has not: browsers ask for no leave,
+    and the network is this machine's."""
+    page.press("#tracks-button")
+    wait_for("the tracks are shown", lambda: page.one("#tracks .track"), 10, 0.1)
+    accessible(page, "the tracks")
+    portrait(page, "tracks", DIALOG)
+    page.intent("cancelTracks")
+    wait_for("the tracks go", lambda: not page.all("#tracks dialog"), 10, 0.1)
+    check(not page.all("#network-title"), "no explanation of the local network is shown")
+
+
+def introduction(url):
+    page = RemoteBrowser(url, name="newcomer", introduces=True)
+    wait_for("the introduction is shown", lambda: page.one("#introduced"), 20, 0.1)
+    accessible(page, "the introduction")
+    portrait(page, "introduction", INTRODUCTION)
+    page.close()
+
+
 def lane():
     place = folder()
     for name in ("Evening at the lake", "Morning in the hills", "Noon by the sea"):
@@ -295,6 +408,7 @@ def lane():
     remote = Remote(place)
     page = RemoteBrowser(remote.url)
     wait_for("a device is found", lambda: page.attribute("#cast", "data-phase") == "ready", 20, 0.1)
+    introduction(remote.url)
     accessible(page, "before casting")
     photograph(page, "idle")
     button = CastButton()
@@ -303,20 +417,28 @@ def lane():
     wait_for("devices are shown", lambda: page.one("#dialog .row"), 10, 0.1)
     time.sleep(0.3)
     accessible(page, "the dialog")
-    page.picture("dialog")
     button.look(page, "with the dialog")
+    portrait(page, "dialog", DIALOG)
     page.media(dark=True, reduced=True)
-    page.picture("dialog-dark")
     accessible(page, "the dialog in the dark")
     page.media(reduced=True)
     page.press("#dialog .row")
     wait_for("connected", lambda: page.attribute("#cast", "data-phase") == "connected", 20, 0.1)
 
-    lovely = FolderServer(evening())
+    place_of_evening = evening()
+    for language in ("en", "de"):
+        with open(os.path.join(place_of_evening, f"{language}.vtt"), "w") as file:
+            file.write("WEBVTT\\n\\n00:00.000 --> 01:30.000\\nThe evening\\n")
+    lovely = FolderServer(place_of_evening)
     cast = connect()
     cast.media_controller.play_media(
         f"{lovely.address}/evening.mp4", "video/mp4", title="Evening at the lake", stream_type="BUFFERED",
         thumb=f"{lovely.address}/cover.png",
+        media_info={"tracks": [
+            {"trackId": number, "type": "TEXT", "subtype": "SUBTITLES", "trackContentId": f"{lovely.address}/{language}.vtt",
+             "trackContentType": "text/vtt", "language": language, "name": name}
+            for number, language, name in ((1, "en", "English"), (2, "de", "Deutsch"))
+        ]},
         metadata={"metadataType": 0, "subtitle": "A film of an hour before the night", "images": [{"url": f"{lovely.address}/cover.png"}]},
     )  # fmt: skip
     page.wait_for_text("#player-title, .mini", "Evening at the lake", 20)
@@ -350,7 +472,7 @@ def lane():
     page.press("#cast")
     wait_for("the dialog shows the session", lambda: page.one('#dialog [data-intent="stopCasting"]'), 10, 0.1)
     accessible(page, "the dialog while casting")
-    page.picture("dialog-connected")
+    portrait(page, "dialog-connected", DIALOG)
     check(page.run(OWN_CHECKS)["moving"] == 0, "with less motion nothing goes on moving")
     ActionChains(page.driver).send_keys(Keys.ESCAPE).perform()
     wait_for("Escape closes it", lambda: not page.all("#dialog dialog"), 10, 0.1)
@@ -359,11 +481,12 @@ def lane():
     time.sleep(0.3)
     page.picture("right-to-left")
     own = page.run(OWN_CHECKS)
-    mirrored = page.run(LANDMARKS)
+    mirrored = MARKS["right-to-left"] = page.run(LANDMARKS, PAGE)
     check(own["wide"] <= 0 and mirrored["cast"][0] < 640 < desktop["cast"][0] + desktop["cast"][2], "right to left the page is mirrored", mirrored["cast"])
     check(mirrored["queue"][0] < mirrored["player"][0], "the queue changes sides too", mirrored["queue"])
     page.run("document.documentElement.dir = 'ltr'")
 
+    tracks(page)
     hostile(page, cast)
     without_script(remote.url)
     cast.quit_app()
@@ -371,6 +494,7 @@ def lane():
     fresh = RemoteBrowser(remote.url, name="fresh")
     weight(fresh, remote.url)
     fresh.close()
+    landmarks.compare("remote", MARKS)
     cast.disconnect()
     page.close()
     refused = television.errors()

@@ -116,16 +116,58 @@ def signs(page, media):
     page.wait_for_scene("ready")
 
 
+class BadSubtitles:
+    """A server of subtitles that never end, or never come; it counts who asked and who went away."""
+
+    def __init__(self):
+        self.asked = {"endless": 0, "silent": 0}
+        self.left = {"endless": 0, "silent": 0}
+        self.sent = 0
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                kind = self.path[1:].removesuffix(".vtt")
+                outer.asked[kind] += 1
+                self.send_response(200)
+                self.send_header("Content-Type", "text/vtt")
+                self.send_header("Access-Control-Allow-Origin", "*")
+                self.end_headers()
+                self.wfile.write(b"WEBVTT\n\n")
+                piece = b"NOTE\nnothing\n\n" * (4_000 if kind == "endless" else 1)
+                try:
+                    while True:
+                        self.wfile.write(piece)
+                        outer.sent += len(piece) if kind == "endless" else 0
+                        if kind == "silent":
+                            time.sleep(0.3)
+                except OSError:
+                    outer.left[kind] += 1
+
+            def log_message(self, *_):
+                pass
+
+        self.server = Server((HOST, 0), Handler)
+        self.address = f"http://{HOST}:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        at_end(lambda failed: self.server.shutdown())
+
+
 def text_tracks(page, media, films):
     place = folder()
     for language, words in (("en", "The words of the film"), ("de", "Die Worte des Films"), ("ar", "كلمات الفيلم")):
         with open(os.path.join(place, f"{language}.vtt"), "w", encoding="utf-8") as file:
             file.write(f"WEBVTT\n\n00:00.000 --> 00:59.000\n{words}\n")
     server = FolderServer(place)
+    bad = BadSubtitles()
     tracks = [
         {"trackId": number, "type": "TEXT", "subtype": "SUBTITLES", "language": language, "name": language,
          "trackContentId": f"{server.address}/{language}.vtt", "trackContentType": "text/vtt"}
         for number, language in enumerate(("en", "de", "ar", "gone"), 1)
+    ] + [
+        {"trackId": number, "type": "TEXT", "subtype": "SUBTITLES", "language": "en", "name": kind,
+         "trackContentId": f"{bad.address}/{kind}.vtt", "trackContentType": "text/vtt"}
+        for number, kind in ((5, "endless"), (6, "silent"))
     ]  # fmt: skip
     load(media, films.url, media_info={"tracks": tracks})
     page.wait_until_playing(films.url)
@@ -169,8 +211,21 @@ def text_tracks(page, media, films):
     wait_for("a style that makes no sense changes nothing", lambda: style()["color"] == "rgb(255, 255, 255)")
     check(page.text("#captions") is not None and style()["size"] < 0.2, "and breaks nothing", style())
     choose([4])
-    page.wait_for_text("#note", "subtitles could not be loaded")
+    page.wait_for_text("#note", "subtitles could not be loaded: they are not there")
     check(page.scene == "playing", "subtitles that are not there are told of, and the film plays on")
+    choose([5])
+    page.wait_for_text("#note", "subtitles could not be loaded: they are too large", 20)
+    wait_for("subtitles without an end are left", lambda: bad.left["endless"] == 1)
+    check(10e6 < bad.sent < 30e6, "soon after what may be", bad.sent)
+    choose([6])
+    wait_for("subtitles that do not come are waited for", lambda: bad.asked["silent"] == 1)
+    choose([1])
+    page.wait_for_text("#captions", "The words of the film")
+    wait_for("nobody waits for them any more once others are wanted", lambda: bad.left["silent"] == 1, 5)
+    choose([6])
+    page.wait_for_text("#note", "subtitles could not be loaded: they took too long", 30)
+    wait_for("and they are given up", lambda: bad.left["silent"] == 2, 5)
+    check(page.scene == "playing", "while the film plays on")
     media.stop()
 
 

@@ -115,6 +115,10 @@ class RemoteBrowser:
     def value(self, selector):
         return self.run("const n = document.querySelector(arguments[0]); return n ? Number(n.value) : null", selector)
 
+    def value_of(self, selector):
+        """What stands in a field, as text."""
+        return self.run("return document.querySelector(arguments[0])?.value ?? null", selector)
+
     def attribute(self, selector, name):
         return self.run("return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? null", selector, name)
 

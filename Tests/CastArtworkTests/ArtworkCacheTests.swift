@@ -1,3 +1,4 @@
+import CastTesting
 import Foundation
 import NIOConcurrencyHelpers
 import Testing

@@ -1,3 +1,4 @@
+import CastTesting
 import NIOSSL
 import Testing
 

@@ -1,3 +1,4 @@
+import CastTesting
 import Testing
 
 @testable import CastArtwork

@@ -3,6 +3,7 @@ import CastSender
 import CastTransport
 import CastUI
 import CastWire
+import NIOConcurrencyHelpers
 import Testing
 
 private let defaultMediaReceiver = "CC1AD845"
@@ -18,6 +19,8 @@ struct WidgetScenarios {
     /// A network with one device in it.
     private struct OneDevice: DeviceProvider {
         let device: CastDevice
+        /// The ids of devices that are not looked for any more.
+        var ended = NIOLockedValueBox<[String]>([])
 
         func search(_ report: @escaping @Sendable (DeviceSighting) async -> Void) async {
             await report(.seen(device, as: "one"))
@@ -25,6 +28,7 @@ struct WidgetScenarios {
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
             defer { continuation.finish() }
             for await _ in stream {}
+            ended.withLockedValue { $0.append(device.id) }
         }
     }
 
@@ -124,6 +128,73 @@ struct WidgetScenarios {
                 #expect(await remote.store.state.openDialog?.failure?.cause == .unreachable)
             }
             await remote.interpreter.close()
+            await manager.close()
+        }
+    }
+
+    @Test("An application that could not be joined at first is joined later, without anybody doing anything")
+    func joinsLater() async throws {
+        try await Stage.perform(.memory) { stage in
+            let first = try await stage.connect()
+            let session = try await stage.passing { try await first.launch(defaultMediaReceiver) }
+            _ = try await stage.passing { try await session.media.load(film, until: .playing()) }
+
+            let delays = NIOLockedValueBox<[Duration]>([])
+            let second = try await stage.connect()
+            let refusal: JSONObject = ["type": "INVALID_REQUEST", "reason": "INVALID_COMMAND"]
+            for _ in 0..<3 { await stage.device.faults.add(.failNext("GET_STATUS", with: refusal)) }
+            let store = await CastUIStore(clock: { stage.now() }, setAlarm: { _ in })
+            let interpreter = await ConnectionInterpreter(for: store, connection: second) { delay in
+                delays.withLockedValue { $0.append(delay) }
+                await Task.yield()
+            }
+            await store.add(interpreter)
+            let isShown = try await stage.wait {
+                await store.state.panel(at: stage.now()).toggle == .playing
+            }
+            #expect(isShown)
+            #expect(delays.withLockedValue { $0 } == [.seconds(1), .seconds(2), .seconds(4)])
+            await interpreter.close()
+            await second.close()
+            await first.close()
+        }
+    }
+
+    @Test("Two searches asked for at once: the later one counts, and the earlier one is closed")
+    func twoSearches() async throws {
+        try await Stage.perform(.memory) { stage throws in
+            let manager = stage.sessionManager()
+            let begun = NIOLockedValueBox(0)
+            let ended = NIOLockedValueBox<[String]>([])
+            let gate = AsyncStream.makeStream(of: Void.self)
+            let first = CastDevice(id: "first", friendlyName: "First", endpoints: [])
+            let second = CastDevice(id: "second", friendlyName: "Second", endpoints: [])
+            let store = await CastUIStore(clock: { stage.now() }, setAlarm: { _ in })
+            let interpreter = await SenderInterpreter(
+                for: store,
+                manager: manager,
+                choice: .application(defaultMediaReceiver)
+            ) { () throws(CastError) in
+                let number = begun.withLockedValue { count in
+                    count += 1
+                    return count
+                }
+                let device = number == 1 ? first : second
+                let browser = DeviceBrowser.start(from: [OneDevice(device: device, ended: ended)])
+                // The first one takes its time.
+                if number == 1 { for await _ in gate.stream { break } }
+                return browser
+            }
+            await store.add(interpreter)
+            await interpreter.perform(.startDiscovery, for: store)
+            #expect(try await stage.wait { begun.withLockedValue { $0 } == 1 })
+            await interpreter.perform(.startDiscovery, for: store)
+            #expect(try await stage.wait { await store.state.discovery.devices == [second] })
+            gate.continuation.yield()
+            gate.continuation.finish()
+            #expect(try await stage.wait { ended.withLockedValue { $0 } == ["first"] })
+            #expect(await store.state.discovery.devices == [second])
+            await interpreter.close()
             await manager.close()
         }
     }

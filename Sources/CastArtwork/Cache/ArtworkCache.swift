@@ -31,7 +31,7 @@ public final class ArtworkCache: Sendable {
 
     private struct Waiter {
         var number: UInt64
-        var continuation: CheckedContinuation<Result<Artwork, ArtworkError>, Never>
+        var continuation: CheckedContinuation<Result<ArtworkFetcher.Download, ArtworkError>, Never>
     }
 
     private struct Load {
@@ -79,6 +79,11 @@ public final class ArtworkCache: Sendable {
 
     /// The picture at an address; cancellation of the last who waits for it ends its download.
     public func artwork(at address: String) async throws(ArtworkError) -> Artwork {
+        try await download(at: address).artwork
+    }
+
+    /// The picture at an address, and whether whoever asks may keep it in turn; otherwise like ``artwork(at:)``.
+    public func download(at address: String) async throws(ArtworkError) -> ArtworkFetcher.Download {
         let number = state.withLockedValue { state in
             state.lastNumber += 1
             return state.lastNumber
@@ -164,18 +169,20 @@ public final class ArtworkCache: Sendable {
         _ address: String,
         _ disk: ArtworkDisk?,
         _ fetcher: ArtworkFetcher
-    ) async -> Result<Artwork, ArtworkError> {
-        if let kept = await disk?.artwork(for: address, limits: fetcher.limits) { return .success(kept) }
+    ) async -> Result<ArtworkFetcher.Download, ArtworkError> {
+        if let kept = await disk?.artwork(for: address, limits: fetcher.limits) {
+            return .success(ArtworkFetcher.Download(artwork: kept, mayBeStored: true))
+        }
         do {
             let download = try await fetcher.download(address)
             if download.mayBeStored { await disk?.store(download.artwork, for: address) }
-            return .success(download.artwork)
+            return .success(download)
         } catch {
             return .failure(error)
         }
     }
 
-    private func finish(_ address: String, _ number: UInt64, _ result: Result<Artwork, ArtworkError>) {
+    private func finish(_ address: String, _ number: UInt64, _ result: Result<ArtworkFetcher.Download, ArtworkError>) {
         let waiters = state.withLockedValue { state -> [Waiter] in
             state.running -= 1
             defer { if !state.isClosed { startNext(&state) } }

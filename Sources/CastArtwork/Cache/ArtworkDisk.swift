@@ -37,10 +37,7 @@ actor ArtworkDisk {
 
     /// The name of a URL's file.
     static func name(of address: String) -> String {
-        SHA256.hash(data: Array(address.utf8)).map { byte in
-            let text = String(byte, radix: 16)
-            return byte < 16 ? "0" + text : text
-        }.joined()
+        Hexadecimal.text(SHA256.hash(data: Array(address.utf8)))
     }
 
     /// A picture that was kept; being asked for makes it the last one to go.

@@ -40,10 +40,16 @@ public struct ArtworkFetcher: Sendable {
         try await download(address).artwork
     }
 
-    struct Download: Sendable {
-        var artwork: Artwork
+    /// A picture as it came from the network.
+    public struct Download: Sendable, Hashable {
+        public var artwork: Artwork
         /// Whether the server allows that it is kept.
-        var mayBeStored: Bool
+        public var mayBeStored: Bool
+
+        init(artwork: Artwork, mayBeStored: Bool) {
+            self.artwork = artwork
+            self.mayBeStored = mayBeStored
+        }
     }
 
     func download(_ address: String) async throws(ArtworkError) -> Download {

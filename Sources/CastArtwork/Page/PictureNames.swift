@@ -9,10 +9,11 @@ public struct PictureNames: Sendable {
 
     /// 32 hexadecimal digits, always the same for one address.
     public func name(of address: String) -> String {
-        let code = HMAC<SHA256>.authenticationCode(for: Array(address.utf8), using: key)
-        return code.prefix(16).map { byte in
-            let text = String(byte, radix: 16)
-            return text.count < 2 ? "0" + text : text
-        }.joined()
+        Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: Array(address.utf8), using: key).prefix(16))
+    }
+
+    /// What a browser shows to hear whether its copy is still the same (RFC 9110, section 8.8.3).
+    package static func tag(of bytes: [UInt8]) -> String {
+        "\"\(Hexadecimal.text(SHA256.hash(data: bytes).prefix(12)))\""
     }
 }

@@ -3,12 +3,15 @@
 // for what else is there, and have a window where a sender wants one.
 
 const largestFile = 10e6;
+// From asking to the last byte.
+const patience = 20_000;
 const largestScale = 4;
 
 export class Captions {
   #video;
   #stage;
   #elements = new Map();
+  #loads = new Map();
   #tracks = null;
   #shown = null;
 
@@ -27,6 +30,9 @@ export class Captions {
     if (JSON.stringify(tracks) === JSON.stringify(this.#tracks)) return;
     this.#tracks = tracks;
     dress(this.#stage, tracks.style ?? {});
+    // Whoever wants another track need not wait for this one.
+    const wanted = this.#wanted.map(({ id }) => id);
+    for (const id of [...this.#loads.keys()]) if (!wanted.includes(id)) this.#giveUp(id);
     for (const track of this.#wanted) {
       if (track.url && !this.#elements.has(track.id)) this.#load(track);
     }
@@ -35,6 +41,7 @@ export class Captions {
 
   clear() {
     this.#tracks = null;
+    for (const id of [...this.#loads.keys()]) this.#giveUp(id);
     for (const element of this.#elements.values()) {
       if (element.src) URL.revokeObjectURL(element.src);
       element.remove();
@@ -54,22 +61,33 @@ export class Captions {
     element.label = track.name;
     if (track.language) element.srclang = track.language;
     this.#elements.set(track.id, element);
+    const load = new AbortController();
+    this.#loads.set(track.id, load);
+    const timer = setTimeout(() => load.abort(new Refusal("took too long")), patience);
     try {
-      const response = await fetch(track.url, { credentials: "omit" });
-      const length = Number(response.headers.get("Content-Length") ?? 0);
-      if (!response.ok || length > largestFile) throw new Error("no subtitles");
-      const text = await response.blob();
-      if (text.size > largestFile) throw new Error("no subtitles");
+      const text = await whole(track.url, load.signal);
       if (this.#elements.get(track.id) !== element) return;
-      element.src = URL.createObjectURL(new Blob([text], { type: "text/vtt" }));
+      element.src = URL.createObjectURL(text);
       this.#video.append(element);
       this.#choose();
-    } catch {
+    } catch (error) {
       // A film without its subtitles is better than none; the next wish for them tries again.
       if (this.#elements.get(track.id) !== element) return;
       this.#elements.delete(track.id);
-      this.onProblem("The subtitles could not be loaded");
+      const reason = load.signal.reason ?? error;
+      this.onProblem(`The subtitles could not be loaded${reason instanceof Refusal ? `: they ${reason.message}` : ""}`);
+    } finally {
+      clearTimeout(timer);
+      if (this.#loads.get(track.id) === load) this.#loads.delete(track.id);
     }
+  }
+
+  /** Ends a load that nobody wants any more, which is nothing to speak of. */
+  #giveUp(id) {
+    const load = this.#loads.get(id);
+    this.#loads.delete(id);
+    this.#elements.delete(id);
+    load.abort();
   }
 
   /** One text track is shown; of several the first. */
@@ -114,6 +132,26 @@ export class Captions {
     }
     this.#stage.replaceChildren(...[top, bottom].filter((group) => group.childElementCount > 0), ...placed);
   }
+}
+
+/** Why a track is not to be had, in words that go on after "they". */
+class Refusal extends Error {}
+
+/** What is at an address, taken in piece by piece, so that a server without an end is left in time. */
+async function whole(url, signal) {
+  const response = await fetch(url, { credentials: "omit", signal });
+  if (!response.ok) throw new Refusal(response.status === 404 ? "are not there" : `were refused (${response.status})`);
+  const pieces = [];
+  let size = Number(response.headers.get("Content-Length") ?? 0) > largestFile ? Infinity : 0;
+  const reader = response.body.getReader();
+  while (size <= largestFile) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(pieces, { type: "text/vtt" });
+    pieces.push(value);
+    size += value.length;
+  }
+  reader.cancel().catch(() => {});
+  throw new Refusal("are too large");
 }
 
 function block(side) {

@@ -5,6 +5,8 @@ struct WebAddress: Sendable, Hashable {
     static let longest = 2_000
 
     let text: String
+    /// As it was typed.
+    let typed: String
 
     /// Nil for what is no address of http or https.
     init?(_ typed: String) {
@@ -16,6 +18,7 @@ struct WebAddress: Sendable, Hashable {
         let hasHost = rest.first.map { $0 != "/" && $0 != "?" && $0 != "#" } ?? false
         guard scheme == "http" || scheme == "https", hasHost, rest.allSatisfy({ $0 != "\"" && $0 != "<" && $0 != ">" })
         else { return nil }
+        self.typed = typed
         self.text = "\(scheme)://\(rest)"
     }
 

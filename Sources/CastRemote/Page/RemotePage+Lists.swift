@@ -10,13 +10,20 @@ extension RemotePage {
 
     // MARK: Queue
 
-    var queue: HTML {
-        guard state.session.isConnected, state.panel(at: instant).isActive else { return .nothing }
-        let view = state.queueView(at: instant)
+    var hasQueue: Bool { state.session.isConnected && state.panel(at: instant).isActive }
+
+    /// Which rows of the queue the page has.
+    func shownRows(of view: QueueView) -> Range<Int> {
         let current = view.rows.firstIndex { $0.role == .current } ?? 0
         let first = view.rows.count > Self.queueLimit ? max(0, current - 5) : 0
-        let shown = view.rows.indices.dropFirst(first).prefix(Self.queueLimit)
-        let rest = view.rows.count - first - shown.count
+        return first..<min(first + Self.queueLimit, view.rows.count)
+    }
+
+    var queue: HTML {
+        guard hasQueue else { return .nothing }
+        let view = state.queueView(at: instant)
+        let shown = shownRows(of: view)
+        let rest = view.rows.count - shown.upperBound
         var parts: [HTML] = [
             .node(
                 "header",
@@ -151,6 +158,8 @@ extension RemotePage {
                             "type": "url", "name": "address", "id": "address", "form": "address-form",
                             "placeholder": "https://", "aria-label": text(.castAddressField), "maxlength": "2000",
                             "autocomplete": "off", "spellcheck": "false", "dir": "ltr",
+                            "value": address.text.isEmpty ? nil : address.text,
+                            "data-taken": address.taken.map { "\($0.number) \($0.text)" },
                         ]
                     ),
                     addressButton(.castAddressCast, "castAddress", "wide main"),

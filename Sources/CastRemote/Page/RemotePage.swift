@@ -7,6 +7,7 @@ struct RemotePage: Sendable {
     var localizer: Localizer
     var files: [RemoteFile] = []
     var log: [RemoteLogLine] = []
+    var address = TypedAddress()
     /// A message of this page's own, before those of the store.
     var ownNotice: Phrase?
     /// Where the page finds a picture, by the address that the media gives; nil where it shall show none.
@@ -37,8 +38,9 @@ extension RemotePage {
         if case .connected(let connected)? = state.dialog(at: instant)?.content {
             addresses.append(connected.artwork?.url)
         }
-        if state.session.isConnected {
-            addresses += state.queueView(at: instant).rows.prefix(500).map(\.artwork?.url)
+        if hasQueue {
+            let view = state.queueView(at: instant)
+            addresses += shownRows(of: view).map { view.rows[$0].artwork?.url }
         }
         return addresses.compactMap(\.self)
     }

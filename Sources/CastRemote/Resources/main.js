@@ -134,7 +134,6 @@ document.addEventListener("click", (event) => {
   }
   const source = button.dataset.valueFrom && document.getElementById(button.dataset.valueFrom);
   link.send(button.dataset.intent, source ? source.value : undefined);
-  if (source) source.value = "";
 });
 
 document.addEventListener("change", (event) => {

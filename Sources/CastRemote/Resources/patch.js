@@ -72,6 +72,7 @@ function morph(old, fresh) {
   // Scripts are on: what is for pages without them is text here.
   if (old.nodeName === "NOSCRIPT") return;
   const isHeld = "held" in old.dataset;
+  const { taken } = old.dataset;
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && !isOurs(old, name)) old.removeAttribute(name);
   }
@@ -80,6 +81,9 @@ function morph(old, fresh) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   if (old.nodeName === "INPUT") {
+    // What was cast has done its work; what was not stays, to be mended.
+    const now = fresh.dataset.taken;
+    if (now && now !== taken && old.value === now.slice(now.indexOf(" ") + 1)) old.value = "";
     if (old.type === "radio") old.checked = fresh.hasAttribute("checked");
     if (old.type === "range" && !isHeld) old.value = fresh.getAttribute("value");
     return;

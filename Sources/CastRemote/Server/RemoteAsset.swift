@@ -1,3 +1,4 @@
+import CastArtwork
 import Crypto
 import HTTPTypes
 import Hummingbird
@@ -27,7 +28,7 @@ struct RemoteAsset: Sendable {
     static let version: String = {
         var hash = SHA256()
         for (_, asset) in all.sorted(by: { $0.key < $1.key }) { hash.update(data: asset.bytes) }
-        return hash.finalize().prefix(6).map { String($0, radix: 16) }.joined()
+        return Hexadecimal.text(hash.finalize().prefix(6))
     }()
 
     private static func script(_ bytes: [UInt8]) -> RemoteAsset {

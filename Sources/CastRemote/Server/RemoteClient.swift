@@ -1,4 +1,3 @@
-import CastArtwork
 import CastSender
 import CastUI
 
@@ -23,8 +22,7 @@ final class RemoteClient {
     private var wasConnected = false
     /// What is to be cast once a device is connected.
     private var waiting: RemoteHost.Item?
-    /// Addresses of pictures that this page shows, by the name under which it asks for them.
-    private(set) var pictures: [String: String] = [:]
+    private var address = TypedAddress()
     /// When somebody was last heard of.
     private(set) var lastSeen: ContinuousClock.Instant
     /// Whether a script follows the page, or did.
@@ -80,19 +78,18 @@ final class RemoteClient {
 
     func page(at instant: ContinuousClock.Instant = .now) -> RemotePage {
         if let ownNotice, ownNotice.until <= instant { self.ownNotice = nil }
-        let names = host.pictureNames
+        let paths = host.pictures.paths
         let page = RemotePage(
             state: store.state,
             instant: instant,
             localizer: host.localizer,
             files: host.files,
             log: host.log.lines,
+            address: address,
             ownNotice: ownNotice?.phrase,
-            picture: { "/artwork/" + names.name(of: $0) }
+            picture: { paths[$0] }
         )
-        pictures = page.pictureAddresses.reduce(into: [:]) { known, address in
-            known[names.name(of: address)] = address
-        }
+        host.pictures.want(page.pictureAddresses, at: instant)
         return page
     }
 
@@ -145,8 +142,9 @@ final class RemoteClient {
         }
     }
 
-    private func cast(_ address: String, isAdded: Bool) {
-        guard let address = WebAddress(address) else { return tell(Phrase(.castAddressWrong)) }
+    private func cast(_ typed: String, isAdded: Bool) {
+        self.address.text = String(typed.prefix(WebAddress.longest))
+        guard let address = WebAddress(typed) else { return tell(Phrase(.castAddressWrong)) }
         cast(RemoteHost.Item(.address(address), isAdded: isAdded))
     }
 
@@ -159,6 +157,13 @@ final class RemoteClient {
             return
         }
         host.cast(item, for: self)
+    }
+
+    /// The device has taken it.
+    func wasCast(_ item: RemoteHost.Item) {
+        guard case .address(let done) = item.source else { return }
+        address.wasCast(done.typed)
+        stir()
     }
 
     /// Shows a message that goes by itself.

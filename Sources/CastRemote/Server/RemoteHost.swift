@@ -1,4 +1,3 @@
-import CastArtwork
 import CastMedia
 import CastSender
 import CastUI
@@ -45,10 +44,10 @@ final class RemoteHost {
     private let server: MediaServer?
     private var offered: [String: OfferedMedia] = [:]
     private var clients: [String: RemoteClient] = [:]
-    let pictureNames = PictureNames()
-    private var tasks: [Int: Task<Void, Never>] = [:]
-    private var lastTask = 0
+    let pictures = RemotePictures()
+    private let tasks = OwnedTasks()
     private var following: Task<Void, Never>?
+    private var news = PlaybackNews()
     private var isClosed = false
 
     init(
@@ -66,11 +65,13 @@ final class RemoteHost {
         self.files = files
         self.server = server
         log.add(Label(.logReady))
+        pictures.isDeviceHere = { [weak self] in await self?.isDeviceHere ?? false }
+        pictures.onArrival = { [weak self] in self?.stirAll() }
         let events = manager.events
-        keep { [weak self] in
+        tasks.run { [weak self] in
             for await event in events { self?.take(event) }
         }
-        keep { [weak self] in
+        tasks.run { [weak self] in
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(1))
                 await self?.tick()
@@ -81,11 +82,12 @@ final class RemoteHost {
     func close() async {
         isClosed = true
         following?.cancel()
-        for task in tasks.values { task.cancel() }
+        tasks.cancel()
         for client in clients.values { await client.close() }
         clients = [:]
         await following?.value
-        for task in Array(tasks.values) { await task.value }
+        await pictures.close()
+        await tasks.close()
     }
 
     // MARK: Pages
@@ -122,6 +124,7 @@ final class RemoteHost {
 
     /// Has pages look what time has changed, and lets go of those that nobody reads any more.
     private func tick() async {
+        pictures.forgetUnwanted()
         for client in clients.values {
             client.stir()
             let patience = client.hasScript ? Self.patience.script : Self.patience.noScript
@@ -133,14 +136,8 @@ final class RemoteHost {
 
     // MARK: Pictures
 
-    /// The address of a picture that some page shows now; nil for any other.
-    func pictureAddress(_ name: String) -> String? {
-        for client in clients.values { if let address = client.pictures[name] { return address } }
-        return nil
-    }
-
     /// Whether the device of the session is on this machine.
-    var isDeviceHere: Bool {
+    private var isDeviceHere: Bool {
         get async {
             guard let address = await manager.session?.connection.localAddress else { return false }
             return address == "::1" || address.hasPrefix("127.")
@@ -152,7 +149,7 @@ final class RemoteHost {
     func file(_ id: String) -> RemoteFile? { files.first { $0.id == id } }
 
     func cast(_ item: Item, for client: RemoteClient) {
-        keep { [weak self, weak client] in
+        tasks.run { [weak self, weak client] in
             guard let self else { return }
             guard let session = await manager.session else {
                 client?.tell(Phrase(.castChooseDevice, .text(item.title)))
@@ -177,6 +174,7 @@ final class RemoteHost {
                 } else {
                     try await session.media.load(information)
                 }
+                client?.wasCast(item)
             } catch {
                 log.add(Label(.noticeLoadFailed, .text(session.device.friendlyName)), isProblem: true)
                 log.add(.text(error.reason), isProblem: true)
@@ -212,6 +210,8 @@ final class RemoteHost {
         switch event {
         case .started(let session):
             log.add(Label(.announceConnected, .text(session.device.friendlyName)))
+            news = PlaybackNews()
+            pictures.removeAll()
             follow(session)
         case .resumed(let session): follow(session)
         case .failedToStart(let device, let error):
@@ -221,6 +221,7 @@ final class RemoteHost {
             log.add(Label(.logSuspended, .text(session.device.friendlyName)), isProblem: true)
         case .ended:
             following?.cancel()
+            news = PlaybackNews()
             log.add(Label(.announceDisconnected))
         default: return
         }
@@ -231,34 +232,19 @@ final class RemoteHost {
         following?.cancel()
         let values = session.media.controlValues
         following = Task { [weak self] in
-            var last: (state: PlayerState?, title: String?)
+            var isKnown = false
             for await controls in values {
                 guard !Task.isCancelled else { return }
-                let state = controls.snapshot?.playerState
-                let title = controls.snapshot?.media?.metadata?.title
-                defer { last = (state, title) }
-                guard state != last.state || title != last.title else { continue }
-                self?.note(state, title: title, wasIdle: last.state == nil || last.state == .idle)
+                // At first nothing is known, which is not the end of anything.
+                isKnown = isKnown || controls.snapshot != nil
+                if isKnown { self?.note(controls.snapshot) }
             }
         }
     }
 
-    private func note(_ state: PlayerState?, title: String?, wasIdle: Bool) {
-        switch state {
-        case .playing?: log.add(title.map { Label(.logPlaying, .text($0)) } ?? Label(.statePlaying))
-        case .paused?: log.add(Label(.logPaused))
-        case .idle?, nil: if !wasIdle { log.add(Label(.logStopped)) }
-        default: return
-        }
+    private func note(_ snapshot: MediaSnapshot?) {
+        guard let line = news.line(snapshot?.playerState, title: snapshot?.media?.metadata?.title) else { return }
+        log.add(line)
         stirAll()
-    }
-
-    private func keep(_ body: @escaping @Sendable @MainActor () async -> Void) {
-        lastTask += 1
-        let id = lastTask
-        tasks[id] = Task { [weak self] in
-            await body()
-            self?.tasks[id] = nil
-        }
     }
 }

@@ -16,7 +16,6 @@ struct RemoteRoutes: Sendable {
 
     let host: RemoteHost
     let door: RemoteDoor
-    let pictures: PagePictures
 
     func router() -> Router<RemoteRequestContext> {
         let router = Router(context: RemoteRequestContext.self, options: .autoGenerateHeadEndpoints)
@@ -30,7 +29,7 @@ struct RemoteRoutes: Sendable {
         }
         router.get("artwork/:name") { request, context in
             try admit(request)
-            return try await picture(context.parameters.get("name") ?? "")
+            return try await picture(context.parameters.get("name") ?? "", request)
         }
         router.get("events") { request, _ in try await events(request) }
         router.post("intent") { request, _ in try await order(request) }
@@ -173,16 +172,20 @@ struct RemoteRoutes: Sendable {
 
     // MARK: Pictures
 
-    private func picture(_ name: String) async throws -> Response {
-        guard let address = await host.pictureAddress(name) else { throw HTTPError(.notFound) }
-        let isHere = await host.isDeviceHere
-        guard let picture = try? await pictures.picture(at: address, mayBeHere: isHere) else {
-            throw HTTPError(.notFound)
+    @MainActor
+    private func picture(_ name: String, _ request: Request) throws -> Response {
+        guard let picture = host.pictures.picture(named: name) else { throw HTTPError(.notFound) }
+        // A browser that keeps it asks whether it is still the same: the same address may have another one by then.
+        let caching = picture.mayBeStored ? "private, no-cache" : "no-store"
+        guard request.headers[.ifNoneMatch] != picture.tag else {
+            return Response(status: .notModified, headers: [.eTag: picture.tag, .cacheControl: caching])
         }
         return Response(
             status: .ok,
-            headers: [.contentType: picture.format.mediaType, .cacheControl: "private, max-age=3600"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes))
+            headers: [
+                .contentType: picture.artwork.format.mediaType, .cacheControl: caching, .eTag: picture.tag,
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.artwork.bytes))
         )
     }
 

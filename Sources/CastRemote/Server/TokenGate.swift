@@ -1,3 +1,4 @@
+import CastArtwork
 import Crypto
 
 /// Who may come in from other machines: whoever has the token, which is shown where the remote was started.
@@ -86,9 +87,6 @@ struct TokenGate: Sendable {
     /// 128 random bits in hexadecimal.
     static func newSecret() -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let text = String(generator.next(), radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
-        }.joined()
+        return Hexadecimal.text((0..<16).map { _ in generator.next() as UInt8 })
     }
 }

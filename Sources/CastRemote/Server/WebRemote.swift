@@ -1,4 +1,3 @@
-import CastArtwork
 import CastHTTP
 import CastMedia
 public import CastSender
@@ -37,11 +36,10 @@ public final class WebRemote: Sendable {
 
     /// The port it listens at.
     public let port: Int
-    private let host: RemoteHost
+    let host: RemoteHost
     private let devices: SharedDevices
     private let server: MediaServer?
     private let door: RemoteDoor
-    private let pictures: PagePictures
     private let run: Task<Void, any Error>
 
     private init(
@@ -50,7 +48,6 @@ public final class WebRemote: Sendable {
         devices: SharedDevices,
         server: MediaServer?,
         door: RemoteDoor,
-        pictures: PagePictures,
         run: Task<Void, any Error>
     ) {
         self.port = port
@@ -58,7 +55,6 @@ public final class WebRemote: Sendable {
         self.devices = devices
         self.server = server
         self.door = door
-        self.pictures = pictures
         self.run = run
     }
 
@@ -112,11 +108,7 @@ public final class WebRemote: Sendable {
             )
             return (devices, host)
         }
-        var limits = ArtworkLimits()
-        limits.bytes = 4_000_000
-        limits.time = .seconds(10)
-        let pictures = PagePictures(limits: limits)
-        let routes = RemoteRoutes(host: host, door: door, pictures: pictures)
+        let routes = RemoteRoutes(host: host, door: door)
         do {
             let (port, run) = try await serve(routes, configuration, group: group)
             return WebRemote(
@@ -125,7 +117,6 @@ public final class WebRemote: Sendable {
                 devices: devices,
                 server: server,
                 door: door,
-                pictures: pictures,
                 run: run
             )
         } catch {
@@ -142,7 +133,6 @@ public final class WebRemote: Sendable {
     /// Stops listening, ends every page's connection, and returns when the port is free.
     public func close() async {
         await host.close()
-        pictures.close()
         run.cancel()
         _ = await run.result
         await devices.close()

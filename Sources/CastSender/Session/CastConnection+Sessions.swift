@@ -115,7 +115,7 @@ extension CastConnection {
     }
 
     /// The application once its page has said what it speaks, or as it is when that takes too long.
-    private func naming(_ application: Application, within limit: Duration) async throws(CastError) -> Application {
+    func naming(_ application: Application, within limit: Duration) async throws(CastError) -> Application {
         guard limit > .zero, !application.hasOwnNamespaces, let sessionID = application.sessionID else {
             return application
         }
@@ -135,7 +135,12 @@ extension CastConnection {
         progress: (@Sendable (LaunchProgress) -> Void)? = nil
     ) async throws(CastError) -> Application {
         var wait = wait
-        if case .ready(let application) = wait.statusReceived(status, isReply: false) { return application }
+        switch wait.statusReceived(status, isReply: false) {
+        case .ready(let application): return application
+        // It went before anybody waited: no status will come that says so.
+        case .vanished: throw CastError.closedWhileStarting(device: device.friendlyName)
+        case .wait, .starting, .gone: break
+        }
         let id = try machine.waitMade(
             for: purpose,
             namespace: .receiver,

@@ -15,26 +15,36 @@ public final class ConnectionInterpreter: EffectInterpreter {
     /// The run of the application that is followed, or about to be.
     private var sessionID: String?
     private var following: Task<Void, Never>?
-    private var tasks: [Int: Task<Void, Never>] = [:]
-    private var lastTask = 0
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let tasks = OwnedTasks()
     private let orders: AsyncStream<@Sendable @MainActor () async -> Void>.Continuation
 
     /// - Parameters:
     ///   - store: Where events go. Give it this interpreter by ``CastUIStore/add(_:)``.
     ///   - connection: To the device.
-    public init(for store: CastUIStore, connection: CastConnection) {
+    public convenience init(for store: CastUIStore, connection: CastConnection) {
+        self.init(for: store, connection: connection) { try await Task.sleep(for: $0) }
+    }
+
+    /// - Parameter sleep: How it waits before it tries again to join.
+    package init(
+        for store: CastUIStore,
+        connection: CastConnection,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
         self.store = store
         self.connection = connection
+        self.sleep = sleep
         let (stream, orders) = AsyncStream.makeStream(of: (@Sendable @MainActor () async -> Void).self)
         self.orders = orders
         store.send(.session(.running(connection.device, applicationName: nil)))
-        keep { for await order in stream { await order() } }
-        keep { [weak self] in for await status in connection.statuses { self?.take(status) } }
-        keep { [weak self] in
+        tasks.run { for await order in stream { await order() } }
+        tasks.run { [weak self] in for await status in connection.statuses { self?.take(status) } }
+        tasks.run { [weak self] in
             for await volume in connection.volumeControlValues { self?.store?.send(.volume(volume)) }
         }
-        keep { [weak self] in for await group in connection.groupStatuses { self?.store?.send(.group(group)) } }
-        keep { [weak self] in
+        tasks.run { [weak self] in for await group in connection.groupStatuses { self?.store?.send(.group(group)) } }
+        tasks.run { [weak self] in
             for await state in connection.states {
                 if case .closed(let reason) = state { self?.store?.send(.session(.ended(reason: "\(reason)"))) }
             }
@@ -45,9 +55,9 @@ public final class ConnectionInterpreter: EffectInterpreter {
     public func close() async {
         orders.finish()
         following?.cancel()
-        for task in tasks.values { task.cancel() }
+        tasks.cancel()
         await following?.value
-        for task in Array(tasks.values) { await task.value }
+        await tasks.close()
     }
 
     public func perform(_ effect: CastUIEffect, for store: CastUIStore) {
@@ -59,7 +69,7 @@ public final class ConnectionInterpreter: EffectInterpreter {
                 if let error { store?.send(.mediaEvent(.wishFailed(wish.property, error))) }
             }
         case .command(let command, let ticket):
-            keep { [weak store] in
+            tasks.run { [weak store] in
                 let error = await Self.failure { () throws(CastError) in try await session?.media.carryOut(command) }
                 store?.send(.commandEnded(ticket: ticket, error))
             }
@@ -68,19 +78,19 @@ public final class ConnectionInterpreter: EffectInterpreter {
         case .setMuted(let muted):
             inOrder { _ = await Self.failure { () throws(CastError) in try await connection.wishMuted(muted) } }
         case .setMemberVolume(let id, let level):
-            keep { [weak store] in
+            tasks.run { [weak store] in
                 let error = await Self.failure { () throws(CastError) in
                     try await connection.setVolume(level, ofMember: id)
                 }
                 store?.send(.memberLevelEnded(id: id, error))
             }
         case .setMemberMuted(let id, let muted):
-            keep {
+            tasks.run {
                 _ = await Self.failure { () throws(CastError) in try await connection.setMuted(muted, ofMember: id) }
             }
         case .endSession(.stop), .endSession(.stopIfAlone):
             guard let sessionID else { return }
-            keep {
+            tasks.run {
                 _ = await Self.failure { () throws(CastError) in try await connection.stopApp(sessionID: sessionID) }
             }
         case .endSession, .startSession, .startDiscovery, .remember, .announce, .openSystemSettings, .openHelp,
@@ -102,10 +112,30 @@ public final class ConnectionInterpreter: EffectInterpreter {
         store?.send(.queue(nil))
         store?.send(.session(.running(connection.device, applicationName: running?.displayName)))
         guard let running, let sessionID, running.isJoinable, running.namespaces.contains(.media) else { return }
-        following = Task { [weak self, connection] in
-            guard let session = try? await connection.join(sessionID: sessionID) else { return }
-            await self?.follow(session)
+        following = Task { [weak self, connection, sleep] in
+            let session = await Self.joined(to: sessionID, over: connection, sleep)
+            if let session { await self?.follow(session) }
         }
+    }
+
+    private nonisolated static let firstDelay = Duration.seconds(1)
+    private nonisolated static let longestDelay = Duration.seconds(30)
+
+    /// The session, once it can be joined; tried less and less often for as long as the application runs. Nil when it is
+    /// given up: the task was cancelled, or there is no connection any more.
+    private nonisolated static func joined(
+        to sessionID: String,
+        over connection: CastConnection,
+        _ sleep: @Sendable (Duration) async throws -> Void
+    ) async -> CastSession? {
+        var delay = firstDelay
+        while !Task.isCancelled {
+            if let session = try? await connection.join(sessionID: sessionID) { return session }
+            if case .closed = connection.state { return nil }
+            do { try await sleep(delay) } catch { return nil }
+            delay = min(delay * 2, longestDelay)
+        }
+        return nil
     }
 
     private func follow(_ session: CastSession) async {
@@ -139,14 +169,4 @@ public final class ConnectionInterpreter: EffectInterpreter {
 
     /// Does it after whatever was ordered before.
     private func inOrder(_ body: @escaping @Sendable @MainActor () async -> Void) { orders.yield(body) }
-
-    /// Runs something that ``close()`` ends.
-    private func keep(_ body: @escaping @Sendable @MainActor () async -> Void) {
-        lastTask += 1
-        let id = lastTask
-        tasks[id] = Task { [weak self] in
-            await body()
-            self?.tasks[id] = nil
-        }
-    }
 }

@@ -16,8 +16,9 @@ public final class SenderInterpreter: EffectInterpreter {
     private weak var store: CastUIStore?
     private let running: SessionInterpreter
     private var browser: DeviceBrowser?
-    private var tasks: [Int: Task<Void, Never>] = [:]
-    private var lastTask = 0
+    /// Which search counts: the last one that was asked for.
+    private var lastSearch = 0
+    private let tasks = OwnedTasks()
 
     /// Follows a session manager, for a store.
     ///
@@ -41,7 +42,7 @@ public final class SenderInterpreter: EffectInterpreter {
         self.search = search
         running = SessionInterpreter(for: store)
         let events = manager.events
-        keep { [weak self] in
+        tasks.run { [weak self] in
             if let session = await manager.session { self?.follow(session) }
             for await event in events { self?.take(event) }
         }
@@ -50,15 +51,14 @@ public final class SenderInterpreter: EffectInterpreter {
     /// Lets go of everything but the session.
     public func close() async {
         await running.close()
-        for task in tasks.values { task.cancel() }
-        for task in Array(tasks.values) { await task.value }
+        await tasks.close()
         await browser?.close()
         browser = nil
     }
 
     public func perform(_ effect: CastUIEffect, for store: CastUIStore) {
         switch effect {
-        case .startDiscovery: keep { [weak self] in await self?.startSearch() }
+        case .startDiscovery: tasks.run { [weak self] in await self?.startSearch() }
         case .startSession(let device): start(on: device)
         case .endSession(let action): end(action)
         case .remember, .announce, .openSystemSettings, .openHelp, .tell: break
@@ -68,20 +68,26 @@ public final class SenderInterpreter: EffectInterpreter {
 
     // MARK: Devices
 
+    /// Searches anew. A search that was begun before ends, also one that has not come to a browser yet.
     private func startSearch() async {
-        await browser?.close()
+        lastSearch += 1
+        let number = lastSearch
+        let former = browser
+        browser = nil
+        await former?.close()
+        guard number == lastSearch else { return }
         do throws(CastError) {
             let browser = try await search()
-            guard !Task.isCancelled else { return await browser.close() }
+            guard !Task.isCancelled, number == lastSearch else { return await browser.close() }
             self.browser = browser
             store?.send(.discoveryStarted)
             await manager.follow(browser.devices)
             for await devices in browser.devices {
-                guard self.browser === browser else { return }
+                guard number == lastSearch else { return }
                 store?.send(.devices(devices))
             }
         } catch {
-            store?.send(.discoveryFailed(.blocked(error.reason)))
+            if number == lastSearch { store?.send(.discoveryFailed(.blocked(error.reason))) }
         }
     }
 
@@ -89,12 +95,12 @@ public final class SenderInterpreter: EffectInterpreter {
 
     private func start(on device: CastDevice) {
         let (progress, reports) = AsyncStream.makeStream(of: LaunchProgress.self)
-        keep { [weak self] in
+        tasks.run { [weak self] in
             for await report in progress where report == .awaitingAuthorization {
                 self?.store?.send(.session(.awaitsPerson))
             }
         }
-        keep { [weak self, manager, choice, options] in
+        tasks.run { [weak self, manager, choice, options] in
             defer { reports.finish() }
             do throws(CastError) {
                 try await manager.start(choice, on: device, options: options) { reports.yield($0) }
@@ -106,7 +112,7 @@ public final class SenderInterpreter: EffectInterpreter {
     }
 
     private func end(_ action: SessionEndAction) {
-        keep { [weak self, manager] in
+        tasks.run { [weak self, manager] in
             do throws(CastError) {
                 try await manager.end(action)
             } catch {
@@ -135,17 +141,5 @@ public final class SenderInterpreter: EffectInterpreter {
     private func follow(_ session: CastSession) {
         store?.send(.session(.running(session.device, applicationName: session.displayName)))
         running.follow(session)
-    }
-
-    // MARK: Tasks
-
-    /// Runs something that ``close()`` ends.
-    private func keep(_ body: @escaping @Sendable @MainActor () async -> Void) {
-        lastTask += 1
-        let id = lastTask
-        tasks[id] = Task { [weak self] in
-            await body()
-            self?.tasks[id] = nil
-        }
     }
 }

@@ -12,8 +12,7 @@ public final class SessionInterpreter: EffectInterpreter {
     private var session: CastSession?
     /// What follows the session; replaced when it goes on over another connection.
     private var following: Task<Void, Never>?
-    private var tasks: [Int: Task<Void, Never>] = [:]
-    private var lastTask = 0
+    private let tasks = OwnedTasks()
     private var orders: AsyncStream<@Sendable @MainActor () async -> Void>.Continuation?
 
     /// - Parameter store: Where events go. Give it this interpreter by ``CastUIStore/add(_:)``.
@@ -21,21 +20,20 @@ public final class SessionInterpreter: EffectInterpreter {
         self.store = store
         let (stream, orders) = AsyncStream.makeStream(of: (@Sendable @MainActor () async -> Void).self)
         self.orders = orders
-        keep { for await order in stream { await order() } }
+        tasks.run { for await order in stream { await order() } }
     }
 
     /// Lets go of everything but the session.
     public func close() async {
         orders?.finish()
         leave()
-        for task in tasks.values { task.cancel() }
-        for task in Array(tasks.values) { await task.value }
+        await tasks.close()
     }
 
     public func perform(_ effect: CastUIEffect, for store: CastUIStore) {
         switch effect {
         case .wish(let wish): inOrder { await $0.carryOut(wish) }
-        case .command(let command, let ticket): keep { [weak self] in await self?.carryOut(command, ticket) }
+        case .command(let command, let ticket): tasks.run { [weak self] in await self?.carryOut(command, ticket) }
         case .setVolume(let level):
             inOrder { interpreter in
                 await interpreter.withSession { session throws(CastError) in
@@ -49,14 +47,14 @@ public final class SessionInterpreter: EffectInterpreter {
                 }
             }
         case .setMemberVolume(let id, let level):
-            keep { [weak self] in
+            tasks.run { [weak self] in
                 let error = await self?.withSession { session throws(CastError) in
                     try await session.connection.setVolume(level, ofMember: id)
                 }
                 self?.store?.send(.memberLevelEnded(id: id, error ?? nil))
             }
         case .setMemberMuted(let id, let muted):
-            keep { [weak self] in
+            tasks.run { [weak self] in
                 _ = await self?.withSession { session throws(CastError) in
                     try await session.connection.setMuted(muted, ofMember: id)
                 }
@@ -169,16 +167,6 @@ public final class SessionInterpreter: EffectInterpreter {
     private func inOrder(_ body: @escaping @Sendable @MainActor (SessionInterpreter) async -> Void) {
         orders?.yield { [weak self] in
             if let self { await body(self) }
-        }
-    }
-
-    /// Runs something that ``close()`` ends.
-    private func keep(_ body: @escaping @Sendable @MainActor () async -> Void) {
-        lastTask += 1
-        let id = lastTask
-        tasks[id] = Task { [weak self] in
-            await body()
-            self?.tasks[id] = nil
         }
     }
 }

@@ -64,7 +64,7 @@ struct RemoteSession: Sendable {
 
     private func sayReady(_ remote: WebRemote) {
         let token = configuration.token
-        let hosts = token == nil ? ["127.0.0.1"] : Self.addresses + ["127.0.0.1"]
+        let hosts = token == nil ? ["127.0.0.1"] : Self.addresses(of: finder.interfaces) + ["127.0.0.1"]
         let urls = hosts.map { "http://\($0):\(remote.port)/" + (token.map { "#\($0)" } ?? "") }
         var ready: JSONObject = [
             "event": "ready", "port": .integer(Int64(remote.port)), "url": .string(urls[0]),
@@ -91,12 +91,20 @@ struct RemoteSession: Sendable {
         }
     }
 
-    /// Where other machines reach this one.
-    private static var addresses: [String] {
+    /// Where other machines reach this one, by the interfaces that were named, or by any.
+    private static func addresses(of interfaces: [String]) -> [String] {
         let devices = (try? System.enumerateDevices()) ?? []
-        return devices.compactMap { device in
-            guard case .v4? = device.address, let address = device.address?.ipAddress else { return nil }
-            return address.hasPrefix("127.") ? nil : address
-        }
+        return addresses(
+            of: interfaces,
+            among: devices.compactMap { device in
+                guard case .v4? = device.address, let address = device.address?.ipAddress else { return nil }
+                return (device.name, address)
+            }
+        )
+    }
+
+    static func addresses(of interfaces: [String], among all: [(interface: String, address: String)]) -> [String] {
+        all.filter { interfaces.isEmpty || interfaces.contains($0.interface) }.map(\.address)
+            .filter { !$0.hasPrefix("127.") }
     }
 }

@@ -329,4 +329,19 @@ struct RemotePageTests {
         #expect(player.first { $0["id"] == "play-pause" }?.accessibleName == "Stop")
         #expect(player.first { $0["id"] == "seek" }?["aria-valuetext"]?.isEmpty == false)
     }
+
+    @Test("An address that was typed stays in its field until it has been cast; then the script is told which one went")
+    func typedAddress() throws {
+        var show = Show()
+        func field() throws -> HTML.Element { try #require(show.html(.castFile).first { $0["id"] == "address" }) }
+        #expect(try field()["value"] == nil)
+        #expect(try field()["data-taken"] == nil)
+        show.address.text = "https://example.com/wrong.mp4"
+        #expect(try field()["value"] == "https://example.com/wrong.mp4")
+        show.address.wasCast("https://example.com/other.mp4")
+        #expect(try field()["value"] == "https://example.com/wrong.mp4")
+        show.address.wasCast("https://example.com/wrong.mp4")
+        #expect(try field()["value"] == nil)
+        #expect(try field()["data-taken"] == "2 https://example.com/wrong.mp4")
+    }
 }

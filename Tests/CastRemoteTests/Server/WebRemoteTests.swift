@@ -146,6 +146,19 @@ struct WebRemoteTests {
         }
     }
 
+    @Test("An address that is none, or that nobody plays yet, is still in its field")
+    func keptAddress() async throws {
+        try await withRemote { _, visitor in
+            let page = try await page(visitor)
+            let fields = "page=\(page[0].1)&secret=\(page[1].1)&intent=castAddress"
+            for typed in ["htp://example.com/a.mp4", "https://example.com/a.mp4"] {
+                let answer = try await visitor.form("/intent", "\(fields)&address=\(typed)")
+                let shown = try await visitor.get(try #require(answer.headers.first(name: "location")))
+                #expect(shown.body.contains("value=\"\(typed)\""), "\(typed)")
+            }
+        }
+    }
+
     @Test("A picture or a frame of another site's page opens no page here")
     func embedded() async throws {
         try await withRemote { remote, visitor in

@@ -14,6 +14,9 @@ struct Show {
     var files: [RemoteFile] = []
     var log: [RemoteLogLine] = []
     var language = "en_US"
+    var address = TypedAddress()
+    /// Everything that it was fed with, in order.
+    private(set) var fed: [CastUIEvent] = []
     private var media = MediaState()
     private var wishes = MediaWishes()
 
@@ -38,6 +41,7 @@ struct Show {
 
     mutating func send(_ events: CastUIEvent...) {
         for event in events { _ = state.reduce(event, at: now) }
+        fed += events
     }
 
     mutating func act(_ intents: Intent...) {
@@ -86,6 +90,7 @@ struct Show {
             localizer: .of(language),
             files: files,
             log: log,
+            address: address,
             picture: { _ in "/artwork/0" }
         )
     }

@@ -91,6 +91,17 @@ struct LaunchTests {
         await connection.close()
     }
 
+    @Test("A page that vanished before anybody waited for what it speaks has failed to launch at once")
+    func vanishedPage() async throws {
+        let model = try await ModelDevice()
+        let (connection, _) = try await model.connect()
+        let gone = Application(appID: "AAAA1111", namespaces: [], sessionID: "session-1", transportID: "web-1")
+        // Time stands still, so whoever waits for the limit waits for ever.
+        let error = try await failure(of: { _ = try await connection.naming(gone, within: .seconds(3)) })
+        #expect(error.code == .launchFailed)
+        await connection.close()
+    }
+
     @Test("Credentials and the Android form go where devices look for them")
     func launchParameters() async throws {
         let options = LaunchOptions(

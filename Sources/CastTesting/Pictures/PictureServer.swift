@@ -1,11 +1,11 @@
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
-import NIOSSL
+package import NIOSSL
 
 /// An HTTP server on this machine that answers each path as a script says, well or badly.
-final class PictureServer: Sendable {
-    enum Reply: Sendable {
+package final class PictureServer: Sendable {
+    package enum Reply: Sendable {
         /// A head of these lines, then these bytes, then the end of the connection.
         case answer(String, [UInt8] = [], closes: Bool = true)
         /// The same bytes again and again after a head.
@@ -13,24 +13,26 @@ final class PictureServer: Sendable {
         /// Nothing at all.
         case silence
 
-        static func picture(_ bytes: [UInt8], type: String = "image/png", more: String = "") -> Reply {
+        package static func picture(_ bytes: [UInt8], type: String = "image/png", more: String = "") -> Reply {
             .answer("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(bytes.count)\r\n\(more)\r\n", bytes)
         }
 
-        static func redirect(_ place: String, status: Int = 302) -> Reply {
+        package static func redirect(_ place: String, status: Int = 302) -> Reply {
             .answer("HTTP/1.1 \(status) Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n")
         }
     }
 
     /// What becomes of each request.
-    struct Script: Sendable {
-        var reply: @Sendable (_ path: String) -> Reply
+    package struct Script: Sendable {
+        package var reply: @Sendable (_ path: String) -> Reply
 
-        static func always(_ reply: Reply) -> Script { Script { _ in reply } }
-        static func paths(_ reply: @escaping @Sendable (_ path: String) -> Reply) -> Script { Script(reply: reply) }
+        package static func always(_ reply: Reply) -> Script { Script { _ in reply } }
+        package static func paths(_ reply: @escaping @Sendable (_ path: String) -> Reply) -> Script {
+            Script(reply: reply)
+        }
     }
 
-    let port: Int
+    package let port: Int
     private struct Seen {
         var requests: [String] = []
         var written = 0
@@ -46,14 +48,14 @@ final class PictureServer: Sendable {
     }
 
     /// The paths asked for, in order.
-    var requests: [String] { seen.withLockedValue { $0.requests } }
-    var bytesWritten: Int { seen.withLockedValue { $0.written } }
-    var openConnections: Int { seen.withLockedValue { $0.open } }
+    package var requests: [String] { seen.withLockedValue { $0.requests } }
+    package var bytesWritten: Int { seen.withLockedValue { $0.written } }
+    package var openConnections: Int { seen.withLockedValue { $0.open } }
 
     /// Keeps all answers back until `release`.
-    func hold() { seen.withLockedValue { $0.holds = true } }
+    package func hold() { seen.withLockedValue { $0.holds = true } }
 
-    func release() {
+    package func release() {
         let held = seen.withLockedValue { seen in
             defer {
                 seen.held = []
@@ -64,12 +66,12 @@ final class PictureServer: Sendable {
         for answer in held { answer() }
     }
 
-    func url(_ path: String, host: String = "127.0.0.1", scheme: String = "http") -> String {
+    package func url(_ path: String, host: String = "127.0.0.1", scheme: String = "http") -> String {
         "\(scheme)://\(host):\(port)\(path)"
     }
 
     /// Serves for as long as the body runs.
-    static func with<Value: Sendable>(
+    package static func with<Value: Sendable>(
         host: String = "0.0.0.0",
         tls: NIOSSLContext? = nil,
         _ script: Script,
