@@ -151,7 +151,7 @@ def sends_little(page, television, device, control):
     """A drag of many steps is few messages: each waits for the answer to the one before, and only the last of those that
     came meanwhile goes out. A seek is asked for once, where the slider is let go."""
     delay, pause = 0.25, 0.02
-    order(control, "fault", f"rule=delay={round(delay * 1000)}ms direction=in type=SET_VOLUME")
+    order(control, "fault", f"rule=delay={round(delay * 1000)}ms,direction=in,type=SET_VOLUME")
     steps = [0.2 + 0.005 * step for step in range(100)]
     before, start = count(device, "SET_VOLUME"), time.monotonic()
     pull(page, "volume-slider", steps, pause * 1000)

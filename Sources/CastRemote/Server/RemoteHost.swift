@@ -172,7 +172,8 @@ final class RemoteHost {
                     try await session.media.insert([QueueItem(media: information, autoplay: true)])
                     client?.store.send(.intent(.queueAdded(title: item.title)))
                 } else {
-                    try await session.media.load(information)
+                    // A device takes the request before it looks at what is at the address.
+                    try await session.media.load(information, until: .playing())
                 }
                 client?.wasCast(item)
             } catch {
