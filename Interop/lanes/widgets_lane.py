@@ -22,6 +22,7 @@ SUITES = "GalleryTests|WidgetPictures"
 EXPECTED = {
     "controls-light", "controls-dark", "button-inactive", "button-connecting", "button-connected", "dialog-devices-light",
     "dialog-devices-dark", "dialog-connected-light", "mini-light", "mini-dark", "expanded-light", "expanded-dark",
+    "poster-fit-light", "poster-fit-dark", "poster-fill-light", "poster-fill-dark",
 }
 
 LOOK = """

@@ -24,10 +24,10 @@ extension GCKUIMediaController {
             as: name,
             (
                 .touchUpInside,
-                { [weak self] in
+                { [weak self, weak button] in
                     guard let self else { return }
                     switch slot {
-                    case .tracks: selectTracks()
+                    case .tracks: selectTracks(in: button)
                     case .skipAd: skipAd()
                     case .repeatMode: _ = cycleRepeatMode()
                     default: widgets?.act(.tap(slot))

@@ -277,7 +277,15 @@ open class GCKUIMediaController: NSObject {
     /// Lets a person choose the tracks, where there are any to choose from.
     open func selectTracks() {
         requireMainThread(of: GCKUIMediaController.self)
-        widgets?.act(.openTracks)
+        selectTracks(in: nil)
+    }
+
+    /// - Parameter anchor: What was touched, in whose window the choice is shown; nil takes the one that gets keys.
+    func selectTracks(in anchor: UIView?) {
+        guard let widgets, let presenter = widgets.context?.presenter else { return }
+        presenter.forgetAnchor()
+        presenter.anchor = anchor
+        widgets.act(.openTracks)
     }
 
     /// Skips the ad, where it may be skipped.

@@ -31,7 +31,8 @@ final class TrackSelectionPresenter {
     }
 
     private func present() {
-        guard let widgets, let status = widgets.client?.status, let top = GCKUIUtils.currentViewController() else {
+        let top = widgets?.context?.presenter.top ?? GCKUIUtils.currentViewController()
+        guard let widgets, let status = widgets.client?.status, let top else {
             Log(of: "GCKUIMediaController").warning("there is no view controller from which tracks could be chosen")
             widgets?.act(.cancelTracks)
             return

@@ -143,6 +143,52 @@ struct SessionManagerTests {
         await managed.close()
     }
 
+    @Test(
+        "DC43 To stop only what nobody else watches: CLOSE first, then STOP if the device says that nobody is left",
+        arguments: [true, false, nil] as [Bool?]
+    )
+    func stopsIfAlone(_ others: Bool?) async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (session, peer) = try await managed.start()
+        async let ending: Void = managed.manager.end(.stopIfAlone)
+        try await peer.expect("CLOSE", in: .connection, to: "web-1")
+        let question = try await peer.expect("GET_STATUS", in: .receiver, to: "receiver-0")
+        try await peer.reply(to: question, ModelDevice.status(senderConnected: others))
+        if others == false {
+            let stop = try await peer.expect("STOP", in: .receiver, to: "receiver-0")
+            #expect(stop.object["sessionId"] == "session-1")
+            try await peer.reply(to: stop, ModelDevice.idle)
+        }
+        try await peer.expect("CLOSE", in: .connection, to: "receiver-0")
+        try await ending
+        let end = others == false ? "ended: stopped by this sender" : "ended: left by this sender"
+        #expect(await managed.wait(for: end))
+        #expect(managed.life.suffix(2) == ["willEnd", end])
+        #expect(session.state == .ended(others == false ? .stopped : .left))
+        await managed.close()
+    }
+
+    @Test("DC43 An application that ended with its last sender is not stopped again; a device that is silent is left")
+    func stopsIfAloneAndGone() async throws {
+        let managed = ManagedSession(try await ModelDevice())
+        let (_, peer) = try await managed.start()
+        async let ending: Void = managed.manager.end(.stopIfAlone)
+        try await peer.expect("CLOSE", in: .connection, to: "web-1")
+        let question = try await peer.expect("GET_STATUS", in: .receiver, to: "receiver-0")
+        try await peer.reply(to: question, ModelDevice.idle)
+        try await peer.expect("CLOSE", in: .connection, to: "receiver-0")
+        try await ending
+        #expect(await managed.wait(for: "ended: stopped by this sender"))
+        await managed.close()
+
+        let silent = ManagedSession(try await ModelDevice())
+        _ = try await silent.start()
+        async let leaving = failure(of: { try await silent.manager.end(.stopIfAlone) })
+        #expect(await silent.wait(for: "ended: left by this sender", within: .seconds(3)))
+        #expect(try await leaving.code == .requestTimedOut)
+        await silent.close()
+    }
+
     @Test("A device that does not stop the application is left after two seconds, and the caller is told")
     func stopIsBounded() async throws {
         let managed = ManagedSession(try await ModelDevice())

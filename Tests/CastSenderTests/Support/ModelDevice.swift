@@ -72,12 +72,14 @@ struct ModelDevice {
         session: String = "session-1",
         transport: String = "web-1",
         namespaces: [CastNamespace] = [.media],
+        senderConnected: Bool? = nil,
         requestID: Int? = nil
     ) -> JSONObject {
         let application = Application(
             appID: appID,
             displayName: "Default Media Receiver",
             namespaces: namespaces,
+            senderConnected: senderConnected,
             sessionID: session,
             statusText: "Ready To Cast",
             transportID: transport

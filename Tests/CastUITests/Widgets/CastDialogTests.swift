@@ -323,7 +323,7 @@ struct CastDialogTests {
         }
     }
 
-    @Test("HU12 DC17 Another device: the session there is ends, then the new one starts")
+    @Test("HU12 Another device: the session there is ends, then the new one starts")
     func switches() {
         var desk = Desk.connected()
         desk.send(.devices([.den, .kitchen]))
@@ -355,7 +355,7 @@ struct CastDialogTests {
         #expect(desk.act(.setVolume(0.3), .nudgeVolume(1), .toggleMute) == [])
     }
 
-    @Test("UW72 HU6 What is drawn depends on the state alone: a second window looks the same")
+    @Test("HU6 What is drawn depends on the state alone: a second window looks the same")
     func secondWindow() throws {
         var desk = Desk.connected()
         try desk.playFilm()

@@ -131,6 +131,136 @@ struct GCKStyleTests {
         }
     }
 
+    /// Every widget that has a look of its own.
+    enum Widget: CaseIterable {
+        case chooser, connected, help, connecting, expanded, mini, tracks, introduction, explanation
+    }
+
+    /// Puts a widget on the screen.
+    private func show(_ widget: Widget, _ bench: WidgetBench) async throws -> UIView {
+        let button = GCKUICastButton(frame: CGRect(x: 340, y: 60, width: 24, height: 24))
+        bench.show(button)
+        let screen = CGRect(x: 0, y: 0, width: 390, height: 844)
+        switch widget {
+        case .chooser:
+            bench.send(.discoveryStarted, .devices([WidgetBench.den]))
+            bench.context.presentCastDialog()
+        case .connected:
+            bench.connect()
+            try bench.playFilm()
+            bench.context.presentCastDialog()
+        case .help:
+            bench.send(.discoveryStarted)
+            bench.context.presentCastDialog()
+            #expect(await bench.stage.wait { bench.dialog?.content is HelpView })
+        case .connecting:
+            bench.send(.discoveryStarted, .devices([WidgetBench.den]), .session(.starting(WidgetBench.den)))
+            bench.context.presentCastDialog()
+        case .expanded:
+            bench.connect()
+            try bench.playFilm()
+            bench.context.presentDefaultExpandedMediaControls()
+        case .mini:
+            bench.connect()
+            try bench.playFilm()
+            let mini = bench.context.createMiniMediaControlsViewController()
+            bench.show(mini, in: CGRect(x: 0, y: 780, width: 390, height: 64))
+            return mini.view
+        case .tracks:
+            let selector = GCKUIMediaTrackSelectionViewController()
+            let builder = GCKMediaInformationBuilder(contentURL: URL(string: "http://192.0.2.1/film.mp4")!)
+            builder.mediaTracks = [3, 4].compactMap { id in
+                GCKMediaTrack(
+                    identifier: id,
+                    contentIdentifier: nil,
+                    contentType: "text/vtt",
+                    type: .text,
+                    textSubtype: .subtitles,
+                    name: "Track of \(id)",
+                    languageCode: "en",
+                    customData: nil
+                )
+            }
+            selector.mediaInfo = builder.build()
+            bench.show(selector, in: screen)
+            return selector.view
+        case .introduction: #expect(bench.context.presentCastInstructionsViewControllerOnce(with: button))
+        case .explanation: button.tap()
+        }
+        let presented = try #require(bench.root.presentedViewController)
+        presented.view.frame = screen
+        presented.view.layoutIfNeeded()
+        return presented.view
+    }
+
+    /// The texts of a widget that can be read and touched; those of bars are the system's.
+    private func labels(_ view: UIView) -> [UILabel] {
+        if view.isHidden || view is UITabBar || (view as? UIControl)?.isEnabled == false { return [] }
+        if let label = view as? UILabel { return [label].filter { $0.text?.isEmpty == false && $0.text != "\u{2713}" } }
+        return view.subviews.flatMap(labels)
+    }
+
+    @Test(
+        "UC56 UC55 apply() reaches every widget that is there: the same objects, in the new look",
+        arguments: Widget.allCases
+    )
+    func everyWidget(_ widget: Widget) async throws {
+        try await WidgetBench.perform {
+            $0.isGated = widget == .explanation
+        } _: { bench in
+            let view = try await show(widget, bench)
+            let (objects, labels) = (view.all, labels(view))
+            #expect(labels.count >= 2, "\(labels.map(\.text))")
+            let before = labels.map(\.textColor)
+            let palette: [UIColor] = [.red, .green, .blue, .purple]
+            let style = GCKUIStyle.sharedInstance()
+            style.castViews.bodyTextColor = palette[0]
+            style.castViews.headingTextColor = palette[1]
+            style.castViews.captionTextColor = palette[2]
+            style.castViews.buttonTextColor = palette[3]
+            style.castViews.backgroundColor = .yellow
+            style.castViews.iconTintColor = .orange
+            #expect(labels.map(\.textColor) == before)
+            style.apply()
+            for label in labels { #expect(palette.contains(label.textColor), "\(label.text ?? "")") }
+            #expect(view.all.count == objects.count && zip(view.all, objects).allSatisfy { $0 === $1 })
+            if widget == .introduction {
+                let spotlight = try #require(objects.lazy.compactMap { $0 as? SpotlightView }.first)
+                #expect(spotlight.ring == .orange)
+            } else {
+                #expect(view.backgroundColor == .yellow)
+            }
+            // Nothing of it is lost with the next thing that happens.
+            bench.send(.volume(WidgetBench.volume(0.7)))
+            for label in labels { #expect(palette.contains(label.textColor), "\(label.text ?? "")") }
+        }
+    }
+
+    @Test("UC55 The volume and the tabs of the track selector show the app's pictures")
+    func otherPictures() async throws {
+        try await WidgetBench.perform { bench in
+            let (volume, mute, text, audio) = (UIImage(), UIImage(), UIImage(), UIImage())
+            let views = GCKUIStyle.sharedInstance().castViews
+            bench.connect()
+            bench.context.presentCastDialog()
+            let row = try #require(bench.dialog?.content as? ConnectedView).volume
+            let selector = GCKUIMediaTrackSelectionViewController()
+            bench.show(selector, in: bench.window.bounds)
+            let icons = selector.viewControllers?.compactMap(\.tabBarItem.image)
+            #expect(icons?.count == 2 && icons?.first !== icons?.last, "icons of our own")
+            views.volumeImage = volume
+            views.muteOffImage = mute
+            views.subtitlesTrackImage = text
+            views.audioTrackImage = audio
+            GCKUIStyle.sharedInstance().apply()
+            #expect(row.mute.image(for: .normal) === volume)
+            bench.send(.volume(WidgetBench.volume(0.5, muted: true)))
+            #expect(row.mute.image(for: .normal) === mute)
+            #expect(selector.viewControllers?.first?.tabBarItem.image === text)
+            #expect(selector.viewControllers?.last?.tabBarItem.image === audio)
+        }
+    }
+
     @Test("UC57 An app's fonts are there after the size of text has changed")
     func fonts() async throws {
         try await WidgetBench.perform { bench in

@@ -4,6 +4,10 @@ import Testing
 
 @testable import GoogleCast
 
+#if !canImport(UIKit)
+import HeadlessUIKit
+#endif
+
 private final class Answers: NSObject, GCKUICastButtonDelegate {
     private(set) var states: [GCKCastState] = []
 
@@ -40,6 +44,40 @@ struct CastButtonWidgetTests {
             #expect(button.accessibilityValue == "Den")
         }
     }
+
+    @Test("UW1 A button from an interface file is one as any other: icon, name, and a tap that opens the dialog")
+    func byCoder() async throws {
+        try await WidgetBench.perform { bench in
+            let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+            archiver.finishEncoding()
+            let button = GCKUICastButton(coder: try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData))
+            button.frame = frame
+            bench.show(button)
+            #expect(button.image(for: .normal) === IconImages.image(.castInactive))
+            #expect(button.accessibilityLabel?.isEmpty == false)
+            bench.send(.devices([WidgetBench.den]))
+            button.tap()
+            #expect(bench.dialog?.heading.text == "Cast to")
+        }
+    }
+
+    #if !canImport(UIKit)
+    @Test("UW2 What is drawn is in the button's tint, and in another one after a change, from the same picture")
+    func tint() async throws {
+        try await WidgetBench.perform { bench in
+            let button = GCKUICastButton(frame: frame)
+            bench.show(button)
+            let icon = button.image(for: .normal)
+            button.tintColor = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
+            let red = SVGRenderer.render(button)
+            button.tintColor = UIColor(red: 0, green: 0, blue: 1, alpha: 1)
+            let blue = SVGRenderer.render(button)
+            #expect(red.contains("rgb(255,0,0)") && !red.contains("rgb(0,0,255)"))
+            #expect(blue.contains("rgb(0,0,255)") && !blue.contains("rgb(255,0,0)"))
+            #expect(button.image(for: .normal) === icon)
+        }
+    }
+    #endif
 
     @Test(
         "UW2 UW3 UW4 UW5 UW6 DC12 Each state has its icon, in the button's tint; while connecting three follow each other"
@@ -318,7 +356,9 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("UW72 Two windows show the same, and the dialog comes in the window of the button that was touched")
+    @Test(
+        "UW72 Buttons in two windows show the same, and the dialog comes in the window of the button that was touched"
+    )
     func windows() async throws {
         try await WidgetBench.perform { bench in
             let (button, other) = (GCKUICastButton(frame: frame), GCKUICastButton(frame: frame))

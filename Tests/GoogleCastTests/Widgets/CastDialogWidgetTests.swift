@@ -73,7 +73,7 @@ struct CastDialogWidgetTests {
     }
 
     @Test(
-        "UW30 UW31 UW32 UW25 UW37 A touch on a row starts a session there; connected, it closes; stop ends the session",
+        "UW30 UW31 UW25 UW37 A touch on a row starts a session there; connected, it closes; stop ends the session",
         arguments: CastStage.Kind.allCases
     )
     func wholeWay(_ kind: CastStage.Kind) async throws {
@@ -113,6 +113,24 @@ struct CastDialogWidgetTests {
             #expect(await stage.wait { stage.sessions.currentSession == nil })
             #expect(await stage.wait { virtual.snapshot.application == nil })
             #expect(bench.root.presentedViewController == nil)
+        }
+    }
+
+    @Test("UW32 A device that cannot run the application is in no row of the dialog")
+    func criteria() async throws {
+        try await CastStage.perform { stage in
+            stage.asksDevices = true
+            stage.criteria = GCKDiscoveryCriteria(applicationID: Talk.id)
+            stage.begin()
+            let bench = WidgetBench(stage)
+            let without = try await stage.open(DeviceConfiguration(name: "Without"))
+            let with = try await stage.open(DeviceConfiguration(name: "With", applications: [Talk.app]))
+            stage.sightings.see(stage.description(of: without))
+            stage.sightings.see(stage.description(of: with))
+            stage.context.presentCastDialog()
+            #expect(await stage.wait { !rows(bench.dialog).isEmpty })
+            await stage.pass(.seconds(5))
+            #expect(rows(bench.dialog).map(\.accessibilityLabel) == ["With"])
         }
     }
 

@@ -59,7 +59,7 @@ struct ContextWidgetsTests {
         }
     }
 
-    @Test("UW37 UW38 UW39 Whoever joins others leaves them their application; who launched it stops it")
+    @Test("UW37 DC43 Whoever joins others leaves them their application; who is alone stops it")
     func otherSenders() async throws {
         try await CastStage.perform { stage in
             let (first, device) = try await stage.found()
@@ -74,17 +74,84 @@ struct ContextWidgetsTests {
             #expect(first.snapshot.application != nil)
             await other.close()
         }
-        try await CastStage.perform { stage in
-            let (alone, device) = try await stage.found()
-            try await stage.started(on: device)
-            let widgets = stage.context.widgets
-            #expect(!widgets.state.hasOtherSenders)
-            widgets.act(.stopCasting)
-            #expect(await stage.wait { widgets.state.session == .none && alone.snapshot.application == nil })
+        // Also on a device whose applications outlive their last sender.
+        for ends in [true, false] {
+            try await CastStage.perform { stage in
+                let configuration = DeviceConfiguration(name: "Stage TV", endsAppWithLastSender: ends)
+                let (alone, device) = try await stage.found(configuration)
+                try await stage.started(on: device)
+                let widgets = stage.context.widgets
+                #expect(!widgets.state.hasOtherSenders)
+                widgets.act(.stopCasting)
+                #expect(await stage.wait { widgets.state.session == .none && alone.snapshot.application == nil })
+                #expect(stage.messages(with: #""type":"STOP""#).isEmpty == ends)
+            }
         }
     }
 
-    @Test("HU12 DC17 To another device: the app hears of the end before it hears of the start")
+    @Test(
+        "DC43 Who launched an application does not stop it for those who have joined since: their film plays on",
+        arguments: CastStage.Kind.allCases
+    )
+    func joinedLater(_ kind: CastStage.Kind) async throws {
+        try await CastStage.perform(kind) { stage in
+            let (virtual, device) = try await stage.found()
+            try await stage.started(on: device)
+            let other = stage.anotherSender()
+            let castDevice = stage.description(of: virtual)
+            let session = try await stage.passing { try await other.start(.application("CC1AD845"), on: castDevice) }
+            _ = try await stage.passing {
+                try await session.media.load(
+                    MediaInformation(contentID: "http://192.0.2.1/theirs.mp4", contentType: "video/mp4"),
+                    until: .playing()
+                )
+            }
+            let widgets = stage.context.widgets
+            widgets.act(.stopCasting)
+            #expect(await stage.wait { widgets.state.session == .none })
+            await stage.pass(.seconds(1))
+            #expect(other.state == .running)
+            #expect(virtual.snapshot.media?.state == .playing)
+            #expect(stage.messages(with: #""type":"STOP""#).isEmpty)
+            await other.close()
+        }
+    }
+
+    @Test("UW38 An app that wants it so stops the application for everybody")
+    func stopsForAll() async throws {
+        try await CastStage.perform { stage in
+            stage.configure = { $0.stopReceiverApplicationWhenEndingSession = true }
+            let (virtual, device) = try await stage.found()
+            let other = stage.anotherSender()
+            let castDevice = stage.description(of: virtual)
+            _ = try await stage.passing { try await other.start(.application("CC1AD845"), on: castDevice) }
+            try await stage.started(on: device)
+            let bench = WidgetBench(stage)
+            stage.context.presentCastDialog()
+            let connected = try #require(bench.dialog?.content as? ConnectedView)
+            #expect(connected.stop.title(for: .normal) == "Stop casting")
+            connected.stop.tap()
+            #expect(await stage.wait { stage.sessions.currentSession == nil && other.state == .idle })
+            #expect(virtual.snapshot.application == nil)
+            await other.close()
+        }
+    }
+
+    @Test("UW39 The only sender's application ends with its session, whatever endSessionAndStopCasting is given")
+    func onlySender() async throws {
+        for stops in [false, true] {
+            try await CastStage.perform { stage in
+                let (virtual, device) = try await stage.found()
+                try await stage.started(on: device)
+                #expect(virtual.snapshot.application != nil)
+                #expect(stage.sessions.endSessionAndStopCasting(stops))
+                #expect(await stage.wait { stage.sessions.currentSession == nil })
+                #expect(await stage.wait { virtual.snapshot.application == nil }, "\(stops)")
+            }
+        }
+    }
+
+    @Test("HU12 To another device: the app hears of the end before it hears of the start")
     func switches() async throws {
         try await CastStage.perform { stage in
             let (_, first) = try await stage.found()

@@ -165,6 +165,135 @@ struct MiniControllerTests {
         }
     }
 
+    /// A film with tracks to choose from.
+    private var film: GCKMediaInformation {
+        let metadata = GCKMediaMetadata(metadataType: .movie)
+        metadata.setString("A film", forKey: kGCKMetadataKeyTitle)
+        metadata.setString("Studio", forKey: kGCKMetadataKeyStudio)
+        let builder = GCKMediaInformationBuilder(contentURL: URL(string: "http://192.0.2.1/film.mp4")!)
+        builder.contentType = "video/mp4"
+        builder.metadata = metadata
+        builder.mediaTracks = [
+            GCKMediaTrack(
+                identifier: 1,
+                contentIdentifier: nil,
+                contentType: "text/vtt",
+                type: .text,
+                textSubtype: .subtitles,
+                name: "English",
+                languageCode: "en",
+                customData: nil
+            )
+        ].compactMap(\.self)
+        return builder.build()
+    }
+
+    private struct Drawn: Equatable {
+        var texts: [String]
+        var icons: [ObjectIdentifier?]
+        var labels: [String?]
+        var isEnabled: [Bool?]
+        var progress: Float
+
+        @MainActor
+        init(_ mini: GCKUIMiniMediaControlsViewController) {
+            texts = mini.view.texts
+            icons = mini.buttons.map { $0?.image(for: .normal).map { ObjectIdentifier($0) } }
+            labels = mini.buttons.map { $0?.accessibilityLabel }
+            isEnabled = mini.buttons.map { $0?.isEnabled }
+            progress = mini.progress.progress
+        }
+    }
+
+    @Test("UW72 Bars in two windows show the same, and what is opened from one comes in its window")
+    func windows() async throws {
+        try await CastStage.perform { stage in
+            let (_, device) = try await stage.found()
+            let bench = WidgetBench(stage)
+            let client = try #require(try await stage.started(on: device).remoteMediaClient)
+            let here = mini(bench)
+            let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 800, height: 600))
+            let root = UIViewController()
+            window.rootViewController = root
+            window.isHidden = false
+            defer {
+                window.isHidden = true
+                window.rootViewController = nil
+            }
+            let there = stage.context.createMiniMediaControlsViewController()
+            root.addChild(there)
+            there.view.frame = CGRect(x: 0, y: 536, width: 800, height: 64)
+            root.view.addSubview(there.view)
+            there.didMove(toParent: root)
+            for bar in [here, there] { bar.setButtonType(.closedCaptions, at: 0) }
+            client.loadMedia(film)
+            #expect(await stage.wait { here.buttons[2]?.accessibilityLabel == "Pause" })
+            #expect(await stage.wait { here.buttons[0]?.isEnabled == true })
+            await stage.pass(.seconds(5))
+            // Between statuses each moves on by itself, once a second.
+            #expect(abs(here.progress.progress - there.progress.progress) <= 1.1 / 60)
+            #expect(Drawn(there).texts == ["A film", "Studio", "Casting to Stage TV"])
+            #expect(Drawn(there).progress > 0)
+            there.buttons[2]?.tap()
+            #expect(await stage.wait { here.buttons[2]?.accessibilityLabel == "Play" })
+            #expect(Drawn(here) == Drawn(there))
+
+            stage.context.useDefaultExpandedMediaControls = true
+            there.surface.tap()
+            #expect(root.presentedViewController === bench.expanded)
+            bench.expanded.parts.castButton.tap()
+            let dialog = try #require(bench.expanded.presentedViewController as? CastDialogViewController)
+            #expect(dialog.view.window === window)
+            bench.act(.dismissDialog, .collapse)
+            #expect(root.presentedViewController == nil)
+            there.buttons[0]?.tap()
+            #expect((root.presentedViewController as? UINavigationController)?.view.window === window)
+            #expect(bench.root.presentedViewController == nil)
+            bench.act(.cancelTracks)
+            #expect(root.presentedViewController == nil)
+            here.buttons[0]?.tap()
+            #expect(bench.root.presentedViewController is UINavigationController)
+            #expect(root.presentedViewController == nil)
+            bench.act(.cancelTracks)
+        }
+    }
+
+    @Test("DC17 Another sender's application takes ours away: said once, the controls go, and the dialog lists devices")
+    func takenAway() async throws {
+        try await CastStage.perform { stage in
+            let (virtual, device) = try await stage.found(
+                DeviceConfiguration(name: "Stage TV", applications: [Talk.app])
+            )
+            let bench = WidgetBench(stage)
+            var said: [String] = []
+            let listener = UIAccessibility.Listener { notification, argument in
+                if notification == .announcement, let text = argument as? String { said.append(text) }
+            }
+            let host = Host()
+            let mini = mini(bench)
+            mini.delegate = host
+            let client = try #require(try await stage.started(on: device).remoteMediaClient)
+            client.loadMedia(film)
+            #expect(await stage.wait { host.calls == [true] })
+            stage.context.presentDefaultExpandedMediaControls()
+            #expect(bench.root.presentedViewController === bench.expanded)
+            try await virtual.launchApplication(Talk.id)
+            #expect(await stage.wait { stage.context.castState == .notConnected })
+            #expect(await stage.wait { bench.root.presentedViewController == nil })
+            await stage.pass(.seconds(3))
+            #expect(bench.widgets.state.phase == .notConnected)
+            #expect(said.filter { $0.contains("ended") } == ["Casting to Stage TV ended"])
+            #expect(host.calls == [true, false])
+            #expect(host.wasRight)
+            #expect(virtual.snapshot.application?.appID == Talk.id)
+            stage.context.presentCastDialog()
+            #expect(bench.dialog?.heading.text == "Cast to")
+            let rows = (bench.dialog?.view.all ?? []).compactMap { $0 as? DeviceRowControl }
+            #expect(rows.map(\.accessibilityLabel) == ["Stage TV"])
+            withExtendedLifetime(listener) {}
+        }
+    }
+
     @Test("UW52 UW53 A touch beside the buttons opens the expanded controller, or only says so")
     func touch() async throws {
         try await WidgetBench.perform { bench in
@@ -209,7 +338,8 @@ struct MiniControllerTests {
             let mini = stage.context.createMiniMediaControlsViewController()
             mini.thumbnailEnabled = isShown
             bench.show(mini, in: frame)
-            #expect(await stage.wait { mini.titleLabel.text == "A film" })
+            #expect(await stage.wait { mini.titleLabel.text == "A film" && stage.context.presentMetadata != nil })
+            await stage.pass(.seconds(2))
             #expect((mini.thumbnail.image === pictures.image) == isShown)
             #expect(pictures.types.allSatisfy { $0 == .miniController })
             #expect(pictures.asked == (isShown ? ["https://192.0.2.1/2.png"] : []))

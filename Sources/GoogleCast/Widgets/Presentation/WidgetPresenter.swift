@@ -98,7 +98,7 @@ final class WidgetPresenter: EffectInterpreter {
     // MARK: Presenting
 
     /// The controller that presents; nil where there is no window.
-    private var top: UIViewController? {
+    var top: UIViewController? {
         let places = [anchor?.window, window, UIApplication.shared.presentKeyWindow]
         return places.lazy.compactMap { $0?.topController }.first { $0.viewIfLoaded?.window != nil }
     }
