@@ -24,8 +24,8 @@ extension RemotePage {
                         view.slider,
                         "setVolume",
                         id: id,
-                        value: view.level ?? 0,
-                        range: 0...1,
+                        value: view.level ?? view.range.lowerBound,
+                        range: view.range,
                         step: "0.01",
                         kind: "volume",
                         more: ["data-step": Self.number(view.step)]

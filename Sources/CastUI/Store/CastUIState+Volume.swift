@@ -49,7 +49,7 @@ extension CastUIState {
         _ effects: inout [CastUIEffect]
     ) {
         guard !level.isNaN, volume != nil, volumeView.slider.isEnabled else { return }
-        let level = min(max(level, 0), 1)
+        let level = min(max(level, volumeRange.lowerBound), volumeRange.upperBound)
         lastLevel = HastyWish(wanted: level, at: instant)
         effects.append(.setVolume(level))
     }

@@ -60,6 +60,8 @@ extension GCKRemoteMediaClient {
         }
         let number = nextNumber()
         let request = GCKRequest(id: feed.order(number, order))
+        // One that the app has cancelled keeps nobody waiting for the answer.
+        request.onEnd = { [weak self] _ in self?.requests[number] = nil }
         requests[number] = request
         Self.log.verbose("request \(request.requestID) goes out")
         return request

@@ -80,15 +80,13 @@ open class GCKUIDeviceVolumeController: NSObject {
     /// Sets the volume, kept within what the session allows.
     open func setVolume(_ volume: Float) {
         requireMainThread(of: GCKUIDeviceVolumeController.self)
-        guard !volume.isNaN else { return }
-        let traits = traits
-        widgets?.act(.setVolume(Double(min(max(volume, traits.minimumVolume), traits.maximumVolume))))
+        widgets?.act(.setVolume(Double(volume)))
     }
 
     /// Mutes, or ends that.
     open func setMuted(_ muted: Bool) {
         requireMainThread(of: GCKUIDeviceVolumeController.self)
-        if let widgets, traits.supportsMuting, widgets.state.volumeView.isMuted != muted { widgets.act(.toggleMute) }
+        if let widgets, widgets.state.volumeView.isMuted != muted { widgets.act(.toggleMute) }
         update()
     }
 
@@ -107,12 +105,10 @@ open class GCKUIDeviceVolumeController: NSObject {
     /// Mutes what is not mute, and ends it for what is.
     open func toggleMuted() {
         requireMainThread(of: GCKUIDeviceVolumeController.self)
-        if traits.supportsMuting { widgets?.act(.toggleMute) }
+        widgets?.act(.toggleMute)
     }
 
     // MARK: Drawing
-
-    private var traits: GCKSessionTraits { widgets?.currentSession?.content.traits ?? GCKSessionTraits() }
 
     private func bind(
         _ button: UIButton?,
@@ -132,11 +128,10 @@ open class GCKUIDeviceVolumeController: NSObject {
 
     private func update() {
         let view = widgets?.state.volumeView
-        let traits = traits
         // Before the device has said what its volume is, there is nothing to change.
         let isKnown = widgets?.state.volume != nil
         let canChange = isKnown && view?.slider.isEnabled == true
-        let canMute = isKnown && view?.mute.isEnabled == true && traits.supportsMuting
+        let canMute = isKnown && view?.mute.isEnabled == true
         let enabled: [(UIControl?, Bool)] = [
             (volumeUpButton, canChange), (volumeDownButton, canChange), (volumeSlider, canChange),
             (muteSwitch, canMute), (muteToggleButton, canMute),
@@ -145,9 +140,10 @@ open class GCKUIDeviceVolumeController: NSObject {
             if let control, control.isEnabled != isEnabled { control.isEnabled = isEnabled }
         }
         if let slider = volumeSlider {
-            if slider.minimumValue != traits.minimumVolume { slider.minimumValue = traits.minimumVolume }
-            if slider.maximumValue != traits.maximumVolume { slider.maximumValue = traits.maximumVolume }
-            let level = min(max(Float(view?.level ?? 0), traits.minimumVolume), traits.maximumVolume)
+            let (low, high) = (Float(view?.range.lowerBound ?? 0), Float(view?.range.upperBound ?? 1))
+            if slider.minimumValue != low { slider.minimumValue = low }
+            if slider.maximumValue != high { slider.maximumValue = high }
+            let level = min(max(Float(view?.level ?? 0), low), high)
             if !isHeld, slider.value != level { slider.value = level }
         }
         let isMuted = view?.isMuted ?? false

@@ -147,13 +147,16 @@ final class ContextWidgets: NSObject {
     /// A session of another kind: the app's own class says what its volume is.
     private func showVolume(of session: GCKSession) {
         let content = session.content
+        let traits = content.traits ?? GCKSessionTraits()
         store.send(
             .volume(
                 VolumeControls(
                     level: Double(content.volume),
                     isMuted: content.isMuted,
-                    isFixed: content.traits?.isFixedVolume() ?? false,
-                    stepInterval: content.traits.map { Double($0.volumeIncrement) }
+                    isFixed: traits.isFixedVolume(),
+                    stepInterval: Double(traits.volumeIncrement),
+                    range: Double(traits.minimumVolume)...Double(traits.maximumVolume),
+                    canMute: traits.supportsMuting
                 )
             )
         )

@@ -103,11 +103,11 @@ struct Desk {
     }
 
     /// A live stream that plays, with a range or without one.
-    mutating func playLive(range: String? = nil, commands: Int = 12_303) throws {
+    mutating func playLive(range: String? = nil, duration: Double? = nil, commands: Int = 12_303) throws {
         try status(
             """
             "playerState":"PLAYING","currentTime":95,"playbackRate":1,"supportedMediaCommands":\(commands),
-            "media":{"contentId":"live","contentType":"application/x-mpegurl","streamType":"LIVE",
+            "media":{"contentId":"live","contentType":"application/x-mpegurl","streamType":"LIVE"\(duration.map { #","duration":\#($0)"# } ?? ""),
             "startAbsoluteTime":46800,"metadata":{"title":"News"}}
             \(range.map { #","liveSeekableRange":\#($0)"# } ?? "")
             """

@@ -183,6 +183,75 @@ struct CastButtonTests {
         }
     }
 
+    @Test("HU7 UW12 UW18 UW19 UW20 UW21 What a touch leads to: every choice, every permission, every state")
+    func everyTouch() {
+        enum Outcome { case nothing, explanation, dialog, firstTap, tap }
+        // Our dialog is used, it is the first touch, the app answers the first one, and the later ones.
+        let table: [[Bool]: Outcome] = [
+            [false, false, false, false]: .nothing, [false, false, false, true]: .nothing,
+            [false, false, true, false]: .nothing, [false, false, true, true]: .nothing,
+            [false, true, false, false]: .nothing, [false, true, false, true]: .nothing,
+            [false, true, true, false]: .nothing, [false, true, true, true]: .nothing,
+            [true, false, false, false]: .dialog, [true, false, false, true]: .tap,
+            [true, false, true, false]: .dialog, [true, false, true, true]: .tap,
+            [true, true, false, false]: .explanation, [true, true, false, true]: .explanation,
+            [true, true, true, false]: .firstTap, [true, true, true, true]: .firstTap,
+        ]
+        // The first touch is something only where the system guards the network, and the search waits for the touch.
+        let firsts: [(Surroundings.Permission, isLate: Bool, isAutomatic: Bool, hasTapped: Bool)] = [
+            (.notAsked, true, true, false), (.granted, true, true, false), (.denied, true, true, false),
+        ]
+        var seen: [Outcome: Int] = [:]
+        for permission in [Surroundings.Permission.notApplicable, .notAsked, .granted, .denied] {
+            for number in 0..<64 {
+                let bits = (0..<6).map { number >> $0 & 1 == 1 }
+                var options = CastUIOptions()
+                options.startsDiscoveryAfterFirstTap = bits[0]
+                options.startsDiscoveryAutomatically = bits[1]
+                options.usesDefaultDialog = bits[3]
+                options.appHandlesFirstTap = bits[4]
+                options.appHandlesTaps = bits[5]
+                var surroundings = Surroundings.phone(permission)
+                surroundings.hasTappedButton = bits[2]
+                let isFirst = firsts.contains { $0 == (permission, bits[0], bits[1], bits[2]) }
+                for phase in CastPhase.allCases {
+                    var desk = Desk(options: options, surroundings: surroundings)
+                    desk.send(.discoveryStarted)
+                    if phase != .noDevices { desk.send(.devices([.den])) }
+                    if phase == .connecting || phase == .connected { desk.send(.session(.starting(.den))) }
+                    if phase == .connected { desk.send(.session(.running(.den, applicationName: nil))) }
+                    #expect(desk.state.phase == phase)
+                    let outcome = table[[bits[3], isFirst, bits[4], bits[5]]]
+                    let action = desk.state.tapAction
+                    let effects = desk.act(.tapCastButton).filter { $0 != .remember(.tappedButton) }
+                    let place = Comment(rawValue: "\(permission) \(bits) \(phase)")
+                    switch outcome {
+                    case .nothing?:
+                        #expect(action == .nothing, place)
+                        #expect(effects == [], place)
+                    case .explanation?:
+                        #expect(action == .explainNetwork, place)
+                        #expect(desk.state.networkExplanation != nil, place)
+                    case .dialog?:
+                        #expect(action == .openDialog, place)
+                        #expect(effects == [.tell(.dialogWillShow)], place)
+                        #expect(desk.dialog?.content.phase == phase, place)
+                    case .firstTap?:
+                        #expect(action == .app(phase, isFirst: true), place)
+                        #expect(effects == [.tell(.firstTap)], place)
+                    case .tap?:
+                        #expect(action == .app(phase, isFirst: false), place)
+                        #expect(effects == [.tell(.tap(phase))], place)
+                    case nil: Issue.record("no row for \(place)")
+                    }
+                    if outcome != .dialog { #expect(desk.dialog == nil, place) }
+                    if let outcome { seen[outcome, default: 0] += 1 }
+                }
+            }
+        }
+        #expect(seen == [.nothing: 512, .explanation: 24, .firstTap: 24, .dialog: 232, .tap: 232])
+    }
+
     @Test("UW22 Before the search has begun there are no devices")
     func beforeSearch() {
         #expect(Desk(surroundings: .phone()).state.phase == .noDevices)
@@ -233,5 +302,18 @@ struct CastButtonTests {
         #expect(desk.act(.introduce(canPoint: true)) == shown)
         #expect(desk.act(.tapIntroducedButton) == [.tell(.dialogWillShow)])
         #expect(desk.state.introduction == nil)
+    }
+}
+
+extension CastDialogView.Content {
+    /// The state that it belongs to; nil for what belongs to none.
+    fileprivate var phase: CastPhase? {
+        switch self {
+        case .searching, .noDevices: .noDevices
+        case .chooser: .notConnected
+        case .connecting, .waiting: .connecting
+        case .connected: .connected
+        case .ending, .failed: nil
+        }
     }
 }

@@ -271,6 +271,8 @@ struct MediaPanelTests {
             #expect(abs((desk.state.panel(at: later).position ?? 0) - Double(5 + second)) < 1e-6)
         }
         #expect(desk.state.panel(at: desk.now.advanced(by: .seconds(500))).position == 60)
+        try desk.status(#""playerState":"PLAYING","currentTime":10,"playbackRate":1.5"#)
+        #expect(abs((desk.state.panel(at: desk.now.advanced(by: .seconds(4))).position ?? 0) - 16) < 1e-6)
         try desk.playFilm(at: 8, state: "PAUSED")
         #expect(abs((desk.state.panel(at: desk.now.advanced(by: .seconds(9))).position ?? 0) - 8) < 1e-6)
     }
@@ -284,11 +286,24 @@ struct MediaPanelTests {
         try desk.playFilm(at: 15)
         #expect(desk.panel.duration == 60)
         #expect(abs((desk.panel.remaining ?? 0) - 45) < 1e-6)
-        desk = .connected()
-        try desk.playLive(range: #"{"start":0,"end":100}"#)
+        // Right after the film, and with a length that its receiver tells.
+        try desk.playLive(range: #"{"start":0,"end":100}"#, duration: 3600)
+        #expect(desk.panel.toggle == .playingLive)
         #expect(desk.panel.position != nil)
         #expect(desk.panel.duration == nil)
         #expect(desk.panel.remaining == nil)
+    }
+
+    @Test("UC21 Once it has ended there are no times", arguments: [true, false])
+    func ended(_ isSession: Bool) throws {
+        var desk = Desk.connected()
+        try desk.playFilm(at: 5)
+        if isSession {
+            desk.send(.session(.ending), .session(.ended(reason: nil)))
+        } else {
+            try desk.status(#""playerState":"IDLE","idleReason":"FINISHED""#)
+        }
+        #expect([desk.panel.position, desk.panel.duration, desk.panel.remaining] == [nil, nil, nil])
     }
 
     @Test("UC24 UW62 DC38 Position controls are hidden for live streams only, where the app wants that")

@@ -23,6 +23,52 @@ struct VolumeTests {
         #expect(desk.state.volumeView.mute.reason == .fixedVolume)
     }
 
+    @Test("UC42 HU §3.8 What cannot be muted has its level free, and takes no mute")
+    func cannotMute() {
+        var desk = Desk.connected()
+        desk.send(
+            .volume(
+                VolumeControls(
+                    level: 0.5,
+                    isMuted: false,
+                    isFixed: false,
+                    stepInterval: 0.1,
+                    range: 0...1,
+                    canMute: false
+                )
+            )
+        )
+        let view = desk.state.volumeView
+        #expect(view.mute.reason == .unsupported)
+        #expect([view.slider, view.up, view.down].map(\.reason) == [nil, nil, nil])
+        #expect(desk.act(.toggleMute) == [])
+        #expect(desk.act(.setVolume(0.25)) == [.setVolume(0.25)])
+    }
+
+    @Test("UC43 A level is kept within the session's range, by buttons and by hand")
+    func range() {
+        var desk = Desk.connected()
+        desk.send(
+            .volume(
+                VolumeControls(
+                    level: 0.7,
+                    isMuted: false,
+                    isFixed: false,
+                    stepInterval: 0.125,
+                    range: 0.25...0.75,
+                    canMute: true
+                )
+            )
+        )
+        #expect(desk.state.volumeView.range == 0.25...0.75)
+        #expect(desk.act(.nudgeVolume(1)) == [.setVolume(0.75)])
+        desk.wait(1)
+        #expect(desk.act(.nudgeVolume(-9)) == [.setVolume(0.25)])
+        #expect(desk.act(.setVolume(0), .setVolume(1)) == [.setVolume(0.25), .setVolume(0.75)])
+        desk.send(.session(.ended(reason: nil)))
+        #expect(desk.state.volumeView.range == 0...1)
+    }
+
     @Test("UC43 Louder and quieter go by the device's step, or by a twentieth")
     func steps() {
         var desk = Desk.connected()

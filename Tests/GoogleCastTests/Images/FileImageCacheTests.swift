@@ -22,6 +22,37 @@ struct FileImageCacheTests {
         func add(_ load: String) { loads.withLock { $0.append(load) } }
     }
 
+    private struct Answer: Equatable {
+        var hasImage: Bool
+        var isMain: Bool
+    }
+
+    private static func answer(of cache: FileImageCache, to url: URL) async -> Answer {
+        await withCheckedContinuation { continuation in
+            cache.fetchImage(for: url) { image in
+                continuation.resume(returning: Answer(hasImage: image != nil, isMain: MainThread.isCurrent))
+            }
+        }
+    }
+
+    @Test("UC51 What one cache has loaded lies in a file, from which another one over the same directory serves it")
+    func keeps() async throws {
+        let host = try await PictureHost.start(Self.gif.bytes)
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("gck-images-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let url = try #require(URL(string: "http://127.0.0.1:\(host.port)/a.gif"))
+        for _ in 0..<2 {
+            let cache = FileImageCache(directory: directory.path, fetcher: ArtworkFetcher())
+            #expect(await cache.fetchImage(for: url)?.size == CGSize(width: 16, height: 32))
+        }
+        #expect(host.requests == 1)
+        let files = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: [.isRegularFileKey])
+        let kept = (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
+        #expect(kept.count == 1, "\(kept)")
+        await host.close()
+    }
+
     @Test("UC52 A picture arrives on the main thread, with its size")
     func arrives() async throws {
         let cache = FileImageCache { _ in Self.gif }
@@ -44,8 +75,7 @@ struct FileImageCacheTests {
             throw NoNetwork()
         }
         let url = try #require(URL(string: "https://example.org/a.gif"))
-        #expect(await cache.fetchImage(for: url) == nil)
-        #expect(await cache.fetchImage(for: url) == nil)
+        for _ in 0..<2 { #expect(await Self.answer(of: cache, to: url) == Answer(hasImage: false, isMain: true)) }
         #expect(loads.all == [url.absoluteString, url.absoluteString])
     }
 
@@ -56,7 +86,7 @@ struct FileImageCacheTests {
     }
 
     @Test(
-        "Plain http and other schemes are refused without a connection",
+        "UC52 Plain http and other schemes are refused without a connection, and that is said on the main thread",
         arguments: [
             "http://127.0.0.1:1/a.png", "file:///etc/passwd", "ftp://example.org/a.png",
             "data:image/gif;base64,R0lGODlh",
@@ -64,7 +94,8 @@ struct FileImageCacheTests {
     )
     func secureOnly(_ address: String) async throws {
         let cache = FileImageCache(directory: nil)
-        #expect(await cache.fetchImage(for: try #require(URL(string: address))) == nil)
+        let url = try #require(URL(string: address))
+        #expect(await Self.answer(of: cache, to: url) == Answer(hasImage: false, isMain: true))
     }
 
     @Test("UC51 Files lie in the directory for caches")

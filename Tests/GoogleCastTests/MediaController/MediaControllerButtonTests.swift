@@ -141,6 +141,66 @@ struct MediaControllerButtonTests {
         }
     }
 
+    @Test("UC2 Nothing that is bound is kept, and its end harms nobody")
+    func everyBindingIsWeak() async throws {
+        try await PanelBench.perform { bench in
+            let controller = GCKUIMediaController()
+            func bound<Object: AnyObject>(_ name: String, _ make: @autoclosure () -> Object, _ bind: (Object) -> Void) {
+                weak var held: Object?
+                do {
+                    let object = make()
+                    bind(object)
+                    held = object
+                    #expect(held != nil)
+                }
+                #expect(held == nil, "\(name) is kept")
+            }
+            for round in 0..<2 {
+                // Once with nothing to show, once with all there is.
+                if round == 1 { try bench.film(extra: #","items":[{"itemId":1},{"itemId":2}]"#) }
+                bound("play", UIButton()) { controller.playButton = $0 }
+                bound("pause", UIButton()) { controller.pauseButton = $0 }
+                bound("toggle", GCKUIMultistateButton()) { controller.playPauseToggleButton = $0 }
+                bound("stop", UIButton()) { controller.stopButton = $0 }
+                bound("forward", UIButton()) { controller.forward30SecondsButton = $0 }
+                bound("rewind", UIButton()) { controller.rewind30SecondsButton = $0 }
+                bound("pause queue", UIButton()) { controller.pauseQueueButton = $0 }
+                bound("next", UIButton()) { controller.nextButton = $0 }
+                bound("previous", UIButton()) { controller.previousButton = $0 }
+                bound("repeat", GCKUIMultistateButton()) { controller.repeatModeButton = $0 }
+                bound("slider", UISlider()) { controller.streamPositionSlider = $0 }
+                bound("progress", UIProgressView()) { controller.streamProgressView = $0 }
+                bound("position", UILabel()) { controller.streamPositionLabel = $0 }
+                bound("duration", UILabel()) { controller.streamDurationLabel = $0 }
+                bound("remaining", UILabel()) { controller.streamTimeRemainingLabel = $0 }
+                bound("tracks", UIButton()) { controller.tracksButton = $0 }
+                bound("subtitle", UILabel()) { controller.smartSubtitleLabel = $0 }
+                bound("indicator", UIActivityIndicatorView()) { controller.mediaLoadingIndicator = $0 }
+                bound("skip label", UILabel()) { controller.skipAdLabel = $0 }
+                bound("skip", UIButton()) { controller.skipAdButton = $0 }
+                bound("back", UIButton()) { controller.bindControlView($0, toRewindForTime: 10) }
+                bound("ahead", UIButton()) { controller.bindControlView($0, toForwardForTime: 10) }
+                bound("label", UILabel()) { controller.bindLabel($0, toMetadataKey: "a") }
+                bound("text view", UITextView()) { controller.bindTextView($0, toMetadataKey: "a") }
+                bound("image view", UIImageView()) { view in
+                    controller.bindImageView(view, to: GCKUIImageHints(imageType: .custom, imageSize: .zero))
+                }
+                try bench.film("PAUSED")
+                #expect(controller.playButton == nil)
+                #expect(controller.streamPositionSlider == nil)
+            }
+            let volume = GCKUIDeviceVolumeController()
+            bound("louder", UIButton()) { volume.volumeUpButton = $0 }
+            bound("quieter", UIButton()) { volume.volumeDownButton = $0 }
+            bound("volume", UISlider()) { volume.volumeSlider = $0 }
+            bound("mute switch", UISwitch()) { volume.muteSwitch = $0 }
+            bound("mute", GCKUIMultistateButton()) { volume.muteToggleButton = $0 }
+            bench.send(.volume(nil))
+            bench.end()
+            await bench.stage.pass(.seconds(2))
+        }
+    }
+
     @Test("UC12 UC13 The buttons go by exactly their seconds, from where a seek is going")
     func seconds() async throws {
         try await PanelBench.perform { bench in

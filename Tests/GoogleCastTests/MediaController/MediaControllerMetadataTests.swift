@@ -11,7 +11,8 @@ import Testing
 @MainActor
 private final class DelegateLog: NSObject, GCKUIMediaControllerDelegate {
     var lines: [String] = []
-    var look: () -> String = { "" }
+    /// Whether the controls show a status.
+    var agrees: (GCKMediaStatus) -> Bool = { _ in true }
 
     func mediaController(
         _ mediaController: GCKUIMediaController,
@@ -24,7 +25,7 @@ private final class DelegateLog: NSObject, GCKUIMediaControllerDelegate {
     }
 
     func mediaController(_ mediaController: GCKUIMediaController, didUpdate mediaStatus: GCKMediaStatus) {
-        lines.append("status \(mediaStatus.playerState) \(look())")
+        lines.append("status \(mediaStatus.playerState) \(agrees(mediaStatus) ? "shown" : "not shown yet")")
     }
 }
 
@@ -46,19 +47,23 @@ struct MediaControllerMetadataTests {
             let client = try #require(try await stage.started(on: device).remoteMediaClient)
             let controller = GCKUIMediaController()
             let (title, made, year, date, subtitle) = (UILabel(), UILabel(), UILabel(), UILabel(), UILabel())
-            let text = UITextView()
-            var formatted: [String] = []
+            let (text, formattedText) = (UITextView(), UITextView())
+            var values: [Any] = []
             controller.bindLabel(title, toMetadataKey: kGCKMetadataKeyTitle)
             controller.bindLabel(made, toMetadataKey: "made") { value in
-                formatted.append("\(value)")
+                values.append(value)
                 return "<\(value)>"
+            }
+            controller.bindTextView(formattedText, toMetadataKey: "made") { value in
+                values.append(value)
+                return "[\(value)]"
             }
             controller.bindLabel(year, toMetadataKey: "year")
             controller.bindLabel(date, toMetadataKey: kGCKMetadataKeyReleaseDate)
             controller.bindTextView(text, toMetadataKey: kGCKMetadataKeyStudio)
             controller.smartSubtitleLabel = subtitle
             #expect(title.text == "")
-            #expect(formatted == [])
+            #expect(values.isEmpty)
 
             let first = GCKMediaMetadata(metadataType: .movie)
             first.setString("One", forKey: kGCKMetadataKeyTitle)
@@ -69,7 +74,9 @@ struct MediaControllerMetadataTests {
             client.loadMedia(film(first))
             #expect(await stage.wait { title.text == "One" })
             #expect(made.text == "<7>")
-            #expect(formatted.last == "7")
+            #expect(formattedText.text == "[7]")
+            #expect(values.allSatisfy { $0 is NSNumber && !($0 is String) })
+            #expect(values.map { $0 as? NSNumber } == [7, 7])
             #expect(year.text?.hasPrefix("2008") == true)
             #expect(date.text?.contains("2008") == true)
             #expect(text.text == "Studio")
@@ -82,9 +89,9 @@ struct MediaControllerMetadataTests {
             client.loadMedia(film(second))
             #expect(await stage.wait { title.text == "Two" && subtitle.text == "Artist" })
             #expect(made.text == "")
-            let count = formatted.count
+            #expect(formattedText.text == "")
             await stage.pass(.seconds(3))
-            #expect(formatted.count == count)
+            #expect(values.count == 2)
             #expect(text.text == "Studio")
 
             controller.bindLabel(title, toMetadataKey: kGCKMetadataKeyArtist)
@@ -173,29 +180,82 @@ struct MediaControllerMetadataTests {
     @Test("UC34 UC35 The delegate hears when the controls show it already, of states and of what is preloaded")
     func delegate() async throws {
         try await CastStage.perform { stage in
-            let (_, device) = try await stage.found()
+            let (virtual, device) = try await stage.found()
             let client = try #require(try await stage.started(on: device).remoteMediaClient)
             let controller = GCKUIMediaController()
             let log = DelegateLog()
-            let toggle = GCKUIMultistateButton()
+            let (play, toggle, indicator) = (UIButton(), GCKUIMultistateButton(), UIActivityIndicatorView())
             controller.delegate = log
+            controller.playButton = play
             controller.playPauseToggleButton = toggle
-            log.look = { "\(toggle.buttonState == GCKUIButtonStatePlay ? "shows playing" : "")" }
+            controller.mediaLoadingIndicator = indicator
+            log.agrees = { status in
+                let isOnItsWay = [.loading, .buffering].contains(status.playerState)
+                guard indicator.isAnimating == isOnItsWay else { return false }
+                switch status.playerState {
+                case .playing: return toggle.buttonState == GCKUIButtonStatePlay && !play.isEnabled
+                case .paused: return toggle.buttonState == GCKUIButtonStatePause && play.isEnabled
+                default: return true
+                }
+            }
             client.loadMedia(film(GCKMediaMetadata()))
-            #expect(await stage.wait { log.lines.contains("status playing shows playing") })
+            #expect(await stage.wait { log.lines.contains { $0.hasPrefix("status playing") } })
+            #expect(log.lines.contains { $0.hasPrefix("status loading") })
             let states = log.lines.filter { $0.hasPrefix("state") }
             #expect(states.last?.hasPrefix("state playing") == true)
             let state = try #require(log.lines.firstIndex { $0.hasPrefix("state playing") })
             let status = try #require(log.lines.firstIndex { $0.hasPrefix("status playing") })
             #expect(state < status)
             await stage.pass(.seconds(3))
-            client.pause()
-            #expect(await stage.wait { log.lines.contains { $0.hasPrefix("state paused 3") } })
+            // Somebody else pauses, so that nothing here is wished and only the status can tell.
+            let other = stage.anotherSender()
+            let castDevice = stage.description(of: virtual)
+            let theirs = try await stage.passing { try await other.start(.running, on: castDevice) }
+            #expect(toggle.buttonState == GCKUIButtonStatePlay)
+            _ = try await stage.passing { try await theirs.media.pause() }
+            #expect(await stage.wait { log.lines.contains { $0.hasPrefix("status paused") } })
+            #expect(log.lines.contains { $0.hasPrefix("state paused 3") })
+            #expect(log.lines.allSatisfy { !$0.hasSuffix("not shown yet") }, "\(log.lines)")
             let before = log.lines.count
             #expect(log.lines.allSatisfy { !$0.hasPrefix("preload") })
             controller.took(preloading(7))
             controller.took(preloading(0))
             #expect(log.lines[before...].filter { $0.hasPrefix("preload") } == ["preload 7", "preload 0"])
+            await other.close()
+        }
+    }
+
+    @Test("UC35 A queue's next item is told of when the device begins to fetch it, and no more when it plays")
+    func preloads() async throws {
+        try await CastStage.perform { stage in
+            let (_, device) = try await stage.found()
+            let client = try #require(try await stage.started(on: device).remoteMediaClient)
+            let controller = GCKUIMediaController()
+            let log = DelegateLog()
+            controller.delegate = log
+            let items = ["One", "Two"].map { title in
+                let metadata = GCKMediaMetadata(metadataType: .movie)
+                metadata.setString(title, forKey: kGCKMetadataKeyTitle)
+                let item = GCKMediaQueueItemBuilder()
+                item.mediaInformation = film(metadata)
+                item.preloadTime = 20
+                return item.build()
+            }
+            client.queueLoad(items, with: GCKMediaQueueLoadOptions())
+            #expect(await stage.wait { client.mediaStatus?.playerState == .playing })
+            await stage.pass(.seconds(38))
+            #expect(log.lines.filter { $0.hasPrefix("preload") } == [])
+            await stage.pass(.seconds(4))
+            let next = try #require(client.mediaStatus?.queueItem(at: 1)?.itemID)
+            #expect(next != kGCKMediaQueueInvalidItemID)
+            #expect(log.lines.filter { $0.hasPrefix("preload") } == ["preload \(next)"])
+            #expect(await stage.wait(within: .seconds(30)) { client.mediaStatus?.currentItemID == next })
+            #expect(
+                await stage.wait {
+                    log.lines.filter { $0.hasPrefix("preload") }
+                        == ["preload \(next)", "preload \(kGCKMediaQueueInvalidItemID)"]
+                }
+            )
         }
     }
 

@@ -22,7 +22,7 @@ struct MediaControllerPositionTests {
             #expect(bound.remaining.text == "-00:55")
             for second in 1...3 {
                 #expect(await bench.stage.wait { bound.position.text == "00:0\(5 + second)" })
-                #expect(Int(bound.slider.value) == 5 + second)
+                #expect(abs(bound.slider.value - Float(5 + second)) < 0.2)
             }
             #expect(abs(bound.progress.progress - 8 / 60) < 0.01)
             bound.controller.displayTimeRemainingAsNegativeValue = false
@@ -30,6 +30,7 @@ struct MediaControllerPositionTests {
             try bench.film("PAUSED", at: 8)
             await bench.stage.pass(.seconds(3))
             #expect(bound.position.text == "00:08")
+            #expect(bound.slider.value == 8)
         }
     }
 
@@ -131,6 +132,63 @@ struct MediaControllerPositionTests {
             #expect(bound.duration.text == "--:--")
             #expect(bound.slider.value.isFinite)
             #expect(!bound.slider.isEnabled)
+        }
+    }
+
+    @Test("UC8 UC22 UC38 A live stream after a film has no length, whatever length its receiver tells")
+    func liveAfterFilm() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            let helper = GCKUIStreamPositionController()
+            bound.controller.streamPositionController = helper
+            let ranges: [String?] = [#"{"start":40,"end":100,"isMovingWindow":true,"isLiveDone":false}"#, nil]
+            for (range, duration) in zip(ranges, [3600, nil] as [Double?]) {
+                try bench.film(at: 5, extra: #","liveSeekableRange":null"#)
+                #expect(helper.streamDuration == 60)
+                #expect(bound.duration.text == "01:00")
+                #expect(bound.progress.progress > 0)
+                try bench.live(range: range, duration: duration)
+                #expect([bound.duration, bound.remaining].map(\.text) == ["--:--", "--:--"])
+                #expect(helper.streamDuration.isNaN)
+                #expect(bound.progress.progress == 0)
+                #expect(bound.toggle.buttonState == GCKUIButtonStatePlayLive)
+            }
+        }
+    }
+
+    @Test("UC22 A file that its sender calls live has its length, as long as no range says that it is live")
+    func fileCalledLive() async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            let helper = GCKUIStreamPositionController()
+            bound.controller.streamPositionController = helper
+            try bench.live(duration: 3600)
+            #expect(bound.duration.text == "1:00:00")
+            #expect(helper.streamDuration == 3600)
+            #expect(bound.toggle.buttonState == GCKUIButtonStatePlay)
+            #expect(bound.pause.isEnabled)
+        }
+    }
+
+    @Test("UC21 Once a film has ended, or the session, no times are left", arguments: [true, false])
+    func ended(_ isSession: Bool) async throws {
+        try await PanelBench.perform { bench in
+            let bound = BoundControls()
+            try bench.film(at: 5)
+            #expect(bound.slider.value == 5)
+            #expect(bound.progress.progress > 0)
+            if isSession {
+                bench.end()
+            } else {
+                try bench.status(#""playerState":"IDLE","idleReason":"FINISHED""#)
+            }
+            #expect([bound.position, bound.duration, bound.remaining].map(\.text) == ["--:--", "--:--", "--:--"])
+            #expect(bound.slider.value == 0)
+            #expect(!bound.slider.isEnabled)
+            #expect(bound.progress.progress == 0)
+            await bench.stage.pass(.seconds(3))
+            #expect(bound.position.text == "--:--")
+            #expect(bound.slider.value == 0)
         }
     }
 

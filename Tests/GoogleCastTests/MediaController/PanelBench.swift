@@ -88,11 +88,16 @@ final class PanelBench: EffectInterpreter {
     }
 
     /// A live stream that plays, with a range or without one.
-    func live(_ state: String = "PLAYING", range: String? = nil, commands: Int = 12_303) throws {
+    func live(
+        _ state: String = "PLAYING",
+        range: String? = nil,
+        duration: Double? = nil,
+        commands: Int = 12_303
+    ) throws {
         try status(
             """
             "playerState":"\(state)","currentTime":95,"playbackRate":1,"supportedMediaCommands":\(commands),
-            "media":{"contentId":"live","contentType":"application/x-mpegurl","streamType":"LIVE",
+            "media":{"contentId":"live","contentType":"application/x-mpegurl","streamType":"LIVE"\(duration.map { #","duration":\#($0)"# } ?? ""),
             "metadata":{"title":"News"}}\(range.map { #","liveSeekableRange":\#($0)"# } ?? "")
             """
         )

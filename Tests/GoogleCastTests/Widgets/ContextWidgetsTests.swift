@@ -206,32 +206,144 @@ struct ContextWidgetsTests {
     func ownKind() async throws {
         try await CastStage.perform { stage in
             stage.begin()
-            let provider = Lamps(deviceCategory: "lamps")
-            stage.context.register(provider)
-            let device = GCKDevice(
-                category: "lamps",
-                deviceID: "a",
-                networkAddress: GCKNetworkAddress(type: .iPv4, ipAddress: "192.0.2.9"),
-                servicePort: 1
-            )
-            device.friendlyName = "Lamp"
             let widgets = stage.context.widgets
-            provider.notifyDidPublishDevice(device)
+            let lamp = try Lamps.plug(
+                GCKSessionTraits(minimumVolume: 0, maximumVolume: 1, volumeIncrement: 0.25, supportsMuting: true),
+                stage
+            )
             #expect(widgets.state.discovery.devices.map(\.friendlyName) == ["Lamp"])
-            let id = try #require(widgets.state.discovery.devices.first?.id)
-            widgets.act(.selectDevice(id))
             #expect(widgets.state.session.isConnected)
             #expect(widgets.state.volumeView.level == 0.5)
             widgets.act(.nudgeVolume(1))
             #expect(widgets.state.volumeView.level == 0.75)
+            widgets.act(.toggleMute)
+            #expect(widgets.state.volumeView.isMuted)
+            #expect(lamp.asked == ["volume 0.75", "muted true"])
             widgets.act(.stopCasting)
             #expect(widgets.state.session == .none)
         }
     }
+
+    @Test("UC42 A session whose device cannot be muted has its mute controls disabled, and its level free")
+    func unsupportedMuting() async throws {
+        try await CastStage.perform { stage in
+            stage.begin()
+            let widgets = stage.context.widgets
+            let controller = GCKUIDeviceVolumeController()
+            let (slider, toggle, mute) = (UISlider(), GCKUIMultistateButton(), UISwitch())
+            controller.volumeSlider = slider
+            controller.muteToggleButton = toggle
+            controller.muteSwitch = mute
+            let lamp = try Lamps.plug(
+                GCKSessionTraits(minimumVolume: 0, maximumVolume: 1, volumeIncrement: 0.25, supportsMuting: false),
+                stage
+            )
+            let view = widgets.state.volumeView
+            #expect(view.mute.reason == .unsupported)
+            #expect([view.slider, view.up, view.down].map(\.reason) == [nil, nil, nil])
+            #expect(slider.isEnabled)
+            #expect(!toggle.isEnabled)
+            #expect(!mute.isEnabled)
+            let log = EffectLog()
+            widgets.store.add(log)
+            widgets.act(.toggleMute)
+            controller.toggleMuted()
+            controller.setMuted(true)
+            toggle.sendActions(for: .touchUpInside)
+            #expect(log.effects == [])
+            #expect(lamp.asked == [])
+            controller.setVolume(0.25)
+            #expect(lamp.asked == ["volume 0.25"])
+        }
+    }
+
+    @Test("UC42 A session whose volume is fixed can be muted where its traits say so")
+    func fixedButMuted() async throws {
+        try await CastStage.perform { stage in
+            stage.begin()
+            let widgets = stage.context.widgets
+            let lamp = try Lamps.plug(
+                GCKSessionTraits(minimumVolume: 0.5, maximumVolume: 0.5, volumeIncrement: 0, supportsMuting: true),
+                stage
+            )
+            #expect(widgets.state.volumeView.slider.reason == .fixedVolume)
+            #expect(widgets.state.volumeView.mute.isEnabled)
+            widgets.act(.nudgeVolume(1))
+            widgets.act(.toggleMute)
+            #expect(lamp.asked == ["muted true"])
+        }
+    }
+
+    @Test("UC43 Steps and slider keep within what the session's traits allow")
+    func traits() async throws {
+        try await CastStage.perform { stage in
+            stage.begin()
+            let controller = GCKUIDeviceVolumeController()
+            let slider = UISlider()
+            controller.volumeSlider = slider
+            let lamp = try Lamps.plug(
+                GCKSessionTraits(
+                    minimumVolume: 0.25,
+                    maximumVolume: 0.75,
+                    volumeIncrement: 0.125,
+                    supportsMuting: true
+                ),
+                stage
+            )
+            #expect(slider.minimumValue == 0.25)
+            #expect(slider.maximumValue == 0.75)
+            #expect(slider.value == 0.5)
+            var levels: [Float] = []
+            for _ in 0..<3 {
+                controller.volumeUp()
+                levels.append(lamp.currentDeviceVolume)
+            }
+            #expect(levels == [0.625, 0.75, 0.75])
+            levels = []
+            for _ in 0..<5 {
+                controller.volumeDown()
+                levels.append(lamp.currentDeviceVolume)
+            }
+            #expect(levels == [0.625, 0.5, 0.375, 0.25, 0.25])
+            #expect(slider.value == 0.25)
+            controller.setVolume(1)
+            #expect(lamp.currentDeviceVolume == 0.75)
+            stage.context.widgets.act(.setVolume(0))
+            #expect(lamp.currentDeviceVolume == 0.25)
+        }
+    }
+}
+
+/// Keeps what is wanted of the engine.
+@MainActor
+private final class EffectLog: EffectInterpreter {
+    private(set) var effects: [CastUIEffect] = []
+
+    func perform(_ effect: CastUIEffect, for store: CastUIStore) { effects.append(effect) }
 }
 
 /// A source of devices of an app's own.
 private final class Lamps: GCKDeviceProvider {
+    private var traits = GCKSessionTraits()
+
+    /// A lamp is found, and a session with it runs.
+    static func plug(_ traits: GCKSessionTraits, _ stage: CastStage) throws -> LampSession {
+        let provider = Lamps(deviceCategory: "lamps")
+        provider.traits = traits
+        stage.context.register(provider)
+        let device = GCKDevice(
+            category: "lamps",
+            deviceID: "a",
+            networkAddress: GCKNetworkAddress(type: .iPv4, ipAddress: "192.0.2.9"),
+            servicePort: 1
+        )
+        device.friendlyName = "Lamp"
+        provider.notifyDidPublishDevice(device)
+        let id = try #require(stage.context.widgets.state.discovery.devices.first?.id)
+        stage.context.widgets.act(.selectDevice(id))
+        return try #require(stage.sessions.currentSession as? LampSession)
+    }
+
     override func startDiscovery() { notifyDidStartDiscovery() }
 
     override func stopDiscovery() {}
@@ -241,17 +353,15 @@ private final class Lamps: GCKDeviceProvider {
         sessionID: String?,
         sessionOptions: [String: any NSCoding & NSObjectProtocol]?
     ) -> GCKSession {
-        LampSession(
-            device: device,
-            traits: GCKSessionTraits(minimumVolume: 0, maximumVolume: 1, volumeIncrement: 0.25, supportsMuting: false),
-            sessionID: sessionID,
-            sessionOptions: sessionOptions
-        )
+        LampSession(device: device, traits: traits, sessionID: sessionID, sessionOptions: sessionOptions)
     }
 }
 
 /// A session that is there at once.
 private final class LampSession: GCKSession {
+    /// What was wanted of it.
+    private(set) var asked: [String] = []
+
     override func start() {
         notifyDidStart(withSessionID: "lamp")
         notifyDidReceiveDeviceVolume(0.5, muted: false)
@@ -260,7 +370,14 @@ private final class LampSession: GCKSession {
     override func end(with action: GCKSessionEndAction) { notifyDidEndWithError(nil, willTryToResume: false) }
 
     override func setDeviceVolume(_ volume: Float) -> GCKRequest {
-        notifyDidReceiveDeviceVolume(volume, muted: false)
+        asked.append("volume \(volume)")
+        notifyDidReceiveDeviceVolume(volume, muted: currentDeviceMuted)
+        return .failing(.unsupportedFeature)
+    }
+
+    override func setDeviceMuted(_ muted: Bool) -> GCKRequest {
+        asked.append("muted \(muted)")
+        notifyDidReceiveDeviceVolume(currentDeviceVolume, muted: muted)
         return .failing(.unsupportedFeature)
     }
 }

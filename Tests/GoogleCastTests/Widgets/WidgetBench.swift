@@ -81,6 +81,9 @@ final class WidgetBench {
         return VolumeControls(volume, wishes)
     }
 
+    /// The next status is the first of a new application.
+    func forgetMedia() { media = MediaState() }
+
     /// A MEDIA_STATUS with one status: its members, without the braces; nil when nothing is loaded any more.
     func status(_ members: String?) throws {
         let status = members.map { #"{"mediaSessionId":1,\#($0)}"# } ?? ""

@@ -71,6 +71,7 @@ final class ConnectedView: UIView {
         let volume = connected.volume
         self.volume.show(
             volume.level,
+            in: volume.range,
             icon: volume.icon,
             slider: volume.slider,
             mute: volume.mute,

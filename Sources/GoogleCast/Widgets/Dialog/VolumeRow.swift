@@ -24,6 +24,7 @@ final class VolumeRow {
 
     func show(
         _ level: Double?,
+        in range: ClosedRange<Double> = 0...1,
         icon: Icon,
         slider control: ControlState,
         mute muteControl: ControlState,
@@ -31,7 +32,7 @@ final class VolumeRow {
         _ localizer: Localizer
     ) {
         look.dress(volume: slider)
-        slider.show(level, in: 0...1)
+        slider.show(level, in: range)
         slider.show(control, localizer)
         mute.tintColor = look.color(.iconTintColor)
         let isAudible = icon != .volumeMuted
