@@ -1,5 +1,5 @@
 """The widgets, which are drawn as SVG where there is no UIKit: Chromium makes pictures of them, and what has a name in
-them is looked for: inside the picture, and not empty.
+them is looked for: inside the picture, not empty, not over something else, and where it was when somebody last looked.
 
 The drawings come from the tests; the folder of pictures is kept with the lane's output."""
 
@@ -15,15 +15,28 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from selenium import webdriver
 
 from harness import CAST, OUT, Skipped, at_end, check, run_lane
+from landmarks import compare
 
 TESTS = os.environ.get("CAST_TESTS", os.path.join(os.path.dirname(CAST), "swift-castPackageTests.xctest"))
 # Suites that leave drawings in CAST_PICTURES, and what has to be among these.
 SUITES = "GalleryTests|WidgetPictures"
-EXPECTED = {
-    "controls-light", "controls-dark", "button-inactive", "button-connecting", "button-connected", "dialog-devices-light",
-    "dialog-devices-dark", "dialog-connected-light", "mini-light", "mini-dark", "expanded-light", "expanded-dark",
-    "poster-fit-light", "poster-fit-dark", "poster-fill-light", "poster-fill-dark",
+LOOKS = ("light", "dark", "rtl", "large")
+SCREENS = (
+    "dialog-devices", "dialog-connected", "dialog-searching", "dialog-help", "dialog-connecting", "dialog-failed",
+    "dialog-group", "introduction", "network-explanation", "mini", "expanded", "expanded-live", "expanded-drag",
+    "expanded-ad", "track-selector",
+)  # fmt: skip
+EXPECTED = {"controls-light", "controls-dark", "button-inactive", "button-connecting", "button-connected"} | {
+    f"{screen}-{look}" for screen in SCREENS for look in LOOKS
+} | {
+    f"poster-{fit}-{look}" for fit in ("fit", "fill") for look in ("light", "dark")
 }
+# What lies under everything else of its screen.
+GROUNDS = {"expanded-controller-artwork", "introduction-spotlight"}
+# What is there to be touched, and not to be seen.
+UNSEEN = {"introduction-cast-button"}
+# How far the boxes of two texts may reach into each other, in points: they hold more than what is drawn.
+TOUCH = 4
 
 LOOK = """
 const [text, done] = arguments;
@@ -50,9 +63,19 @@ image.onload = () => {
     }
     return {share: 1 - Math.max(...counts.values()) / (data.length / 4), colours: counts.size};
   };
-  const landmarks = [...svg.querySelectorAll('[data-id]')].map(node => {
+  // What is presented last covers the rest.
+  const root = svg.querySelector('[data-view]');
+  const screens = [...root.querySelectorAll('[data-view]')].filter(node => node.parentElement.closest('[data-view]') === root);
+  const screen = screens.filter(node => node.querySelector('[data-id]') || node.dataset.id).pop() ?? root;
+  const nodes = [...svg.querySelectorAll('[data-id]')].filter(node => root.dataset.id || screen.contains(node));
+  const counts = {};
+  const landmarks = nodes.map(node => {
     const box = node.getBoundingClientRect();
-    return {name: node.dataset.id, x: box.x, y: box.y, width: box.width, height: box.height,
+    const count = counts[node.dataset.id] = (counts[node.dataset.id] ?? 0) + 1;
+    return {name: node.dataset.id + (count > 1 ? ` ${count}` : ''), x: box.x, y: box.y, width: box.width, height: box.height,
+            scrolls: [...svg.querySelectorAll('[data-view$=ScrollView], [data-view$=TableView]')].some(
+              other => other.contains(node) || node.contains(other)),
+            within: nodes.flatMap((other, index) => other !== node && other.contains(node) ? [index] : []),
             ...inked(box.x, box.y, box.width, box.height)};
   });
   const texts = [...svg.querySelectorAll('text')].map(node => node.textContent);
@@ -118,13 +141,39 @@ def widgets():
         check(seen["whole"]["colours"] > 2, f"{name} is not empty", seen["whole"])
         check(seen["scripts"] == 0, f"{name} has nothing in it that runs")
         for mark in seen["landmarks"]:
-            inside = mark["x"] >= -1 and mark["x"] + mark["width"] <= width + 1
-            inside = inside and mark["y"] >= -1 and mark["y"] + mark["height"] <= height + 1
-            check(inside, f"{name}: {mark['name']} lies within", {k: round(mark[k]) for k in ("x", "y", "width", "height")})
-            check(mark["share"] > 0.005, f"{name}: {mark['name']} shows something", round(mark["share"], 3))
+            place = {side: round(mark[side]) for side in ("x", "y", "width", "height")}
+            inside = mark["x"] >= -1 and mark["y"] >= -1 and mark["x"] + mark["width"] <= width + 1
+            # What scrolls may go on below.
+            inside = inside and (mark["scrolls"] or mark["y"] + mark["height"] <= height + 1)
+            check(inside, f"{name}: {mark['name']} lies within", place)
+            if mark["y"] + mark["height"] <= height + 1 and mark["name"] not in UNSEEN:
+                check(mark["share"] > 0.005, f"{name}: {mark['name']} shows something", round(mark["share"], 3))
+        covered = overlaps(seen["landmarks"])
+        check(not covered, f"{name}: nothing lies over something else", covered or None)
         told[name] = seen
     with open(os.path.join(OUT, "seen.json"), "w", encoding="utf-8") as file:
         json.dump(told, file, indent=1)
+    compare(
+        "widgets",
+        {
+            name: {mark["name"]: [mark["x"], mark["y"], mark["width"], mark["height"]] for mark in seen["landmarks"]}
+            for name, seen in told.items()
+        },
+    )
+
+
+def overlaps(marks):
+    """Which of these lie over each other, although neither is a part of the other."""
+    found = []
+    for index, mark in enumerate(marks):
+        for place, other in enumerate(marks[:index]):
+            if place in mark["within"] or index in other["within"] or GROUNDS & {mark["name"], other["name"]}:
+                continue
+            across = min(mark["x"] + mark["width"], other["x"] + other["width"]) - max(mark["x"], other["x"])
+            down = min(mark["y"] + mark["height"], other["y"] + other["height"]) - max(mark["y"], other["y"])
+            if across > TOUCH and down > TOUCH:
+                found.append(f"{mark['name']} over {other['name']}")
+    return found
 
 
 run_lane(widgets)

@@ -19,6 +19,7 @@ public final class CastUIStore {
     @ObservationIgnored private var lastObserver = 0
     @ObservationIgnored private var waiting: [CastUIEvent] = []
     @ObservationIgnored private var isReducing = false
+    @ObservationIgnored private var isClosed = false
     @ObservationIgnored private var alarm: ContinuousClock.Instant?
 
     /// - Parameters:
@@ -41,8 +42,20 @@ public final class CastUIStore {
     /// Adds one who carries out effects, after those there are.
     public func add(_ interpreter: any EffectInterpreter) { interpreters.append(interpreter) }
 
+    /// Ends the store: it takes no more events, and lets go of those who carry out effects and of those who observe.
+    ///
+    /// An interpreter that holds the store is held by it in turn, until then.
+    public func close() {
+        isClosed = true
+        waiting = []
+        interpreters = []
+        observers = [:]
+        setAlarm(nil)
+    }
+
     /// Takes an event. When this is called while another one is taken, it comes after that.
     public func send(_ event: CastUIEvent) {
+        guard !isClosed else { return }
         waiting.append(event)
         guard !isReducing else { return }
         isReducing = true

@@ -17,6 +17,14 @@ open class GCKUIMultistateButton: UIButton {
         didSet { if buttonState != oldValue { showImage() } }
     }
 
+    public override init(frame: CGRect) { super.init(frame: frame) }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        // Set by an interface file, and not by the method below.
+        normalImage = image(for: .normal)
+    }
+
     /// Sets the picture of a state. States without one show the button's ordinary picture.
     open func setImage(_ image: UIImage, forButtonState buttonState: UInt) {
         images[buttonState] = image

@@ -13,6 +13,15 @@ enum MainThread {
     /// Where the main program is asynchronous, Dispatch on Linux gives the main thread up and serves the main queue from
     /// another one: there `Thread.isMainThread` is false although everything is in order.
     static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true }
+
+    /// Does something on the main thread: now when this is it, else as soon as it has time.
+    static func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
+        if isCurrent {
+            MainActor.assumeIsolated { body() }
+        } else {
+            DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
+        }
+    }
 }
 
 /// Stops the program when a method that belongs to the main thread is called elsewhere, and says which.

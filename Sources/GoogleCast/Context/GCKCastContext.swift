@@ -336,7 +336,7 @@ open class GCKCastContext: NSObject {
         ]
         observers = calls.map { name, call in
             NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
-                MainActor.assumeIsolated { if let self { call(self) } }
+                MainThread.perform { if let self { call(self) } }
             }
         }
     }

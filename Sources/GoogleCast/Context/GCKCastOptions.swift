@@ -6,7 +6,7 @@ open class GCKCastOptions: NSObject, NSCopying, NSSecureCoding {
     let discoveryCriteria: GCKDiscoveryCriteria
     /// Whether the volume keys of this machine drive the device's volume while a session is connected. Default false.
     ///
-    /// On iOS keys are heard by themselves. Elsewhere no framework hears of them: a program that does calls
+    /// On iOS keys are heard by themselves, while the app's `AVAudioSession` is active. Elsewhere no framework hears of them: a program that does calls
     /// ``GCKCastContext/volumeKeyPressed(steps:)``.
     open var physicalVolumeButtonsWillControlDeviceVolume = false
     /// Whether devices are looked for only when the app asks for it. Default false.

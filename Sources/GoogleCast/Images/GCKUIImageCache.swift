@@ -45,11 +45,7 @@ extension GCKUIImageCache {
                     return waiting
                 })
             else { return }
-            if MainThread.isCurrent {
-                MainActor.assumeIsolated { show(image) }
-            } else {
-                DispatchQueue.main.async { MainActor.assumeIsolated { show(image) } }
-            }
+            MainThread.perform { show(image) }
         }
     }
 }

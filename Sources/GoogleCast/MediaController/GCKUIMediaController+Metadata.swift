@@ -52,11 +52,15 @@ extension GCKUIMediaController {
         shownMetadata = .some(metadata)
         for bound in metadataViews {
             let text = MetadataText.text(of: bound.key, in: metadata, by: bound.formatter, widgets.localizer)
-            switch bound.target {
-            case .label(let label): write(text, to: label.view)
-            case .textView(let textView):
-                if let view = textView.view, view.text != text { view.text = text }
-            }
+            write(text, to: bound)
+        }
+    }
+
+    func write(_ text: String, to bound: MetadataView) {
+        switch bound.target {
+        case .label(let label): write(text, to: label.view)
+        case .textView(let textView):
+            if let view = textView.view, view.text != text { view.text = text }
         }
     }
 }

@@ -27,7 +27,7 @@ extension GCKUIMediaController {
         renderControllers(panel, isTick: isTick)
     }
 
-    /// Without a context nothing can be done.
+    /// Without a context nothing can be done, and there is nothing to tell.
     private func renderNothing() {
         let buttons: [UIControl?] = [
             playButton, pauseButton, playPauseToggleButton, stopButton, forward30SecondsButton, rewind30SecondsButton,
@@ -35,6 +35,16 @@ extension GCKUIMediaController {
         ]
         for button in buttons + seekControls.map(\.control) { button?.isEnabled = false }
         positionSlider.show(nil, nil, isFree: false)
+        for button in [playPauseToggleButton, repeatModeButton] { button?.buttonState = 0 }
+        streamProgressView?.progress = 0
+        mediaLoadingIndicator?.stopAnimating()
+        let localizer = GCKUIUtils.localizer
+        for label in [streamPositionLabel, streamDurationLabel] { write(localizer.time(nil), to: label) }
+        write(localizer.remaining(nil, isNegative: displayTimeRemainingAsNegativeValue), to: streamTimeRemainingLabel)
+        for label in [smartSubtitleLabel, skipAdLabel] { write("", to: label) }
+        skipAdLabel?.isHidden = true
+        for bound in metadataViews { write("", to: bound) }
+        for bound in boundImages { bound.clear() }
     }
 
     private func renderButtons(_ panel: MediaPanel) {

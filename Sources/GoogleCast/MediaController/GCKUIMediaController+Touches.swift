@@ -26,8 +26,12 @@ extension GCKUIMediaController {
                 .touchUpInside,
                 { [weak self, weak button] in
                     guard let self else { return }
+                    widgets?.context?.presenter.anchor = button
+                    let wasTouched = isTouched
+                    isTouched = true
+                    defer { isTouched = wasTouched }
                     switch slot {
-                    case .tracks: selectTracks(in: button)
+                    case .tracks: selectTracks()
                     case .skipAd: skipAd()
                     case .repeatMode: _ = cycleRepeatMode()
                     default: widgets?.act(.tap(slot))

@@ -30,7 +30,6 @@ open class GCKUIMediaController: NSObject {
         changed: { [weak self] in self?.update() },
         seek: { [weak self] in self?.seek(to: $0) }
     )
-    private var observations: [WidgetObservation] = []
     let ticker = Ticker()
     private var isUpdating = false
     private var needsUpdate = false
@@ -47,6 +46,8 @@ open class GCKUIMediaController: NSObject {
     var boundImages: [BoundImage] = []
     var seekControls: [SeekControl] = []
     var hidesForLive = false
+    /// Whether what happens is the answer to a touch.
+    var isTouched = false
 
     /// A controller for the context's sessions, without controls.
     public override init() {
@@ -58,10 +59,10 @@ open class GCKUIMediaController: NSObject {
         }
         guard let widgets else { return }
         told = ToldMedia(session?.remoteMediaClient?.status)
-        observations = [
-            widgets.observing { [weak self] _ in self?.update() },
-            widgets.observingMedia { [weak self] status in self?.took(status) },
-        ]
+        // Whoever can choose tracks needs somebody who shows the choice.
+        _ = widgets.context?.presenter
+        widgets.observe(self) { controller, _ in controller.update() }
+        widgets.observeMedia(self) { controller, status in controller.took(status) }
     }
 
     // MARK: State
@@ -277,15 +278,8 @@ open class GCKUIMediaController: NSObject {
     /// Lets a person choose the tracks, where there are any to choose from.
     open func selectTracks() {
         requireMainThread(of: GCKUIMediaController.self)
-        selectTracks(in: nil)
-    }
-
-    /// - Parameter anchor: What was touched, in whose window the choice is shown; nil takes the one that gets keys.
-    func selectTracks(in anchor: UIView?) {
-        guard let widgets, let presenter = widgets.context?.presenter else { return }
-        presenter.forgetAnchor()
-        presenter.anchor = anchor
-        widgets.act(.openTracks)
+        if !isTouched { widgets?.context?.presenter.forgetAnchor() }
+        widgets?.act(.openTracks)
     }
 
     /// Skips the ad, where it may be skipped.

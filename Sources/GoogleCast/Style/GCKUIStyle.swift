@@ -26,7 +26,8 @@ open class GCKUIStyle: NSObject {
             object: nil,
             queue: nil
         ) { [weak self] _ in
-            MainActor.assumeIsolated { self?.redraw() }
+            // Whoever posts it may do so from any thread.
+            MainThread.perform { self?.redraw() }
         }
     }
 

@@ -28,7 +28,8 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
         didSet { if !isFinished { beginAnew() } }
     }
 
-    /// Called once: with what was chosen, or with nil when the choice was given up.
+    /// Called once: with what was chosen, or with nil when the choice was given up. Whoever sets it brings the selector from
+    /// the screen.
     var finished: ((TrackChoice?) -> Void)?
     private(set) var choice = TrackChoice([], active: [])
     private(set) var tracks: [MediaTrack] = []
@@ -53,6 +54,8 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
             systemItem: .done,
             primaryAction: UIAction { [weak self] _ in self?.apply() }
         )
+        navigationItem.leftBarButtonItem?.accessibilityIdentifier = "track-selector-cancel"
+        navigationItem.rightBarButtonItem?.accessibilityIdentifier = "track-selector-done"
         beginAnew()
         GCKUIStyle.sharedInstance().dress(self)
     }
@@ -60,7 +63,10 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
         // Swept away.
-        if isBeingDismissed || navigationController?.isBeingDismissed == true { finish(nil) }
+        guard isLeaving, !isFinished else { return }
+        isFinished = true
+        finished?(nil)
+        finished = nil
     }
 
     /// The choice begins from what is active.
@@ -84,6 +90,8 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
         let rows = choice.rows(list.tab, of: tracks)
         list.title = localizer.text(list.tab == .text ? .textTracks : .audioTracks)
         list.tabBarItem.title = list.title
+        list.tabBarItem.accessibilityIdentifier =
+            list.tab == .text ? "track-selector-subtitles-tab" : "track-selector-audio-tab"
         list.tabBarItem.isEnabled = rows.contains { $0.id != nil }
         list.show(
             rows.map { row in
@@ -110,31 +118,37 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
     func apply() {
         guard !isFinished else { return }
         let ids = choice.activeTracks(of: tracks, keeping: active).map { NSNumber(value: $0) }
-        let chosen = choice
-        finish(chosen)
+        isFinished = true
         selectedTrackIDs = ids
         selectionDelegate?.didSelectMediaTracks(ids)
-        leave()
+        leave(choice)
     }
 
     func cancel() {
         guard !isFinished else { return }
-        finish(nil)
-        leave()
+        isFinished = true
+        leave(nil)
     }
 
-    private func finish(_ choice: TrackChoice?) {
-        guard !isFinished else { return }
-        isFinished = true
+    /// The choice is over, whoever ended it.
+    private func leave(_ choice: TrackChoice?) {
         let finished = finished
         self.finished = nil
-        finished?(choice)
-    }
-
-    private func leave() {
+        if let finished { return finished(choice) }
         if presentingViewController != nil || navigationController?.presentingViewController != nil {
             dismiss(animated: true)
         }
+    }
+
+    // MARK: Keys
+
+    open override func accessibilityPerformEscape() -> Bool {
+        cancel()
+        return true
+    }
+
+    open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if !presses.haveEscape || !accessibilityPerformEscape() { super.pressesBegan(presses, with: event) }
     }
 }
 

@@ -37,10 +37,15 @@ final class TrackListViewController: UIViewController, UITableViewDataSource, UI
         super.viewDidLoad()
         table.dataSource = self
         table.delegate = self
-        table.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-        table.frame = view.bounds
+        identify([tab == .text ? "track-selector-subtitles" : "track-selector-audio": table])
         view.addSubview(table)
         dress()
+    }
+
+    override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        // Between the bars, whichever there are.
+        table.frame = view.bounds.inset(by: view.safeAreaInsets)
     }
 
     private func dress() {
@@ -71,6 +76,7 @@ final class TrackListViewController: UIViewController, UITableViewDataSource, UI
             tableView.dequeueReusableCell(withIdentifier: "track")
             ?? UITableViewCell(style: .subtitle, reuseIdentifier: "track")
         let row = rows[indexPath.row]
+        identify(["track-selector-track": cell])
         cell.textLabel?.text = row.name
         cell.detailTextLabel?.text = row.language
         if let look { dress(cell, look) }

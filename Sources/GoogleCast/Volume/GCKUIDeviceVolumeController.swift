@@ -17,7 +17,6 @@ public import HeadlessUIKit
 open class GCKUIDeviceVolumeController: NSObject {
     private let widgets: ContextWidgets?
     private let touches = ControlTouches()
-    private var observation: WidgetObservation?
     /// Whether somebody holds the slider: then nothing else moves it.
     private var isHeld = false
 
@@ -29,7 +28,7 @@ open class GCKUIDeviceVolumeController: NSObject {
         if widgets == nil {
             Log(of: "GCKUIDeviceVolumeController").error("there is no Cast context yet, so its controls stay disabled")
         }
-        observation = widgets?.observing { [weak self] _ in self?.update() }
+        widgets?.observe(self) { controller, _ in controller.update() }
     }
 
     // MARK: Controls

@@ -1,8 +1,11 @@
 #if os(iOS)
 import AVFAudio
 
-/// Hears of this machine's volume keys by what they do to its own volume, as the system offers no other way. Once that is
-/// at an end of its range, a key that goes further is not heard.
+/// Hears of this machine's volume keys by what they do to its own volume, as the system offers no other way.
+///
+/// The system tells of that volume only while the app's `AVAudioSession` is active. An app that plays nothing by itself
+/// activates it with `setActive(true)`; this does not, since it may end what other apps play. Once the volume is at an end
+/// of its range, a key that goes further is not heard.
 @MainActor
 final class VolumeKeys {
     private let observation: NSKeyValueObservation

@@ -23,9 +23,8 @@ final class ContextWidgets: NSObject {
     private let alarm: WidgetAlarm
     /// The client whose statuses and requests are heard.
     private(set) weak var client: GCKRemoteMediaClient?
-    private var tracks: TrackSelectionPresenter?
-    private var mediaObservers: [Int: @MainActor (GCKMediaStatus?) -> Void] = [:]
-    private var lastObserver = 0
+    /// Each says whether it is there still.
+    private var mediaObservers: [@MainActor (GCKMediaStatus?) -> Bool] = []
     /// Whether the session manager is telling its listeners of something.
     private var isTold = false
     /// Starts that wait until its listeners have heard of the end before.
@@ -56,13 +55,14 @@ final class ContextWidgets: NSObject {
         context.sessionManager.addOwn(self)
         context.sessionManager.onAwaitsPerson = { [weak self] in self?.store.send(.session(.awaitsPerson)) }
         showPresent(context)
-        tracks = TrackSelectionPresenter(self)
     }
 
+    /// Ends the widgets: the store lets go of those who are held by it, and they of the store.
     func close() async {
         starting?.cancel()
-        alarm.set(nil)
         release()
+        mediaObservers = []
+        store.close()
         await session.close()
     }
 
@@ -91,14 +91,8 @@ final class ContextWidgets: NSObject {
 
     /// Tells of each status of the media, when the store has taken it; nil when nothing is loaded any more.
     ///
-    /// - Returns: What ``removeMediaObserver(_:)`` takes.
-    func observeMedia(_ body: @escaping @MainActor (GCKMediaStatus?) -> Void) -> Int {
-        lastObserver += 1
-        mediaObservers[lastObserver] = body
-        return lastObserver
-    }
-
-    func removeMediaObserver(_ observer: Int) { mediaObservers[observer] = nil }
+    /// - Parameter body: Returns false when it is not to be called again.
+    func addMediaObserver(_ body: @escaping @MainActor (GCKMediaStatus?) -> Bool) { mediaObservers.append(body) }
 
     // MARK: What there is already
 
@@ -135,7 +129,11 @@ final class ContextWidgets: NSObject {
     /// The client has taken a status, and is about to tell its listeners.
     private func took(_ status: GCKMediaStatus?) {
         session.refresh()
-        for (_, observer) in mediaObservers.sorted(by: { $0.key < $1.key }) { observer(status) }
+        // Those who come meanwhile hear of the next one.
+        let present = mediaObservers
+        let isThere = present.map { $0(status) }
+        let new = mediaObservers.dropFirst(present.count)
+        mediaObservers = zip(present, isThere).compactMap { $1 ? $0 : nil } + new
     }
 
     private func release() {

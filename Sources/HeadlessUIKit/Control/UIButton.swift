@@ -44,6 +44,7 @@ open class UIButton: UIControl {
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
+        if coder.allowsKeyedCoding { decodeContent(coder) }
         begin()
     }
 
@@ -80,6 +81,20 @@ open class UIButton: UIControl {
         addSubview(picture)
         addSubview(label)
         update()
+    }
+
+    /// Writes what the button shows in its normal state.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        guard coder.allowsKeyedCoding else { return }
+        coder.encode(contents[.normal]?.title as NSString?, forKey: "UIButtonTitle")
+        coder.encode(contents[.normal]?.image, forKey: "UIButtonImage")
+    }
+
+    private func decodeContent(_ coder: NSCoder) {
+        let title = coder.decodeObject(of: NSString.self, forKey: "UIButtonTitle").map { String(describing: $0) }
+        let image = coder.decodeObject(of: UIImage.self, forKey: "UIButtonImage")
+        if title != nil || image != nil { contents[.normal] = Content(title: title, image: image) }
     }
 
     // MARK: Content by state

@@ -15,6 +15,7 @@ open class UITabBar: UIView {
 
     private func itemsDidChange() {
         for button in buttons { button.removeFromSuperview() }
+        for item in items ?? [] { item.bar = self }
         buttons = (items ?? []).indices.map { index in
             let button = UIButton(type: .system)
             button.addAction(UIAction { [weak self] _ in self?.select?(index) }, for: .touchUpInside)
@@ -37,6 +38,11 @@ open class UITabBar: UIView {
             button.accessibilityIdentifier = item.accessibilityIdentifier
         }
         setNeedsLayout()
+    }
+
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        update()
     }
 
     open override var intrinsicContentSize: CGSize { CGSize(width: Self.noIntrinsicMetric, height: 49) }

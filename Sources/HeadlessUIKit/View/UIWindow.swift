@@ -171,7 +171,16 @@ open class UIWindow: UIView {
     private var topController: UIViewController? {
         var top = rootViewController
         while let above = top?.modalPresented { top = above }
-        return top
+        // What is seen of a container answers before the container does.
+        while true {
+            switch top {
+            case let navigation as UINavigationController where navigation.topViewController != nil:
+                top = navigation.topViewController
+            case let tabs as UITabBarController where tabs.selectedViewController != nil:
+                top = tabs.selectedViewController
+            default: return top
+            }
+        }
     }
 
     /// What a finger does: comes down at one place, goes over others, and leaves at the last.

@@ -26,6 +26,29 @@ struct ButtonAndUtilityTests {
         #expect(button.image(for: .normal) === other)
     }
 
+    @Test("UC47 A button of an interface file keeps its ordinary picture when a state without one comes")
+    func decoded() throws {
+        let data =
+            Data(
+                base64Encoded:
+                    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAADklEQVR4nGNgYGD4DwQABgEBAKZFcqoAAAAASUVORK5CYII="
+            ) ?? Data()
+        let plain = UIButton(type: .system)
+        plain.setImage(UIImage(data: data), for: .normal)
+        let archiver = NSKeyedArchiver(requiringSecureCoding: false)
+        plain.encode(with: archiver)
+        archiver.finishEncoding()
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+        let button = try #require(GCKUIMultistateButton(coder: unarchiver))
+        let normal = try #require(button.image(for: .normal))
+        let play = Self.image()
+        button.setImage(play, forButtonState: GCKUIButtonStatePlay)
+        button.buttonState = GCKUIButtonStatePlay
+        #expect(button.image(for: .normal) === play)
+        button.buttonState = GCKUIButtonStateMuteOn
+        #expect(button.image(for: .normal) === normal)
+    }
+
     @Test("UC48 States are distinct; the deprecated ones are an app's bits and go with UIKit's")
     @available(*, deprecated)
     func states() {

@@ -118,6 +118,97 @@ struct MediaControllerMetadataTests {
         return metadata
     }
 
+    @Test("A picture that could not be fetched is asked for again: after a while, and for the next item")
+    func retries() async throws {
+        try await CastStage.perform { stage in
+            let (_, device) = try await stage.found()
+            let client = try #require(try await stage.started(on: device).remoteMediaClient)
+            let cache = SlowCache()
+            stage.context.imageCache = cache
+            let (controller, view) = (GCKUIMediaController(), UIImageView())
+            controller.bindImageView(view, to: GCKUIImageHints(imageType: .custom, imageSize: .zero))
+            client.loadMedia(film(picture("first")))
+            #expect(await stage.wait { cache.waiting.count == 1 })
+            cache.waiting[0].answer(nil)
+            await stage.pass(.seconds(3))
+            #expect(cache.waiting.count == 1)
+            #expect(await stage.wait(within: .seconds(4)) { cache.waiting.count == 2 })
+            cache.waiting[1].answer(nil)
+            await stage.pass(.seconds(10))
+            #expect(cache.waiting.count == 2)
+
+            // Another film with the same picture need not wait.
+            let other = picture("first")
+            other.setString("Another", forKey: kGCKMetadataKeyTitle)
+            client.loadMedia(film(other))
+            #expect(await stage.wait(within: .seconds(3)) { cache.waiting.count == 3 })
+            let image = UIImage()
+            cache.waiting[2].answer(image)
+            #expect(view.image === image)
+            await stage.pass(.seconds(60))
+            #expect(cache.waiting.count == 3)
+            #expect(controller.session != nil)
+        }
+    }
+
+    @Test("A picture that nobody can fetch is asked for a few times, and again when its view comes on the screen")
+    func givesUp() async throws {
+        try await WidgetBench.perform { bench in
+            let (_, device) = try await bench.stage.found()
+            let client = try #require(try await bench.stage.started(on: device).remoteMediaClient)
+            let cache = SlowCache()
+            bench.context.imageCache = cache
+            client.loadMedia(film(picture("gone")))
+            let mini = bench.context.createMiniMediaControlsViewController()
+            bench.show(mini, in: CGRect(x: 0, y: 700, width: 390, height: 64))
+            #expect(await bench.stage.wait { cache.waiting.count == 1 && client.mediaStatus?.playerState == .playing })
+            // It is a short film.
+            client.pause()
+            for index in 0..<100 {
+                guard index < cache.waiting.count else { break }
+                cache.waiting[index].answer(nil)
+                _ = await bench.stage.wait(within: .seconds(301)) { cache.waiting.count > index + 1 }
+            }
+            #expect(cache.waiting.count == 1 + MediaPicture.pauses.count)
+            let asked = cache.waiting.count
+            mini.view.removeFromSuperview()
+            #expect(cache.waiting.count == asked)
+            bench.root.view.addSubview(mini.view)
+            #expect(cache.waiting.count == asked + 1)
+            let image = UIImage()
+            cache.waiting.last?.answer(image)
+            #expect(mini.thumbnail.image === image)
+        }
+    }
+
+    @Test("Without a context the controls show nothing, whatever an interface file wrote into them")
+    func nothing() async {
+        await GCKCastContext.reset()
+        let (controller, label, text) = (GCKUIMediaController(), UILabel(), UITextView())
+        let labels = (0..<5).map { _ in UILabel() }
+        for label in labels + [label] { label.text = "12:34" }
+        text.text = "Title"
+        controller.streamPositionLabel = labels[0]
+        controller.streamDurationLabel = labels[1]
+        controller.streamTimeRemainingLabel = labels[2]
+        controller.smartSubtitleLabel = labels[3]
+        controller.skipAdLabel = labels[4]
+        controller.bindLabel(label, toMetadataKey: kGCKMetadataKeyTitle)
+        controller.bindTextView(text, toMetadataKey: kGCKMetadataKeyTitle)
+        let (progress, toggle, view) = (UIProgressView(), GCKUIMultistateButton(), UIImageView())
+        progress.progress = 0.5
+        toggle.buttonState = GCKUIButtonStatePlay
+        view.image = UIImage()
+        controller.streamProgressView = progress
+        controller.playPauseToggleButton = toggle
+        controller.bindImageView(view, to: GCKUIImageHints(imageType: .custom, imageSize: .zero))
+        #expect(labels.map(\.text) == ["--:--", "--:--", "--:--", "", ""])
+        #expect(labels[4].isHidden)
+        #expect(label.text == "" && text.text == "")
+        #expect(progress.progress == 0 && toggle.buttonState == 0)
+        #expect(controller.session == nil)
+    }
+
     @Test("A bound image view keeps a picture until the next is there, and shows none that comes late")
     func images() async throws {
         try await CastStage.perform { stage in

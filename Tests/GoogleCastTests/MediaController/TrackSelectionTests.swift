@@ -179,6 +179,81 @@ struct TrackSelectionTests {
         }
     }
 
+    @Test("No track is hidden under a bar")
+    func underBars() throws {
+        let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 320, height: 480))
+        let selector = GCKUIMediaTrackSelectionViewController()
+        selector.mediaInfo = film
+        let navigation = UINavigationController(rootViewController: selector)
+        window.rootViewController = navigation
+        window.makeKeyAndVisible()
+        defer {
+            window.isHidden = true
+            window.rootViewController = nil
+        }
+        window.layoutIfNeeded()
+        let list = try #require(selector.selectedViewController?.view)
+        let table = try #require(list.subviews.lazy.compactMap { $0 as? UITableView }.first)
+        let place = table.convert(table.bounds, to: window)
+        #expect(place.minY >= navigation.navigationBar.frame.maxY)
+        #expect(place.maxY <= selector.tabBar.convert(selector.tabBar.bounds, to: window).minY)
+        #expect(selector.tabBar.items?.allSatisfy { $0.image != nil } == true)
+    }
+
+    /// A controller that does something as it goes.
+    private final class Leaving: UIViewController {
+        var leaves: () -> Void = {}
+
+        override func viewWillDisappear(_ animated: Bool) {
+            super.viewWillDisappear(animated)
+            leaves()
+        }
+    }
+
+    @Test("The tracks open in the window whose button was touched, and what cannot be shown does not count as open")
+    func windows() async throws {
+        try await CastStage.perform { stage in
+            let (_, device) = try await stage.found()
+            let client = try #require(try await stage.started(on: device).remoteMediaClient)
+            let windows = (0..<2).map { _ in UIWindow(frame: CGRect(x: 0, y: 0, width: 320, height: 480)) }
+            for window in windows.reversed() {
+                window.rootViewController = UIViewController()
+                window.makeKeyAndVisible()
+            }
+            defer {
+                for window in windows {
+                    window.isHidden = true
+                    window.rootViewController = nil
+                }
+            }
+            let roots = windows.compactMap(\.rootViewController)
+            let bound = BoundControls()
+            roots[1].view.addSubview(bound.tracks)
+            client.loadMedia(film)
+            #expect(await stage.wait { bound.tracks.isEnabled })
+            // The first window has the keys.
+            bound.tracks.sendActions(for: .touchUpInside)
+            #expect(roots[0].presentedViewController == nil)
+            #expect(roots[1].presentedViewController is UINavigationController)
+            stage.context.widgets.act(.cancelTracks)
+            #expect(roots[1].presentedViewController == nil)
+            bound.controller.selectTracks()
+            #expect(roots[0].presentedViewController is UINavigationController)
+            stage.context.widgets.act(.cancelTracks)
+            #expect(roots[0].presentedViewController == nil)
+
+            // While an app's own screen goes, UIKit refuses another one.
+            let leaving = Leaving()
+            leaving.leaves = { bound.controller.selectTracks() }
+            roots[0].present(leaving, animated: false)
+            leaving.dismiss(animated: false)
+            #expect(stage.context.widgets.state.openTracks == nil)
+            #expect(roots[0].presentedViewController == nil)
+            bound.controller.selectTracks()
+            #expect(roots[0].presentedViewController is UINavigationController)
+        }
+    }
+
     @Test("Without a window there is no choice, and nothing stays open")
     func noWindow() async throws {
         try await PanelBench.perform { bench in

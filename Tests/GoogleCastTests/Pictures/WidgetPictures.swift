@@ -6,6 +6,7 @@ import Foundation
 import HeadlessUIKit
 import Testing
 
+@testable import CastSender
 @testable import GoogleCast
 
 /// The widgets as they are seen, from a search to a film that plays. The interoperability lane `widgets` names a folder
@@ -29,7 +30,10 @@ struct WidgetPictures {
             #expect(await stage.wait { stage.context.widgets.state.session.isConnected })
             try keep(button, "button-connected", as: .dark)
 
+            let cache = Paintings()
+            stage.context.imageCache = cache
             let metadata = GCKMediaMetadata(metadataType: .movie)
+            metadata.addImage(GCKImage(url: URL(filePath: "/painting"), width: 320, height: 180))
             metadata.setString("A Film for the Night", forKey: kGCKMetadataKeyTitle)
             metadata.setString("Everyone's Studio", forKey: kGCKMetadataKeyStudio)
             let url = try #require(URL(string: "http://192.0.2.1/film.mp4"))
@@ -67,10 +71,178 @@ struct WidgetPictures {
         return (window, button, container)
     }
 
+    /// A cache whose pictures are painted at once.
+    private final class Paintings: NSObject, GCKUIImageCache {
+        func fetchImage(for imageURL: URL, completion: @escaping @Sendable (UIImage?) -> Void) {
+            let size = CGSize(width: 320, height: 180)
+            completion(
+                UIGraphicsImageRenderer(size: size).image { context in
+                    UIColor.systemIndigo.setFill()
+                    context.fill(CGRect(origin: .zero, size: size))
+                    UIColor.systemYellow.setFill()
+                    UIBezierPath(ovalIn: CGRect(x: 200, y: 24, width: 72, height: 72)).fill()
+                    UIColor.systemTeal.setFill()
+                    context.fill(CGRect(x: 0, y: 132, width: 320, height: 48))
+                }
+            )
+        }
+    }
+
     private func keep(_ view: UIView, _ name: String, with texts: [String]) throws {
-        for style in [UIUserInterfaceStyle.light, .dark] {
-            let svg = try keep(view, "\(name)-\(style == .dark ? "dark" : "light")", as: style)
+        for look in Look.allCases {
+            let svg = try keep(view, "\(name)-\(look.rawValue)", in: look)
+            guard look != .large else { continue }
             for text in texts { #expect(svg.contains(text), "\(name) does not say \(text)") }
+        }
+    }
+
+    /// How a person has set the machine.
+    enum Look: String, CaseIterable {
+        case light
+        case dark
+        case rightToLeft = "rtl"
+        /// With text as large as somebody wants it who sees badly.
+        case large
+
+        var traits: UITraitCollection {
+            switch self {
+            case .light: UITraitCollection(userInterfaceStyle: .light)
+            case .dark: UITraitCollection(userInterfaceStyle: .dark)
+            case .rightToLeft: UITraitCollection(layoutDirection: .rightToLeft)
+            case .large: UITraitCollection(preferredContentSizeCategory: .accessibilityExtraLarge)
+            }
+        }
+    }
+
+    /// Draws a window as it is where a person has set the machine so.
+    private func keep(_ view: UIView, _ name: String, in look: Look) throws -> String {
+        let before = UITraitCollection.current
+        UITraitCollection.current = UITraitCollection(traitsFrom: [before, look.traits])
+        settle(view)
+        defer {
+            UITraitCollection.current = before
+            settle(view)
+        }
+        return try keep(view, name, as: look == .dark ? .dark : .light)
+    }
+
+    /// Lets everything take over the size of text and the direction of lines.
+    private func settle(_ view: UIView) {
+        NotificationCenter.default.post(name: UIContentSizeCategory.didChangeNotification, object: nil)
+        // A picture of text that has grown may need more room, and that changes what is below.
+        for _ in 0..<3 {
+            for view in view.all { view.setNeedsLayout() }
+            view.layoutIfNeeded()
+        }
+    }
+
+    private func kept(_ body: @MainActor (WidgetBench) async throws -> Void) async throws {
+        let gate: (CastStage) -> Void = { $0.isGated = true }
+        try await WidgetBench.perform(gate) { bench in
+            bench.root.view.backgroundColor = .systemBackground
+            bench.context.imageCache = Paintings()
+            try await body(bench)
+        }
+    }
+
+    private static let kitchen = CastDevice(id: "kitchen", friendlyName: "Kitchen", endpoints: [])
+
+    @Test("The dialog in each of its states, with the help and the way to the local network")
+    func dialogs() async throws {
+        try await kept { bench in
+            let button = GCKUICastButton(frame: CGRect(x: 340, y: 60, width: 24, height: 24))
+            bench.show(button)
+            #expect(bench.context.presentCastInstructionsViewControllerOnce(with: button))
+            try keep(bench.window, "introduction", with: ["OK"])
+            bench.act(.dismissIntroduction, .explainNetwork)
+            try keep(bench.window, "network-explanation", with: ["Learn more"])
+            bench.act(.acknowledgeNetworkExplanation)
+            bench.send(.discoveryStarted)
+            bench.context.presentCastDialog()
+            try keep(bench.window, "dialog-searching", with: ["Cancel"])
+            #expect(await bench.stage.wait { bench.dialog?.content is HelpView })
+            try keep(bench.window, "dialog-help", with: ["No devices found"])
+            var kitchen = Self.kitchen
+            kitchen.statusText = "Films"
+            bench.send(.devices([WidgetBench.den, kitchen]), .session(.starting(kitchen)))
+            try keep(bench.window, "dialog-connecting", with: ["Kitchen"])
+            let error = CastError(.connectTimedOut, "no answer")
+            bench.act(.openDialog)
+            bench.send(.session(.failedToStart(kitchen, error)))
+            try keep(bench.window, "dialog-failed", with: ["Try again"])
+        }
+    }
+
+    @Test("The dialog of a group, with a volume for each of its members")
+    func group() async throws {
+        try await kept { bench in
+            var everywhere = CastDevice(id: "group", friendlyName: "Everywhere", endpoints: [])
+            everywhere.isGroup = true
+            bench.connect(to: everywhere)
+            let names = ["Den", "Kitchen", "A bathroom with a name that is far longer than a line of the dialog"]
+            let members = names.enumerated().compactMap { index, name in
+                let volume = Volume(level: 0.3 * Double(index + 1), muted: index == 1)
+                return GroupMember(MultizoneDevice(deviceID: "\(index)", name: name, volume: volume))
+            }
+            bench.send(.group(GroupStatus(members: members)))
+            try bench.playFilm()
+            bench.context.presentCastDialog()
+            try keep(bench.window, "dialog-group", with: ["Everywhere", "Kitchen", "A film"])
+        }
+    }
+
+    @Test("The expanded controls of a live stream and of an ad, and a thumb that is held")
+    func streams() async throws {
+        try await kept { bench in
+            bench.connect()
+            try bench.playLive(range: #"{"start":10,"end":100,"isMovingWindow":true,"isLiveDone":false}"#)
+            bench.context.presentDefaultExpandedMediaControls()
+            try keep(bench.window, "expanded-live", with: ["News", "LIVE"])
+            let breaks = #","breaks":[{"id":"a","position":0,"isWatched":true},{"id":"b","position":30}]"#
+            try bench.playFilm(at: 15, extra: breaks)
+            bench.act(.beginDrag, .drag(40))
+            try keep(bench.window, "expanded-drag", with: ["00:40"])
+            bench.act(.cancelDrag)
+            let ad = #","whenSkippable":5"#
+            try bench.status(
+                """
+                "playerState":"PLAYING","currentTime":0,"playbackRate":1,"supportedMediaCommands":12815,
+                "media":{"contentId":"film","contentType":"video/mp4","streamType":"BUFFERED","duration":60,
+                "metadata":{"title":"A film"},"breaks":[{"id":"a","position":0,"breakClipIds":["c"]}],
+                "breakClips":[{"id":"c","title":"Soap"\(ad)}]},
+                "breakStatus":{"breakId":"a","breakClipId":"c","currentBreakClipTime":2,"currentBreakTime":2\(ad)}
+                """
+            )
+            try keep(bench.window, "expanded-ad", with: ["Soap"])
+        }
+    }
+
+    @Test("The choice of tracks")
+    func tracks() async throws {
+        try await kept { bench in
+            let track: (Int, GCKMediaTrackType, String) -> GCKMediaTrack? = { id, type, name in
+                GCKMediaTrack(
+                    identifier: id,
+                    contentIdentifier: nil,
+                    contentType: type == .text ? "text/vtt" : "audio/mp4",
+                    type: type,
+                    textSubtype: type == .text ? .subtitles : .unknown,
+                    name: name,
+                    languageCode: id == 3 ? "he" : "en",
+                    customData: nil
+                )
+            }
+            let address = try #require(URL(string: "http://192.0.2.1/film.mp4"))
+            let film = GCKMediaInformationBuilder(contentURL: address)
+            film.mediaTracks = [
+                track(1, .audio, "Director"), track(2, .text, "English"),
+                track(3, .text, "\u{05E2}\u{05D1}\u{05E8}\u{05D9}\u{05EA}"),
+            ].compactMap { $0 }
+            let selector = GCKUIMediaTrackSelectionViewController()
+            selector.mediaInfo = film.build()
+            selector.selectedTrackIDs = [1, 2]
+            bench.root.present(UINavigationController(rootViewController: selector), animated: false)
+            try keep(bench.window, "track-selector", with: ["English", "None"])
         }
     }
 

@@ -104,6 +104,40 @@ struct ExpandedControllerTests {
         }
     }
 
+    /// An app's screen that does something as it comes back.
+    private final class Home: UIViewController {
+        var comesBack: () -> Void = {}
+
+        override func viewWillAppear(_ animated: Bool) {
+            super.viewWillAppear(animated)
+            comesBack()
+        }
+    }
+
+    @Test("Asked for while it goes from the screen, it comes back, and what is shown after it is shown too")
+    func askedForWhileItGoes() async throws {
+        try await WidgetBench.perform { bench in
+            bench.connect()
+            try bench.playFilm()
+            let home = Home()
+            bench.window.rootViewController = home
+            bench.context.presentDefaultExpandedMediaControls()
+            #expect(home.presentedViewController === bench.expanded)
+            home.comesBack = { [weak home] in
+                home?.comesBack = {}
+                bench.context.presentDefaultExpandedMediaControls()
+            }
+            // The app itself takes it away.
+            home.dismiss(animated: true)
+            #expect(await bench.stage.wait { home.presentedViewController === bench.expanded })
+            #expect(bench.widgets.state.openExpanded != nil)
+            bench.act(.collapse)
+            #expect(home.presentedViewController == nil)
+            bench.context.presentCastDialog()
+            #expect(home.presentedViewController is CastDialogViewController)
+        }
+    }
+
     @Test("HU20 While the thumb is held no status moves it, the time stands above it, and one seek is made")
     func drag() async throws {
         try await CastStage.perform { stage in

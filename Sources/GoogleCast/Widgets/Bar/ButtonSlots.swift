@@ -81,6 +81,8 @@ final class ButtonSlots {
     func show(_ slots: [BarSlotView], _ look: Look, _ localizer: Localizer) {
         for (button, slot) in zip(own, slots) {
             guard let control = slot.control, let icon = slot.icon else { continue }
+            button.accessibilityIdentifier =
+                (bar == .mini ? "mini-controller-" : "expanded-controller-") + slot.button.identifier
             button.tintColor = look.color(.iconTintColor)
             button.show(control, image: look.image(icon, side: side), localizer)
         }
@@ -103,4 +105,22 @@ final class ButtonSlots {
 extension Array {
     /// The element, where there is one.
     subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension BarButton {
+    /// What it is called in the names of views.
+    fileprivate var identifier: String {
+        switch self {
+        case .none: "none"
+        case .playPause: "play-pause"
+        case .next: "next"
+        case .previous: "previous"
+        case .rewind30: "rewind"
+        case .forward30: "forward"
+        case .mute: "mute"
+        case .tracks: "tracks"
+        case .stop: "stop"
+        case .custom: "custom"
+        }
+    }
 }

@@ -43,6 +43,7 @@ open class GCKUICastButton: UIButton {
     }
 
     private func setUp() {
+        identify(["cast-button": self])
         setImage(inactiveIcon, for: .normal)
         addAction(UIAction { [weak self] _ in self?.tapped() }, for: .touchUpInside)
         show(CastUIState())

@@ -36,6 +36,10 @@ final class IntroductionViewController: UIViewController, Styled {
         root.layOut = { [weak self] root in self?.layOut(root) }
         root.accessibilityViewIsModal = true
         for view in [spotlight, text, dismissButton, target] { root.addSubview(view) }
+        identify([
+            "introduction": root, "introduction-spotlight": spotlight, "introduction-text": text,
+            "introduction-dismiss": dismissButton, "introduction-cast-button": target,
+        ])
         view = root
     }
 
@@ -61,6 +65,10 @@ final class IntroductionViewController: UIViewController, Styled {
     override func accessibilityPerformEscape() -> Bool {
         follower?.send(.dismissIntroduction)
         return true
+    }
+
+    override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if !presses.haveEscape || !accessibilityPerformEscape() { super.pressesBegan(presses, with: event) }
     }
 
     func restyle() { if let shown { show(shown) } }

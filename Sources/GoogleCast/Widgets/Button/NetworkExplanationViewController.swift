@@ -39,6 +39,10 @@ final class NetworkExplanationViewController: UIViewController, Styled {
         column.rows = [heading, text, primary, learnMore]
         scroll.addSubview(column)
         root.addSubview(scroll)
+        identify([
+            "network-explanation": root, "network-explanation-title": heading, "network-explanation-text": text,
+            "network-explanation-continue": primary, "network-explanation-learn-more": learnMore,
+        ])
         view = root
     }
 
@@ -64,6 +68,10 @@ final class NetworkExplanationViewController: UIViewController, Styled {
     override func accessibilityPerformEscape() -> Bool {
         follower?.send(.dismissNetworkExplanation)
         return true
+    }
+
+    override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if !presses.haveEscape || !accessibilityPerformEscape() { super.pressesBegan(presses, with: event) }
     }
 
     func restyle() { if let shown { show(shown) } }

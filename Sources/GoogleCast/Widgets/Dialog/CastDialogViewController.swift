@@ -14,7 +14,7 @@ final class CastDialogViewController: UIViewController, Styled {
     private var shown: CastDialogView?
     var styles = GCKUIStyle.sharedInstance().styles
 
-    let heading = UILabel(lines: 2)
+    let heading = UILabel(lines: 4)
     private(set) lazy var closeButton = UIButton { [weak self] in self?.close() }
     private(set) lazy var header = RowView([(heading, nil), (closeButton, 88)])
     private let scroll = UIScrollView(frame: .zero)
@@ -38,6 +38,7 @@ final class CastDialogViewController: UIViewController, Styled {
         root.accessibilityViewIsModal = true
         root.addSubview(scroll)
         root.addSubview(header)
+        identify(["cast-dialog": root, "cast-dialog-title": heading, "cast-dialog-close": closeButton])
         view = root
     }
 
@@ -64,6 +65,10 @@ final class CastDialogViewController: UIViewController, Styled {
     override func accessibilityPerformEscape() -> Bool {
         follower?.send(.dismissDialog)
         return true
+    }
+
+    override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if !presses.haveEscape || !accessibilityPerformEscape() { super.pressesBegan(presses, with: event) }
     }
 
     func restyle() { if let shown { show(shown) } }
@@ -137,6 +142,8 @@ final class CastDialogViewController: UIViewController, Styled {
     private func layOut(_ root: UIView) {
         let safe = root.bounds.inset(by: root.safeAreaInsets)
         let width = max(0, safe.width - 32)
+        let title = closeButton.sizeThatFits(CGSize(width: width, height: ColumnView.touchable)).width
+        header.set(min(max(88, title.rounded(.up) + 16), width / 2), for: closeButton)
         let height = max(header.sizeThatFits(CGSize(width: width, height: 0)).height, ColumnView.touchable)
         header.frame = CGRect(x: safe.minX + 16, y: safe.minY + 8, width: width, height: height)
         let top = header.frame.maxY + 8

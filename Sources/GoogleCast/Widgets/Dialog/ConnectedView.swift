@@ -43,6 +43,11 @@ final class ConnectedView: UIView {
             self?.arrange()
             self?.resized()
         }
+        identify([
+            "cast-dialog-artwork": artwork, "cast-dialog-media-title": title, "cast-dialog-media-subtitle": subtitle,
+            "cast-dialog-play-pause": playPause, "cast-dialog-mute": volume.mute, "cast-dialog-volume": volume.slider,
+            "cast-dialog-volume-reason": fixedVolume, "cast-dialog-stop": stop,
+        ])
         addSubview(column)
         arrange()
     }
@@ -94,13 +99,17 @@ final class ConnectedView: UIView {
             let view =
                 self.members[id]
                 ?? (
-                    UILabel(lines: 1),
+                    UILabel(lines: 2),
                     VolumeRow(
                         set: { [send] in send(.setMemberVolume(id, $0)) },
                         toggleMute: { [send] in send(.toggleMemberMute(id)) }
                     )
                 )
             self.members[id] = view
+            identify([
+                "cast-dialog-member": view.name, "cast-dialog-member-mute": view.row.mute,
+                "cast-dialog-member-volume": view.row.slider,
+            ])
             look.dress(view.name, .body)
             view.name.show(.text(member.name), localizer)
             view.row.show(

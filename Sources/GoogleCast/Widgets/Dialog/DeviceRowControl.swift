@@ -29,6 +29,7 @@ final class DeviceRowControl: UIControl {
         icon.contentMode = .scaleAspectFit
         spinner.hidesWhenStopped = true
         isAccessibilityElement = true
+        identify(["cast-dialog-device": self])
         addAction(UIAction { _ in touched() }, for: .touchUpInside)
     }
 

@@ -19,6 +19,7 @@ final class HelpView: UIView {
         learnMore = UIButton { send(.openHelp) }
         super.init(frame: .zero)
         column.insets = UIEdgeInsets(top: 8, left: 0, bottom: 8, right: 0)
+        identify(["cast-dialog-learn-more": learnMore])
         addSubview(column)
     }
 
@@ -46,8 +47,12 @@ final class HelpView: UIView {
     private func views(_ item: HelpItem) -> [UIView] {
         let title = UILabel(lines: 0)
         title.accessibilityTraits = .header
-        let button = item.action.map { action in UIButton { [send] in send(action.intent) } }
-        return [title, UILabel(lines: 0)] + [button].compactMap(\.self)
+        let text = UILabel(lines: 0)
+        identify(["cast-dialog-help-title": title, "cast-dialog-help-text": text])
+        guard let action = item.action else { return [title, text] }
+        let button = UIButton { [send] in send(action.intent) }
+        identify(["cast-dialog-help-action": button])
+        return [title, text, button]
     }
 
     private func show(

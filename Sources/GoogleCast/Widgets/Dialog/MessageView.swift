@@ -22,6 +22,9 @@ final class MessageView: UIView {
         column.spacing = 16
         column.insets = UIEdgeInsets(top: 24, left: 0, bottom: 24, right: 0)
         column.rows = [spinner, text, retry]
+        identify([
+            "cast-dialog-activity": spinner, "cast-dialog-message": text, "cast-dialog-retry": retry,
+        ])
         addSubview(column)
     }
 

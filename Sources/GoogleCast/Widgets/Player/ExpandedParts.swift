@@ -26,7 +26,7 @@ final class ExpandedParts {
     let stateLine = UILabel(lines: 1)
     let spinner = UIActivityIndicatorView(style: .large)
     let adTag = UILabel(lines: 1)
-    let adMessage = UILabel(lines: 2)
+    let adMessage = UILabel(lines: 4)
     let skipCountdown = UILabel(lines: 1)
     let skipAd: UIButton
     let seekBar: SeekBar
@@ -64,10 +64,22 @@ final class ExpandedParts {
     }
 
     func add(to root: UIView) {
+        identifyParts()
         let parts: [UIView] = [
             collapse, castButton, texts, spinner, skipCountdown, skipAd, seekBar, left, right, jumpToLive, center,
         ]
         for part in [background, scrim] + plates + parts { root.addSubview(part) }
+    }
+
+    private func identifyParts() {
+        let names: KeyValuePairs<String, UIView> = [
+            "artwork": background, "collapse": collapse, "title": title, "subtitle": subtitle, "device": deviceLine,
+            "state": stateLine, "activity": spinner, "ad": adTag, "ad-message": adMessage,
+            "ad-countdown": skipCountdown, "skip-ad": skipAd, "seek-bar": seekBar.slider,
+            "seek-tooltip": seekBar.tooltip, "position": left, "duration": right, "jump-to-live": jumpToLive,
+            "center-play-pause": center, "notice": notice, "up-next": upNext,
+        ]
+        for (name, view) in names { identify(["expanded-controller-\(name)": view]) }
     }
 
     // MARK: Looks
@@ -117,7 +129,7 @@ final class ExpandedParts {
     }
 
     private func showVeils() {
-        for veil in plates + [scrim] { veil.isHidden = background.image == nil }
+        for view in plates + [scrim, background] { view.isHidden = background.image == nil }
         plates[2].isHidden = background.image == nil || !spinner.isAnimating
     }
 
@@ -148,10 +160,11 @@ final class ExpandedParts {
         let width = min(safe.width, 640)
         let inner = CGRect(x: safe.midX - width / 2 + 16, y: safe.minY, width: max(0, width - 32), height: safe.height)
         let buttons = layOutButtons(inner, bottom: safe.maxY - 16, bar, root)
-        let times = buttons - 8 - 20
+        let line = min(max(20, left.font.lineHeight.rounded(.up)), touchable)
+        let times = buttons - 8 - line
         let half = max(0, inner.width / 2 - 8)
-        left.frame = CGRect(x: inner.minX, y: times, width: half, height: 20)
-        right.frame = CGRect(x: inner.maxX - half, y: times, width: half, height: 20)
+        left.frame = CGRect(x: inner.minX, y: times, width: half, height: line)
+        right.frame = CGRect(x: inner.maxX - half, y: times, width: half, height: line)
         seekBar.frame = CGRect(x: inner.minX, y: times - touchable, width: inner.width, height: touchable)
         let extra = CGRect(x: inner.minX, y: seekBar.frame.minY - touchable - 4, width: inner.width, height: touchable)
         let skip = skipAd.sizeThatFits(CGSize(width: inner.width, height: touchable)).width + 24

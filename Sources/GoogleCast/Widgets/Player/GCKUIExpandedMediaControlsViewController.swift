@@ -25,7 +25,8 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
         [.closedCaptions, .rewind30Seconds, .forward30Seconds, .muteToggle],
         name: "GCKUIExpandedMediaControlsViewController"
     ) { [weak self] in self?.touched($0) }
-    private var isAppearing = false
+    /// From when it comes until it goes, which is not told twice.
+    private(set) var isAppearing = false
     let parts: ExpandedParts
     var styles = GCKUIStyle.sharedInstance().styles
 
@@ -84,9 +85,6 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
 
     // MARK: The view
 
-    /// Whether it is on the screen, or on its way there.
-    var isOnScreen: Bool { isAppearing || viewIfLoaded?.window != nil || presentingViewController != nil }
-
     open override func loadView() {
         let root = LayoutView(frame: UIScreen.main.bounds)
         root.layOut = { [weak self] root in
@@ -94,6 +92,7 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
             self.parts.layOut(root, self.bar)
         }
         root.moved = { [weak self] in self?.follower?.refresh() }
+        identify(["expanded-controller": root])
         parts.add(to: root)
         view = root
     }
@@ -119,19 +118,34 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         UIAccessibility.post(notification: .screenChanged, argument: parts.title)
+        context?.presenter.settled(self)
+    }
+
+    open override func viewWillDisappear(_ animated: Bool) {
+        super.viewWillDisappear(animated)
+        // Said at once, so that whoever asks for it while it goes gets it anew.
+        if isLeaving { hasGone() }
     }
 
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
+        if isLeaving || presentingViewController == nil && parent == nil { hasGone() }
+        context?.presenter.settled(self)
+    }
+
+    private func hasGone() {
+        guard isAppearing else { return }
         isAppearing = false
-        if isBeingDismissed || isMovingFromParent || presentingViewController == nil && parent == nil {
-            follower?.send(.collapse)
-        }
+        follower?.send(.collapse)
     }
 
     open override func accessibilityPerformEscape() -> Bool {
         follower?.send(.collapse)
         return true
+    }
+
+    open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if !presses.haveEscape || !accessibilityPerformEscape() { super.pressesBegan(presses, with: event) }
     }
 
     private func show(_ state: CastUIState, at instant: ContinuousClock.Instant) -> Duration? {

@@ -107,6 +107,11 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         surface.isAccessibilityElement = false
         titleLabel.accessibilityTraits = .button
         surface.addAction(UIAction { [weak self] _ in self?.open() }, for: .touchUpInside)
+        identify([
+            "mini-controller": root, "mini-controller-thumbnail": thumbnail, "mini-controller-title": titleLabel,
+            "mini-controller-subtitle": subtitleLabel, "mini-controller-device": deviceLabel,
+            "mini-controller-progress": progress, "mini-controller-activity": spinner,
+        ])
         view = root
     }
 
@@ -199,14 +204,37 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         spinner.frame = root.mirrored(picture)
         let start = hasPicture ? picture.maxX + 12 : safe.minX + 16
         let room = max(0, safe.maxX - width - 12 - start)
-        let most = min(28, (Self.height - 6) / CGFloat(max(1, labels.count { !$0.isHidden })))
-        let heights = labels.map { $0.isHidden ? 0 : min($0.fittingHeight(width: room), most) }
+        let lines = fit(Self.height - 6, width: room)
+        let heights = lines.map { min($0.fittingHeight(width: room), (Self.height - 6) / CGFloat(lines.count)) }
         var y = max(3, (Self.height - heights.reduce(0, +)) / 2)
-        for (label, height) in zip(labels, heights) {
+        for (label, height) in zip(lines, heights) {
             label.frame = root.mirrored(CGRect(x: start, y: y, width: room, height: height))
             label.textAlignment = .natural
             y += height
         }
+    }
+
+    /// Which lines there is room for, with letters that fit.
+    private func fit(_ height: CGFloat, width: CGFloat) -> [UILabel] {
+        let all = labels.filter { !$0.isHidden }
+        var lines = all
+        // Of text as large as this, what plays and where; the rest is in the expanded controls.
+        if let first = all.first, let last = all.last, all.count > 2,
+            all.reduce(0, { $0 + $1.fittingHeight(width: width) }) > height
+        {
+            lines = [first, last]
+        }
+        for label in all {
+            let isShown = lines.contains { $0 === label }
+            label.alpha = isShown ? 1 : 0
+            let most = height / CGFloat(lines.count)
+            // A font that an app has chosen stays as it is, but where a person needs larger text than fits.
+            guard isShown, traitCollection.preferredContentSizeCategory.isAccessibilityCategory,
+                let font = label.font, font.lineHeight > most
+            else { continue }
+            label.font = font.withSize((font.pointSize * most / font.lineHeight).rounded(.down))
+        }
+        return lines
     }
 }
 

@@ -40,3 +40,8 @@ extension UIWindow {
         return top
     }
 }
+
+extension UIViewController {
+    /// Whether it, or what contains it, is on its way from the screen.
+    var isLeaving: Bool { isBeingDismissed || isMovingFromParent || parent?.isLeaving == true }
+}

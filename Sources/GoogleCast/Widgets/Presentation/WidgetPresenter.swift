@@ -26,6 +26,10 @@ final class WidgetPresenter: EffectInterpreter {
     private var dialog: CastDialogViewController?
     private var explanation: NetworkExplanationViewController?
     private var introduction: IntroductionViewController?
+    /// Who chooses the tracks, in a navigation controller.
+    private var tracks: UINavigationController?
+    /// Who is on the way from the screen and is to come back, and what goes on then.
+    private var returning: (controller: UIViewController, goOn: @MainActor () -> Void)?
     /// The button that the introduction points at.
     private weak var introduced: GCKUICastButton?
     private(set) lazy var expanded = GCKUIExpandedMediaControlsViewController(context)
@@ -37,9 +41,9 @@ final class WidgetPresenter: EffectInterpreter {
 
     /// Begins to show what the state says.
     func begin() {
-        guard let store = context?.widgets.store else { return }
-        store.add(self)
-        _ = store.observe { [weak self] in self?.show($0) }
+        guard let widgets = context?.widgets else { return }
+        widgets.store.add(self)
+        widgets.observe(self) { presenter, state in presenter.show(state) }
     }
 
     func add(_ button: GCKUICastButton) { buttons.add(button) }
@@ -103,24 +107,50 @@ final class WidgetPresenter: EffectInterpreter {
         return places.lazy.compactMap { $0?.topController }.first { $0.viewIfLoaded?.window != nil }
     }
 
+    /// Shows a controller once it is its turn, unless it is there then.
+    ///
     /// - Parameter failed: Called when there is nowhere to present.
     private func present(_ controller: UIViewController, failed: @escaping @MainActor () -> Void) {
         queue.add { [weak self] done in
-            guard let self, let top = self.top else {
-                Log(of: "GCKCastContext").error("there is no window in which anything could be shown")
-                failed()
-                return done()
-            }
-            var isThere = false
-            top.present(controller, animated: !UIAccessibility.isReduceMotionEnabled) {
-                isThere = true
-                done()
-            }
-            // UIKit refuses with a line in the log, and completes nothing.
-            guard !isThere, controller.presentingViewController == nil else { return }
+            guard let self else { return done() }
+            guard controller.isLeaving else { return self.bring(controller, failed, done) }
+            // UIKit refuses who is about to go, and says nothing.
+            self.returning = (controller, { [weak self] in self?.bring(controller, failed, done) })
+        }
+    }
+
+    private func bring(
+        _ controller: UIViewController,
+        _ failed: @MainActor () -> Void,
+        _ done: @escaping @MainActor () -> Void
+    ) {
+        // An app may have put it on the screen itself.
+        guard controller.presentingViewController == nil, controller.viewIfLoaded?.window == nil,
+            controller !== expanded || !expanded.isAppearing
+        else { return done() }
+        guard let top else {
+            Log(of: "GCKCastContext").error("there is no window in which anything could be shown")
             failed()
+            return done()
+        }
+        var isThere = false
+        top.present(controller, animated: !UIAccessibility.isReduceMotionEnabled) {
+            isThere = true
             done()
         }
+        // UIKit refuses with a line in the log, and completes nothing.
+        guard !isThere, controller.presentingViewController == nil else { return }
+        failed()
+        done()
+    }
+
+    /// A controller that was on its way from the screen has gone, or has stayed after all.
+    func settled(_ controller: UIViewController) {
+        guard let returning, returning.controller === controller else { return }
+        self.returning = nil
+        let goOn = returning.goOn
+        // UIKit tells of it shortly before it is true.
+        DispatchQueue.main.async { MainActor.assumeIsolated { goOn() } }
     }
 
     private func dismiss(_ controller: UIViewController, then completion: @escaping @MainActor () -> Void = {}) {
@@ -173,6 +203,40 @@ final class WidgetPresenter: EffectInterpreter {
             introduction = nil
             dismiss(controller)
         }
+        if state.openTracks != nil, tracks == nil {
+            showTracks()
+        } else if state.openTracks == nil, let controller = tracks {
+            tracks = nil
+            for case let selector as GCKUIMediaTrackSelectionViewController in controller.viewControllers {
+                selector.finished = nil
+            }
+            dismiss(controller)
+        }
+    }
+
+    // MARK: The choice of tracks
+
+    private func showTracks() {
+        guard let status = context?.widgets.client?.status else { return send(.cancelTracks) }
+        let selector = GCKUIMediaTrackSelectionViewController()
+        selector.mediaInfo = status.mediaInformation
+        selector.selectedTrackIDs = status.activeTrackIDs
+        selector.finished = { [weak self] choice in
+            guard let choice else {
+                self?.send(.cancelTracks)
+                return
+            }
+            self?.send(.selectTrack(.text, choice.text))
+            self?.send(.selectTrack(.audio, choice.audio))
+            self?.send(.applyTracks)
+        }
+        let navigation = UINavigationController(rootViewController: selector)
+        selector.ownBar = navigation.navigationBar
+        selector.restyle()
+        tracks = navigation
+        present(navigation) { [weak self, weak navigation] in
+            if let self, self.tracks === navigation { self.send(.cancelTracks) }
+        }
     }
 
     // MARK: The introduction
@@ -203,19 +267,19 @@ final class WidgetPresenter: EffectInterpreter {
 
     // MARK: The expanded controller
 
-    private func showExpanded() {
-        // An app may have put it on the screen itself.
-        guard !expanded.isOnScreen else { return }
-        present(expanded) { [weak self] in self?.send(.closeExpanded) }
-    }
+    private func showExpanded() { present(expanded) { [weak self] in self?.send(.closeExpanded) } }
 
     private func hideExpanded() {
-        guard let navigation = expanded.navigationController else { return dismiss(expanded) }
-        let stack = navigation.viewControllers
-        if let index = stack.firstIndex(where: { $0 === expanded }), index > 0 {
-            navigation.popToViewController(stack[index - 1], animated: !UIAccessibility.isReduceMotionEnabled)
-        } else if stack.count == 1 {
-            dismiss(expanded)
+        queue.add { [weak self] done in
+            guard let expanded = self?.expanded, !expanded.isLeaving else { return done() }
+            let isAnimated = !UIAccessibility.isReduceMotionEnabled
+            let stack = expanded.navigationController?.viewControllers ?? []
+            if let index = stack.firstIndex(where: { $0 === expanded }), index > 0 {
+                expanded.navigationController?.popToViewController(stack[index - 1], animated: isAnimated)
+                return done()
+            }
+            guard stack.count <= 1, let presenting = expanded.presentingViewController else { return done() }
+            presenting.dismiss(animated: isAnimated) { done() }
         }
     }
 }

@@ -7,20 +7,10 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// The picture of what plays: the app's picker chooses it, the app's cache fetches it.
-///
-/// A picture stays until the one of the next item is there. One that comes late, for an item that is gone, is not shown.
+/// The picture of what plays, in a widget.
 final class ArtworkView: UIImageView {
-    private struct Question: Equatable {
-        var metadata: GCKMediaMetadata?
-        var picker: ObjectIdentifier?
-        var size: CGSize
-    }
-
     private let type: GCKMediaMetadataImageType
-    private var asked: Question?
-    private var picked: URL?
-    private var wanted: URL?
+    private lazy var picture = MediaPicture(self) { [weak self] in self?.changed() }
     /// Called when there is a picture, and when there is none any more.
     var changed: () -> Void = {}
 
@@ -40,16 +30,8 @@ final class ArtworkView: UIImageView {
     /// - Parameter fixed: A picture that no picker chooses, such as that of an ad.
     func show(fixed: Artwork? = nil, of context: GCKCastContext?, size: CGSize) {
         guard let context else { return clear() }
-        if let fixed, let url = URL(string: fixed.url) { return fetch(url, context) }
-        let metadata = context.presentMetadata
-        let picker = context.imagePicker
-        let question = Question(metadata: metadata, picker: picker.map { ObjectIdentifier($0) }, size: size)
-        if question != asked {
-            asked = question
-            let hints = GCKUIImageHints(imageType: type, imageSize: size)
-            picked = metadata.flatMap { picker?.getImageWith(hints, from: $0)?.url }
-        }
-        if let picked { fetch(picked, context) } else { clear() }
+        if let fixed, let url = URL(string: fixed.url) { return picture.show(url, of: context) }
+        picture.show(context.presentMetadata, GCKUIImageHints(imageType: type, imageSize: size), of: context)
     }
 
     /// In a column, as high as a picture of 16 to 9 is at its width, and no higher than leaves room for the rest.
@@ -57,24 +39,12 @@ final class ArtworkView: UIImageView {
         CGSize(width: size.width, height: min(180, size.width * 9 / 16))
     }
 
-    func clear() {
-        wanted = nil
-        guard image != nil else { return }
-        image = nil
-        changed()
+    override func didMoveToWindow() {
+        super.didMoveToWindow()
+        if window != nil { picture.askAgain() }
     }
 
-    private func fetch(_ url: URL, _ context: GCKCastContext) {
-        guard url != wanted else { return }
-        wanted = url
-        context.images.cache.fetch(url) { [weak self] image in self?.take(image, of: url) }
-    }
-
-    private func take(_ image: UIImage?, of url: URL) {
-        guard url == wanted, image !== self.image else { return }
-        self.image = image
-        changed()
-    }
+    func clear() { picture.clear() }
 }
 
 extension GCKCastContext {

@@ -40,11 +40,7 @@ final class Follower {
         guard self.context == nil else { return }
         self.context = context
         _ = context.presenter
-        let store = context.widgets.store
-        let place = Place()
-        place.observer = store.observe { [weak self, weak store] _ in
-            if let self { self.refresh() } else if let observer = place.observer { store?.removeObserver(observer) }
-        }
+        context.widgets.observe(self) { follower, _ in follower.refresh() }
     }
 
     /// Draws now.
@@ -52,11 +48,6 @@ final class Follower {
         guard let context else { return }
         let period = render(context.widgets.state, context.widgets.now())
         ticker.run(every: period, sleep: context.widgets.sleep) { [weak self] in self?.refresh() }
-    }
-
-    /// Which observer of the store it is.
-    private final class Place {
-        var observer: Int?
     }
 
     func send(_ intent: Intent) { context?.widgets.act(intent) }

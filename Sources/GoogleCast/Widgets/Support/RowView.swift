@@ -36,6 +36,13 @@ final class RowView: UIView {
         }
     }
 
+    /// Gives a view another width.
+    func set(_ width: CGFloat, for view: UIView) {
+        guard let index = items.firstIndex(where: { $0.view === view }), items[index].width != width else { return }
+        items[index].width = width
+        setNeedsLayout()
+    }
+
     private var shown: [(view: UIView, width: CGFloat?)] { items.filter { !$0.view.isHidden } }
 
     private func widths(_ width: CGFloat) -> [CGFloat] {
