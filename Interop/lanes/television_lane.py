@@ -324,6 +324,7 @@ def errors(device, page, media):
         (f"{answers.address}/500.mp4", "video/mp4", "The server has a problem"),
         (f"http://{HOST}:9/film.mp4", "video/mp4", "There is no answer"),
         (f"http://someone:GEHEIM@{host}/page.mp4?token=GEHEIM", "video/mp4", "This cannot be played here"),
+        (f"http://someone:a GEHEIM@{host}/My page.mp4?token=a GEHEIM", "video/mp4", "This cannot be played here"),
         (f"{answers.address}/closed.mp4", "video/mp4", "This cannot be played here"),
         (f"{answers.address}/film.mpd", "application/dash+xml", "This cannot be played here"),
         ("film-4711", "video/mp4", "This is not there"),

@@ -40,7 +40,7 @@ extension ReceiverRoutes {
         let body = ResponseBody { writer in
             defer { television.disconnect(page.id) }
             try await request.body.consumeWithCancellationOnInboundClose { _ in
-                let hello: JSONValue = ["token": .string(page.token)]
+                let hello: JSONValue = ["token": .string(page.token), "start": .string(page.startID)]
                 try await writer.write(ByteBuffer(string: "retry: 1000\nevent: hello\ndata: \(hello)\n\n"))
                 for await message in page.messages {
                     try await writer.write(

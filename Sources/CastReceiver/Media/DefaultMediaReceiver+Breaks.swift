@@ -130,7 +130,7 @@ extension DefaultMediaReceiver {
         case .failed:
             drops.count(.unplayableBreakClip)
             return clipEnded(at: now)
-        case .metadataLoaded, .metadataChanged, .seekableRange: return []
+        case .metadataLoaded, .metadataChanged, .seekableRange, .unbounded: return []
         default: return nil
         }
     }

@@ -35,6 +35,7 @@ extension DefaultMediaReceiver {
             guard start.isFinite, end.isFinite, start <= end else { return [] }
             let window = LiveWindow(start: start, end: end, isMoving: isMoving ?? false, isDone: isDone)
             return rangeChanged(window, isMoving: isMoving, at: now)
+        case .unbounded: return becameUnbounded(at: now)
         case .soundBlocked, .pressed: return []
         case .ended: return ended(at: now)
         case .failed(let code, _, _): return failed(detailedErrorCode: code, at: now)
@@ -101,6 +102,8 @@ extension DefaultMediaReceiver {
 
     private mutating func progressed(_ position: Double, at now: ContinuousClock.Instant) -> [MediaAction] {
         guard let phase = session?.phase, phase != .loading, !isSeeking, position.isFinite else { return [] }
+        // Positions are only told while it plays.
+        if phase == .buffering { return reached(.playing, position, at: now) }
         session?.clock.set(position, now: now)
         guard let announced, abs(announced.position(at: now) - position) > Self.driftLimit else { return [] }
         return broadcastStatus(0, at: now)
@@ -132,6 +135,18 @@ extension DefaultMediaReceiver {
             abs(expected.end - window.end) <= Self.rangeDriftLimit
         else { return broadcastStatus(0, at: now) }
         return []
+    }
+
+    /// A stream without end of which the player keeps nothing. Whatever it was called and whatever was heard of it before,
+    /// no position in it can be asked for.
+    private mutating func becameUnbounded(at now: ContinuousClock.Instant) -> [MediaAction] {
+        guard let before = session, before.phase != .loading else { return [] }
+        session?.live = nil
+        session?.media.streamType = .live
+        session?.media.fields["duration"] = nil
+        guard before.live != nil || session?.media != before.media else { return [] }
+        keepMedia()
+        return broadcastStatus(0, with: .media, at: now)
     }
 
     /// Answers everything that waits for the player with what is so now.

@@ -4,15 +4,16 @@
 
 const largestFile = 10e6;
 // From asking to the last byte.
-const patience = 20_000;
+const patience = 15_000;
 const largestScale = 4;
 
 export class Captions {
   #video;
   #stage;
-  #elements = new Map();
+  /** By the track's id: its element, and what ends its download. */
   #loads = new Map();
   #tracks = null;
+  #revision = null;
   #shown = null;
 
   /** Called with words for a person when a track cannot be had. */
@@ -26,28 +27,33 @@ export class Captions {
     video.textTracks.addEventListener("removetrack", () => this.#choose());
   }
 
-  apply(tracks) {
-    if (JSON.stringify(tracks) === JSON.stringify(this.#tracks)) return;
+  /** `revision` tells a choice from the same choice made again. */
+  apply(tracks, revision) {
+    if (revision === this.#revision && JSON.stringify(tracks) === JSON.stringify(this.#tracks)) return;
     this.#tracks = tracks;
+    this.#revision = revision;
     dress(this.#stage, tracks.style ?? {});
     // Whoever wants another track need not wait for this one.
     const wanted = this.#wanted.map(({ id }) => id);
-    for (const id of [...this.#loads.keys()]) if (!wanted.includes(id)) this.#giveUp(id);
+    for (const [id, { element }] of [...this.#loads]) if (!element.src && !wanted.includes(id)) this.#drop(id);
     for (const track of this.#wanted) {
-      if (track.url && !this.#elements.has(track.id)) this.#load(track);
+      if (track.url && !this.#loads.has(track.id)) this.#load(track);
     }
     this.#choose();
   }
 
   clear() {
     this.#tracks = null;
-    for (const id of [...this.#loads.keys()]) this.#giveUp(id);
-    for (const element of this.#elements.values()) {
-      if (element.src) URL.revokeObjectURL(element.src);
-      element.remove();
-    }
-    this.#elements.clear();
+    for (const id of [...this.#loads.keys()]) this.#drop(id);
     this.#choose();
+  }
+
+  #drop(id) {
+    const { element, aborter } = this.#loads.get(id);
+    this.#loads.delete(id);
+    aborter.abort();
+    if (element.src) URL.revokeObjectURL(element.src);
+    element.remove();
   }
 
   get #wanted() {
@@ -60,40 +66,35 @@ export class Captions {
     element.kind = "subtitles";
     element.label = track.name;
     if (track.language) element.srclang = track.language;
-    this.#elements.set(track.id, element);
-    const load = new AbortController();
-    this.#loads.set(track.id, load);
-    const timer = setTimeout(() => load.abort(new Refusal("took too long")), patience);
+    const aborter = new AbortController();
+    this.#loads.set(track.id, { element, aborter });
+    element.addEventListener("error", () => this.#fail(track, element, new Refusal("are not WebVTT")));
+    const timer = setTimeout(() => aborter.abort(new Refusal("took too long")), patience);
     try {
-      const text = await whole(track.url, load.signal);
-      if (this.#elements.get(track.id) !== element) return;
+      const text = await subtitles(track.url, aborter.signal);
+      if (this.#loads.get(track.id)?.element !== element) return;
       element.src = URL.createObjectURL(text);
       this.#video.append(element);
       this.#choose();
     } catch (error) {
-      // A film without its subtitles is better than none; the next wish for them tries again.
-      if (this.#elements.get(track.id) !== element) return;
-      this.#elements.delete(track.id);
-      const reason = load.signal.reason ?? error;
-      this.onProblem(`The subtitles could not be loaded${reason instanceof Refusal ? `: they ${reason.message}` : ""}`);
+      this.#fail(track, element, aborter.signal.reason ?? error);
     } finally {
       clearTimeout(timer);
-      if (this.#loads.get(track.id) === load) this.#loads.delete(track.id);
     }
   }
 
-  /** Ends a load that nobody wants any more, which is nothing to speak of. */
-  #giveUp(id) {
-    const load = this.#loads.get(id);
-    this.#loads.delete(id);
-    this.#elements.delete(id);
-    load.abort();
+  /** A film without its subtitles is better than none; who chooses them again has them tried again. */
+  #fail(track, element, reason) {
+    if (this.#loads.get(track.id)?.element !== element) return;
+    this.#drop(track.id);
+    this.#choose();
+    this.onProblem(`The subtitles could not be loaded${reason instanceof Refusal ? `: they ${reason.message}` : ""}`);
   }
 
   /** One text track is shown; of several the first. */
   #choose() {
     const [wanted] = this.#wanted;
-    const loaded = wanted && this.#elements.get(wanted.id)?.track;
+    const loaded = wanted && this.#loads.get(wanted.id)?.element.track;
     const chosen = loaded ?? (wanted && !wanted.url ? this.#inside(wanted) : null) ?? null;
     for (const track of this.#video.textTracks) {
       const mode = track === chosen ? "hidden" : "disabled";
@@ -108,7 +109,7 @@ export class Captions {
   }
 
   #inside({ id, language, name }) {
-    const own = [...this.#elements.values()].map((element) => element.track);
+    const own = [...this.#loads.values()].map(({ element }) => element.track);
     const tracks = [...this.#video.textTracks].filter((track) => !own.includes(track));
     const place = this.#tracks.list.filter(({ type, url }) => type === "TEXT" && !url).findIndex((track) => track.id === id);
     return tracks.find((track) => language && name && track.language === language && track.label === name)
@@ -137,21 +138,29 @@ export class Captions {
 /** Why a track is not to be had, in words that go on after "they". */
 class Refusal extends Error {}
 
-/** What is at an address, taken in piece by piece, so that a server without an end is left in time. */
-async function whole(url, signal) {
+/** The file, as far as it is one of subtitles and not too large; nothing more of it is fetched then. */
+async function subtitles(url, signal) {
   const response = await fetch(url, { credentials: "omit", signal });
-  if (!response.ok) throw new Refusal(response.status === 404 ? "are not there" : `were refused (${response.status})`);
-  const pieces = [];
-  let size = Number(response.headers.get("Content-Length") ?? 0) > largestFile ? Infinity : 0;
   const reader = response.body.getReader();
-  while (size <= largestFile) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(pieces, { type: "text/vtt" });
-    pieces.push(value);
-    size += value.length;
+  const parts = [];
+  let size = Number(response.headers.get("Content-Length") ?? 0);
+  try {
+    if (!response.ok) throw new Refusal(response.status === 404 ? "are not there" : `were refused (${response.status})`);
+    if (size > largestFile) throw new Refusal("are too large");
+    size = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.length;
+      if (size > largestFile) throw new Refusal("are too large");
+      parts.push(part.value);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw error;
   }
-  reader.cancel().catch(() => {});
-  throw new Refusal("are too large");
+  const text = new Blob(parts, { type: "text/vtt" });
+  // Reading it as text leaves out a byte order mark.
+  if (!/^WEBVTT(\s|$)/.test(await text.slice(0, 10).text())) throw new Refusal("are not WebVTT");
+  return text;
 }
 
 function block(side) {

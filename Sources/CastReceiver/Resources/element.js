@@ -7,6 +7,10 @@ const endMargin = 0.25;
 const stallTime = 1000;
 const stallAdvance = 0.1;
 const spectatorDrift = 0.75;
+/** While the device plays by itself, for want of a page, a page that was away a moment has so long to be called again. */
+const keepTime = 3000;
+/** Scenes in which something is loaded. */
+const loadedScenes = ["loading", "buffering", "playing", "paused"];
 
 export class Player {
   #video;
@@ -26,6 +30,7 @@ export class Player {
   #isStarting = false;
   #hasNoted = false;
   #soundBlocked = false;
+  #keeping = null;
   #mark = { position: 0, at: 0 };
 
   /** Called when the picture may have changed. */
@@ -76,17 +81,24 @@ export class Player {
     return Number.isFinite(range.end) && range.start >= 0 ? range : null;
   }
 
-  /** Makes the element agree with a state message. */
+  /** Makes the element agree with a state message. False when there is nothing to show of it yet. */
   apply(message) {
+    if (this.#keeps(message)) {
+      this.#keeping ??= setTimeout(() => this.#unload(), keepTime);
+      this.onChange();
+      return false;
+    }
+    const takesOver = message.isPlayer && (!this.#isPlayer || this.#keeping !== null);
+    this.#endKeeping();
     this.#orders = message.orders;
     this.#isPlayer = message.isPlayer;
     this.#deviceVolume = message.deviceVolume;
     if (this.#orders) {
       if (this.#orders.item.generation !== this.#generation) this.#load(this.#orders);
-      else if (!this.#isStill) this.#seek(message);
+      else if (!this.#isStill) this.#seek(message, takesOver);
       this.#setVolume();
       if (!this.#isStill) {
-        this.#captions.apply(this.#orders.tracks);
+        this.#captions.apply(this.#orders.tracks, this.#orders.tracksRevision);
         this.#chooseSound(this.#orders.tracks);
         this.#setRateAndPhase();
       }
@@ -95,6 +107,24 @@ export class Player {
     }
     this.#revision = message.revision;
     this.onChange();
+    return true;
+  }
+
+  /** Ends what is loaded: its number may be that of something else. */
+  forget() {
+    this.#orders = null;
+    this.#revision = 0;
+    if (this.#generation !== null) this.#unload();
+  }
+
+  /** Whether the device plays by the clock what is in the element: it will call this page as soon as it hears of it. */
+  #keeps({ orders, isPlayer, scene }) {
+    return !orders && !isPlayer && this.#orders !== null && this.#generation !== null && !this.#failure && loadedScenes.includes(scene.name);
+  }
+
+  #endKeeping() {
+    clearTimeout(this.#keeping);
+    this.#keeping = null;
   }
 
   /** Stops for as long as the device is silent: nobody could stop it otherwise. */
@@ -104,9 +134,11 @@ export class Player {
 
   /** Somebody has touched the page: sound may play now. */
   allowSound() {
-    if (!this.#soundBlocked) return;
+    // Not every touch and not every key counts for the browser; one that lets a page play with sound before would stop it.
+    if (!this.#soundBlocked || navigator.userActivation?.hasBeenActive === false) return;
     this.#soundBlocked = false;
     this.#setVolume();
+    if (this.#orders && !this.#isStill) this.#setRateAndPhase();
     this.onChange();
   }
 
@@ -123,6 +155,7 @@ export class Player {
       seeking: !this.#isStill && video.seeking,
       position: Math.max(0, this.position),
       duration: this.#isStill ? null : this.duration,
+      endless: this.isEndless,
       width: width || null,
       height: height || null,
       seekable: this.seekable,
@@ -176,6 +209,7 @@ export class Player {
     this.#fetching?.abort();
     this.#fetching = null;
     if (this.#image.src.startsWith("blob:")) URL.revokeObjectURL(this.#image.src);
+    this.#endKeeping();
     this.#generation = null;
     this.#isStill = false;
     this.#isStarting = false;
@@ -190,10 +224,13 @@ export class Player {
     }
   }
 
-  #seek({ orders, position, isPlayer, scene }) {
+  #seek({ orders, position, isPlayer, scene }, takesOver) {
     if (orders.seek.revision !== this.#seekRevision) {
       this.#seekRevision = orders.seek.revision;
-      if (orders.seek.position !== null) this.#moveTo(orders.seek.position);
+      const target = orders.seek.position;
+      // Who is as good as there need not interrupt what plays.
+      const isThere = takesOver && Math.abs(target - this.position) <= spectatorDrift;
+      if (target !== null && !isThere) this.#moveTo(target);
     } else if (!isPlayer && scene.name === "playing" && Math.abs(position - this.position) > spectatorDrift) {
       this.#moveTo(position);
     }

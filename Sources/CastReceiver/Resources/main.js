@@ -12,9 +12,9 @@ const link = new Link();
 let holdTimer = null;
 
 link.onState = (message) => {
-  player.apply(message);
-  view.render(message);
+  if (player.apply(message)) view.render(message);
 };
+link.onRestart = () => player.forget();
 link.onChange = (isUp) => {
   view.setLink(isUp);
   clearTimeout(holdTimer);
@@ -26,7 +26,8 @@ player.onChange = () => {
   view.refresh();
   link.report(player.picture());
 };
-for (const name of ["pointerdown", "keydown"]) {
+// A finger counts for the browser when it is lifted.
+for (const name of ["pointerdown", "pointerup", "keydown"]) {
   window.addEventListener(name, () => player.allowSound());
 }
 
@@ -36,17 +37,19 @@ const keys = {
   ArrowRight: "forward", ArrowLeft: "back", ArrowUp: "louder", ArrowDown: "softer", m: "mute",
   n: "next", MediaTrackNext: "next", p: "previous", MediaTrackPrevious: "previous", s: "stop", MediaStop: "stop",
 };
+/** What a key that is held goes on doing. */
+const repeating = ["forward", "back", "louder", "softer"];
 window.addEventListener("keydown", (event) => {
   const key = keys[event.key];
   // The key that brings the sound does nothing else.
   if (!key || player.soundBlocked || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
-  link.press(key);
+  if (!event.repeat || repeating.includes(key)) link.press(key);
 }, { capture: true });
 
 // A browser fills the screen only when somebody asks for it.
 window.addEventListener("dblclick", fillScreen);
-window.addEventListener("keydown", (event) => { if (event.key === "f") fillScreen(); });
+window.addEventListener("keydown", (event) => { if (event.key === "f" && !event.repeat) fillScreen(); });
 
 function fillScreen() {
   const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();

@@ -1,6 +1,6 @@
 // Why media does not play: what is known before it is tried, and what asking its server tells afterwards.
 
-const patience = 1500;
+const patience = 3000;
 /** More points than this take more memory than a television has. */
 const largestPicture = 120e6;
 
@@ -20,11 +20,17 @@ export function obstacleBefore({ url, contentType }, video) {
 export async function obstacleAfter(url, errorCode) {
   if (errorCode === MediaError.MEDIA_ERR_DECODE) return "damaged";
   const otherwise = errorCode === MediaError.MEDIA_ERR_NETWORK ? "brokenOff" : "format";
-  const signal = AbortSignal.timeout(patience);
   // A page may not ask with a name and a password in the address.
   const address = new URL(url);
   address.username = address.password = "";
-  const ask = (mode) => fetch(address, { mode, signal, credentials: "omit", cache: "no-store", headers: mode === "cors" ? { Range: "bytes=0-0" } : {} });
+  // Each question has its own time: a server that answers slowly is there.
+  const ask = (mode) => fetch(address, {
+    mode,
+    signal: AbortSignal.timeout(patience),
+    credentials: "omit",
+    cache: "no-store",
+    headers: mode === "cors" ? { Range: "bytes=0-0" } : {},
+  });
   try {
     const response = await ask("cors");
     response.body?.cancel().catch(() => {});

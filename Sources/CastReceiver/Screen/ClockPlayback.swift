@@ -163,7 +163,9 @@ extension ClockPlayback {
             stage: .open(Open(metadata: metadata, position: position, anchor: now, toldAt: now, openedAt: now))
         )
         loaded = resumed
-        return cancellation + [phase(of: resumed, at: position)]
+        // Whoever asked the page for it has not heard of it.
+        let seeked = Action.emit(.seeked(position: position), generation: handover.item.generation)
+        return cancellation + (handover.owesSeek ? [seeked] : []) + [phase(of: resumed, at: position)]
     }
 
     /// Gives the item away, with the position at this moment; nil when there is none.

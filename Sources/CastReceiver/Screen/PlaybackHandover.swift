@@ -7,4 +7,6 @@ struct PlaybackHandover: Sendable, Hashable {
     /// What was found out about the media; nil before the device heard of metadata.
     var metadata: MediaMetadataFacts?
     var wantsPlaying: Bool
+    /// A seek to ``position`` whose outcome nobody was told of yet.
+    var owesSeek = false
 }

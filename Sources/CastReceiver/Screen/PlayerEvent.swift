@@ -13,6 +13,8 @@ package enum PlayerEvent: Sendable, Hashable {
     case position(Double)
     /// What can be sought in live media. Whether its start moves on may be left to be seen.
     case seekableRange(start: Double, end: Double, isMoving: Bool? = nil, isDone: Bool = false)
+    /// The media has no end, and nothing of it can be sought: a live stream of which the player keeps nothing.
+    case unbounded
     /// The browser plays without sound until somebody clicks on the page, or has stopped doing so.
     case soundBlocked(Bool)
     /// Somebody pressed a key of the page, whatever it shows; about no item.

@@ -20,6 +20,8 @@ package final class PlayerSwitch: MediaPlayer {
     private var appName: String?
     /// The item that events may be about.
     private var generation: Int?
+    /// Of that item. Messages about it have it in them.
+    private var address = ""
     private var state: ScreenState
 
     package var onEvent: ((PlayerEvent, Int) -> Void)?
@@ -63,6 +65,7 @@ package final class PlayerSwitch: MediaPlayer {
         switch command {
         case .load(let item):
             generation = item.generation
+            address = item.url
             state.scene = .media(.loading)
             state.position = item.startTime ?? 0
             state.duration = item.duration
@@ -140,8 +143,9 @@ extension PlayerSwitch {
         case .seeked(let position), .position(let position): state.position = position
         case .ended: finish(showing: ready)
         case .failed(let code, let message, let obstacle):
-            finish(showing: .error(detailedErrorCode: code, message: message.withoutSecrets, obstacle: obstacle))
-        case .seekableRange, .soundBlocked, .pressed: break
+            let shown = message.withoutSecrets(of: address)
+            finish(showing: .error(detailedErrorCode: code, message: shown, obstacle: obstacle))
+        case .seekableRange, .unbounded, .soundBlocked, .pressed: break
         }
         // The position alone goes with the next beat.
         if state.scene != before.scene || state.duration != before.duration { publish() }

@@ -24,6 +24,8 @@ package struct ScreenOrders: Sendable, Hashable {
     package var volumeLevel: Double
     package var isMuted: Bool
     package var tracks: PlayerTracks
+    /// The orders that chose the tracks: whoever chooses them again wants those that could not be had tried again.
+    package var tracksRevision: Int
 
     package init(item: PlayerItem, wantsPlaying: Bool, seek: Seek) {
         self.item = item
@@ -33,6 +35,7 @@ package struct ScreenOrders: Sendable, Hashable {
         volumeLevel = item.volumeLevel
         isMuted = item.isMuted
         tracks = item.tracks
+        tracksRevision = seek.revision
     }
 
     package var json: JSONValue {
@@ -46,6 +49,7 @@ package struct ScreenOrders: Sendable, Hashable {
             "rate": .number(rate),
             "volume": ["level": .number(volumeLevel), "muted": .bool(isMuted)],
             "tracks": tracks.json,
+            "tracksRevision": .integer(Int64(tracksRevision)),
         ]
     }
 }

@@ -34,6 +34,7 @@ struct ScreenPlayback {
         var isSoundBlocked = false
         var rangeToldAt: NIODeadline?
         var isLiveDone = false
+        var isToldUnbounded = false
         var loadDeadline: NIODeadline?
     }
 
@@ -94,6 +95,7 @@ extension ScreenPlayback {
     mutating func setTracks(_ tracks: PlayerTracks) -> [Action] {
         guard orders != nil else { return [] }
         orders?.tracks = tracks
+        orders?.tracksRevision = revision + 1
         return reordered()
     }
 
@@ -119,6 +121,7 @@ extension ScreenPlayback {
         orders?.seek.position = handover.position
         progress.metadata = handover.metadata
         progress.position = handover.position
+        progress.owesSeek = handover.owesSeek
         if handover.metadata != nil { progress.phase = handover.wantsPlaying ? .playing : .paused }
         return [.publish]
     }
@@ -138,7 +141,8 @@ extension ScreenPlayback {
             item: item,
             position: position,
             metadata: progress.metadata,
-            wantsPlaying: orders.wantsPlaying
+            wantsPlaying: orders.wantsPlaying,
+            owesSeek: progress.owesSeek
         )
     }
 
@@ -215,9 +219,17 @@ extension ScreenPlayback {
             events.append(.metadataChanged(duration: facts.duration, width: facts.width, height: facts.height))
         }
         progress.metadata = facts
+        let isEndless = report.isEndless && report.duration == nil
+        if isEndless, report.seekableRange == nil, !progress.isToldUnbounded {
+            progress.isToldUnbounded = true
+            progress.rangeToldAt = nil
+            events.append(.unbounded)
+        } else if !isEndless || report.seekableRange != nil {
+            progress.isToldUnbounded = false
+        }
         // A live stream that has got a length is over.
         let isDone = report.duration != nil
-        if isLive, let range = report.seekableRange,
+        if isLive || isEndless, let range = report.seekableRange,
             isDone != progress.isLiveDone || (progress.rangeToldAt.map { now - $0 >= Self.rangeInterval } ?? true)
         {
             progress.isLiveDone = isDone

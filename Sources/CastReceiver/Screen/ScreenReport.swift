@@ -33,6 +33,8 @@ package struct ScreenReport: Sendable, Hashable {
     package var position: Double
     /// Seconds; nil while unknown and for live media.
     package var duration: Double?
+    /// The element says that the media has no end, which is more than not to know it.
+    package var isEndless: Bool
     package var width: Int?
     package var height: Int?
     package var seekableRange: ClosedRange<Double>?
@@ -47,6 +49,7 @@ package struct ScreenReport: Sendable, Hashable {
         isSeeking: Bool = false,
         position: Double = 0,
         duration: Double? = nil,
+        isEndless: Bool = false,
         width: Int? = nil,
         height: Int? = nil,
         seekableRange: ClosedRange<Double>? = nil,
@@ -60,6 +63,7 @@ package struct ScreenReport: Sendable, Hashable {
         self.isSeeking = isSeeking
         self.position = position
         self.duration = duration
+        self.isEndless = isEndless
         self.width = width
         self.height = height
         self.seekableRange = seekableRange
@@ -99,6 +103,7 @@ extension ScreenReport {
         isSeeking = try Self.bool(json, "seeking")
         position = try Self.optional(json, "position", Self.seconds) ?? 0
         duration = try Self.optional(json, "duration", Self.seconds)
+        isEndless = try Self.bool(json, "endless")
         width = try Self.optional(json, "width", Self.integer)
         height = try Self.optional(json, "height", Self.integer)
         isSoundBlocked = try Self.bool(json, "soundBlocked")

@@ -43,6 +43,8 @@ extension Television {
     package struct PageConnection: Sendable {
         package let id: Int
         package let token: String
+        /// Tells this start of the device from others, whose items have the same numbers.
+        package let startID: String
         /// The newest state whenever it has changed, and again every two seconds, which the page answers with a
         /// report. Only the newest is kept for a slow page. Ends when the television sends the page away.
         package let messages: AsyncStream<PageMessage>
@@ -107,6 +109,7 @@ extension Television {
 
         let eventLoop: any EventLoop
         let player: PlayerSwitch
+        let startID = Core.randomID()
         var roster = PageRoster()
         var outlets: [Int: AsyncStream<PageMessage>.Continuation] = [:]
         var timer: Scheduled<Void>?
@@ -119,14 +122,18 @@ extension Television {
         }
 
         func connect() -> PageConnection? {
-            var generator = SystemRandomNumberGenerator()
-            let token = (0..<2).map { _ in String(generator.next(), radix: 16) }.joined()
+            let token = Self.randomID()
             guard !isClosed, let page = roster.join(token: token, now: eventLoop.now) else { return nil }
             let (stream, outlet) = AsyncStream.makeStream(of: PageMessage.self, bufferingPolicy: .bufferingNewest(1))
             outlets[page.id] = outlet
             outlet.yield(PageMessage(state: player.screenState, isPlayer: false))
             if timer == nil { scheduleBeat() }
-            return PageConnection(id: page.id, token: token, messages: stream)
+            return PageConnection(id: page.id, token: token, startID: startID, messages: stream)
+        }
+
+        private static func randomID() -> String {
+            var generator = SystemRandomNumberGenerator()
+            return (0..<2).map { _ in String(generator.next(), radix: 16) }.joined()
         }
 
         func disconnect(_ id: Int) {

@@ -104,6 +104,43 @@ struct LiveTests {
         #expect(trace.player(.seekableRange(start: 112, end: 712)).story == ["PLAYING 0"])
     }
 
+    @Test(
+        "a live stream that cannot be rewound was said to have been",
+        arguments: ["LIVE", "BUFFERED", "NONE"],
+        [-1.0, 3600]
+    )
+    func unbounded(streamType: String, duration: Double) {
+        var trace = MediaTrace()
+        let media: JSONValue = [
+            "contentId": "http://127.0.0.1/a.m3u8", "streamType": .string(streamType), "duration": .number(duration),
+        ]
+        _ = trace.load(["media": media])
+        _ = trace.player(.metadataLoaded(duration: nil, width: nil, height: nil))
+        let told = trace.player(.unbounded)
+        _ = trace.player(.playing(position: 7))
+        let status = trace.currentStatus()
+        #expect(status?["media"]?["streamType"] == "LIVE")
+        #expect(status?["media"]?["duration"] == nil)
+        #expect(told.isEmpty || told.statuses.first?.status["media"]?["streamType"] == "LIVE")
+        let commands = status?["supportedMediaCommands"].flatMap(Int.init(json:)).map(MediaCommands.init(rawValue:))
+        #expect(commands?.contains(.pause) == true && commands?.contains(.seek) == false)
+        let asked = trace.ask("SEEK", ["currentTime": 3])
+        #expect(asked.refusal == "NOT_SUPPORTED" && asked.orders.isEmpty)
+        #expect(trace.player(.unbounded) == [])
+    }
+
+    @Test("a page that takes over from the clock may keep nothing of what the clock could seek in")
+    func pageWithoutRange() {
+        var trace = playing()
+        let told = trace.player(.unbounded)
+        #expect(told.statuses.first?.status["liveSeekableRange"] == nil)
+        #expect(range(&trace) == nil)
+        #expect(trace.ask("SEEK", ["currentTime": 300]).orders.isEmpty)
+        // And the other way: what has a range can be sought in.
+        _ = trace.player(.seekableRange(start: 100, end: 700))
+        #expect(trace.ask("SEEK", ["currentTime": 300]).orders == [.seek(300)])
+    }
+
     @Test("a range that runs backwards changes nothing")
     func backwards() {
         var trace = playing()

@@ -57,6 +57,17 @@ struct PlaybackTests {
         #expect(trace.player(.paused(position: 3)).story == ["PAUSED 0"])
     }
 
+    @Test("a film that went on without a word was said to be waiting for data until the next command")
+    func playsWithoutAWord() {
+        var trace = MediaTrace.playing()
+        _ = trace.ask("SEEK", ["currentTime": 50], requestID: 4)
+        trace.wait(3.1)
+        #expect(trace.receiver.timeReached(trace.now).story == ["BUFFERING 4"])
+        #expect(trace.player(.position(50.5)).story == ["PLAYING 0"])
+        trace.wait(2)
+        #expect(trace.currentStatus()?["currentTime"] == 52.5)
+    }
+
     @Test("no more than so many requests wait for a player that does not answer")
     func answerLimit() {
         var trace = MediaTrace.playing()

@@ -155,6 +155,35 @@ struct PlayerSwitchTests {
         #expect(await stage.state().scene == .notice(.idle))
     }
 
+    @Test("the error screen showed the token of a film with a space in its name")
+    func secretOfAddressWithSpace() async throws {
+        let secret = PlayerItem(generation: 1, url: "http://me:a b@tv/My Film.mp4?token=SECRET")
+        let message = "\(secret.url) answered 404"
+        let stage = try await Stage(inspection: .unplayable(detailedErrorCode: 104, message: message))
+        try await stage.load(secret)
+        let shown = "My Film.mp4 (tv) answered 404"
+        #expect(await stage.state().scene == .error(detailedErrorCode: 104, message: shown))
+        // The program that runs the device is told all.
+        #expect(await stage.takeEvents() == [.failed(detailedErrorCode: 104, message: message)])
+    }
+
+    @Test("a seek during which the page went was never told of, and the film stood for senders")
+    func pageLeavesWithinSeek() async throws {
+        let stage = try await Stage()
+        try await stage.onLoop { $0.player.pageDidTakeOver() }
+        try await stage.onLoop { [item] in $0.player.perform(.load(item)) }
+        try await stage.report(.playing, at: 7)
+        _ = await stage.takeEvents()
+        try await stage.onLoop {
+            $0.player.perform(.seek(15))
+            $0.player.lastPageDidLeave()
+        }
+        await stage.advance(by: .zero)
+        #expect(await stage.takeEvents() == [.seeked(position: 15), .playing(position: 15)])
+        await stage.advance(by: .milliseconds(500))
+        #expect(await stage.takeEvents() == [.position(15.5)])
+    }
+
     @Test("a failure stays on the screen until something else is shown")
     func failureOnScreen() async throws {
         let stage = try await Stage(inspection: .unplayable(detailedErrorCode: 104, message: "answered 404"))

@@ -1,3 +1,4 @@
+import CastWire
 import NIOCore
 import Testing
 
@@ -215,6 +216,7 @@ struct ScreenPlaybackTests {
         playback = playing()
         let handover = playback.handOver(now: seconds(2))
         #expect(handover?.position == 5)
+        #expect(handover?.owesSeek == false)
         #expect(handover?.wantsPlaying == true)
         #expect(playback.orders == nil)
     }
@@ -224,6 +226,59 @@ struct ScreenPlaybackTests {
         var playback = playing()
         _ = playback.seek(to: 15)
         #expect(playback.handOver(now: seconds(2))?.position == 15)
+    }
+
+    @Test("a seek that one page was given is over when the next one is there")
+    func seekChangesHands() throws {
+        var playback = playing()
+        _ = playback.seek(to: 15)
+        let given = playback.handOver(now: seconds(2))
+        let handover = try #require(given)
+        var next = ScreenPlayback(now: seconds(2))
+        _ = next.resume(handover, now: seconds(2))
+        #expect(
+            next.received(report(.buffering, at: 15, revision: 1, seeking: true), now: seconds(3)) == [
+                .emit(.buffering(position: 15), generation: 7)
+            ]
+        )
+        #expect(
+            next.received(report(.playing, at: 15, revision: 1), now: seconds(4)) == [
+                .emit(.seeked(position: 15), generation: 7), .emit(.playing(position: 15), generation: 7),
+            ]
+        )
+    }
+
+    @Test("tracks that are chosen again are told from those that were never chosen anew")
+    func tracksAgain() {
+        var playback = playing()
+        let first = playback.orders?.tracksRevision
+        _ = playback.setRate(2)
+        #expect(playback.orders?.tracksRevision == first)
+        _ = playback.setTracks(item.tracks)
+        #expect(playback.orders?.tracksRevision == playback.revision)
+        #expect(playback.orders?.json["tracksRevision"] == .integer(Int64(playback.revision)))
+    }
+
+    @Test(
+        "a stream without end and without a range is told of once, whatever its sender called it; a range as it comes"
+    )
+    func endless() {
+        var playback = ScreenPlayback(now: seconds(0))
+        _ = playback.load(item, now: seconds(0))
+        var picture = report(.playing, at: 4, revision: 1, duration: nil)
+        let told = ScreenPlayback.Action.emit(.unbounded, generation: 7)
+        #expect(!playback.received(picture, now: seconds(0)).contains(told), "a length that is not known yet is no end")
+        picture.isEndless = true
+        #expect(playback.received(picture, now: seconds(1)).contains(told))
+        #expect(!playback.received(picture, now: seconds(2)).contains(told))
+        picture.seekableRange = 10...50
+        let range = ScreenPlayback.Action.emit(.seekableRange(start: 10, end: 50), generation: 7)
+        #expect(playback.received(picture, now: seconds(3)).contains(range))
+        picture.seekableRange = nil
+        #expect(playback.received(picture, now: seconds(4)).contains(told))
+        picture.seekableRange = 10...60
+        let later = ScreenPlayback.Action.emit(.seekableRange(start: 10, end: 60), generation: 7)
+        #expect(playback.received(picture, now: seconds(5)).contains(later), "at once, and not after a while")
     }
 
     @Test("a live range is told, and not with every report")

@@ -15,7 +15,7 @@ struct ScreenReportTests {
         let report = try parse(
             """
             {\(Self.minimum),"seeking":true,"position":1.5,"duration":20,"width":640,"height":360,
-             "seekable":{"start":0,"end":20.5},"soundBlocked":true,"error":{"code":4,"message":"no"}}
+             "seekable":{"start":0,"end":20.5},"endless":true,"soundBlocked":true,"error":{"code":4,"message":"no"}}
             """
         )
         #expect(report.sequence == 1)
@@ -28,6 +28,8 @@ struct ScreenReportTests {
         #expect(report.width == 640)
         #expect(report.seekableRange == 0...20.5)
         #expect(report.isSoundBlocked)
+        #expect(report.isEndless)
+        #expect(try !parse("{\(Self.minimum)}").isEndless)
         #expect(report.failure == ScreenReport.Failure(code: 4, message: "no"))
     }
 

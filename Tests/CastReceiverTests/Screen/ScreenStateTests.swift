@@ -80,13 +80,31 @@ struct ScreenStateTests {
         ]
     )
     func secrets(message: String, shown: String) {
-        #expect(message.withoutSecrets == shown)
+        #expect(message.withoutSecrets() == shown)
+    }
+
+    @Test(
+        "an error on the screen showed the token of an address with a space in it",
+        arguments: [
+            ("http://tv:80/My Film.mp4?token=SECRET", "My Film.mp4 (tv:80)"),
+            ("http://me:my SECRET@tv/My Film.mp4#SECRET 2", "My Film.mp4 (tv)"),
+            ("http://tv/a SECRET/film.mp4?a=b c&d=SECRET", "film.mp4 (tv)"),
+            ("http:\\\\me:SECRET pw@tv\\a film.mp4", "a film.mp4"),
+            ("http:me:SECRET@tv?SECRET", "tv"),
+            ("data:video/mp4;base64,SECRET", "data:"),
+            ("film 4711?token=SECRET", "film 4711"),
+        ]
+    )
+    func secretsBehindSpaces(address: String, shown: String) {
+        let message = "the browser cannot play, or cannot reach, \(address) (no (such) http://else/x?SECRET)"
+        let words = message.withoutSecrets(of: address)
+        #expect(words == "the browser cannot play, or cannot reach, \(shown) (no (such) x (else)")
     }
 
     @Test("a name of a file that may be a secret is cut")
     func longFile() {
         let file = String(repeating: "a", count: 500)
-        #expect("http://tv/\(file)".withoutSecrets == "…\(String(repeating: "a", count: 40)) (tv)")
+        #expect("http://tv/\(file)".withoutSecrets() == "…\(String(repeating: "a", count: 40)) (tv)")
     }
 
     @Test("what a page found out comes with its report; a word that is not known says nothing")
