@@ -245,6 +245,8 @@ return {cut, over, size: parseFloat(getComputedStyle(text).fontSize), body: pars
 
 def roomy(page, what):
     """Nothing is cut off, lies over something else or leads sideways, and everything is there."""
+    # The bar with the cast button stays where it is while the rest moves below it.
+    page.run("scrollTo({top: 0, behavior: 'instant'})")
     time.sleep(0.4)
     state, own = page.run(CROWDED), page.run(OWN_CHECKS)
     check(state["wide"] <= 0 and not own["cut"], f"{what}: no sideways scrolling", (state["wide"], own["cut"][:3]))

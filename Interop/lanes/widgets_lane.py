@@ -144,6 +144,8 @@ def widgets():
             place = {side: round(mark[side]) for side in ("x", "y", "width", "height")}
             inside = mark["x"] >= -1 and mark["y"] >= -1 and mark["x"] + mark["width"] <= width + 1
             # What scrolls may go on below.
+            # A picture that fills its screen is cut off by it, which a box does not tell.
+            inside = inside or name.startswith("poster-fill") and mark["name"] in ("expanded-controller", "expanded-controller-artwork")
             inside = inside and (mark["scrolls"] or mark["y"] + mark["height"] <= height + 1)
             check(inside, f"{name}: {mark['name']} lies within", place)
             if mark["y"] + mark["height"] <= height + 1 and mark["name"] not in UNSEEN:

@@ -4,6 +4,8 @@ import { Captions } from "./captions.js";
 import { isTooLarge, obstacleAfter, obstacleBefore } from "./obstacle.js";
 
 const endMargin = 0.25;
+/** How far from the beginning of a window that moves a seek lands at least, in seconds. */
+const windowMargin = 3;
 const stallTime = 1000;
 const stallAdvance = 0.1;
 const spectatorDrift = 0.75;
@@ -238,7 +240,10 @@ export class Player {
 
   #moveTo(position) {
     const end = this.duration ?? Infinity;
-    this.#video.currentTime = Math.min(position, end);
+    // What is at the very beginning of a window that moves may be gone before it plays.
+    const window = this.duration === null ? this.seekable : null;
+    const start = window?.start > 0 ? Math.min(window.start + windowMargin, window.end) : 0;
+    this.#video.currentTime = Math.min(Math.max(position, start), end);
     this.#mark = { position, at: performance.now() };
   }
 

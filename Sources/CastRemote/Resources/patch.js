@@ -85,7 +85,9 @@ function morph(old, fresh) {
     const now = fresh.dataset.taken;
     if (now && now !== taken && old.value === now.slice(now.indexOf(" ") + 1)) old.value = "";
     if (old.type === "radio") old.checked = fresh.hasAttribute("checked");
-    if (old.type === "range" && !isHeld) old.value = fresh.getAttribute("value");
+    // What is held takes it up when it is let go.
+    if (old.type === "range" && isHeld) old.dataset.said = fresh.getAttribute("value");
+    else if (old.type === "range") old.value = fresh.getAttribute("value");
     return;
   }
   // The bar below a slider goes with it.

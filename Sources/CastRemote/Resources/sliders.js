@@ -32,7 +32,18 @@ export function watchSliders(link, clock) {
 
   function release(slider, delay) {
     clearTimeout(releases.get(slider));
-    releases.set(slider, setTimeout(() => delete slider.dataset.held, delay));
+    releases.set(slider, setTimeout(() => letGo(slider), delay));
+  }
+
+  /** What the server has said meanwhile may be another person's wish, and nothing says it again. */
+  function letGo(slider) {
+    delete slider.dataset.held;
+    const { said } = slider.dataset;
+    if (said === undefined) return;
+    delete slider.dataset.said;
+    slider.setAttribute("value", said);
+    slider.value = said;
+    show(slider);
   }
 
   /** One order at a time for each slider; of those that come meanwhile the last one goes out. */

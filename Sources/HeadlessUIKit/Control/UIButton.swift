@@ -92,8 +92,12 @@ open class UIButton: UIControl {
     }
 
     private func decodeContent(_ coder: NSCoder) {
-        let title = coder.decodeObject(of: NSString.self, forKey: "UIButtonTitle").map { String(describing: $0) }
-        let image = coder.decodeObject(of: UIImage.self, forKey: "UIButtonImage")
+        // An unarchiver that is asked for what it does not have ends the program, unless it was told otherwise.
+        func value<Value: NSObject & NSCoding>(_ key: String) -> Value? {
+            coder.containsValue(forKey: key) ? coder.decodeObject(of: Value.self, forKey: key) : nil
+        }
+        let title = (value("UIButtonTitle") as NSString?).map { String(describing: $0) }
+        let image: UIImage? = value("UIButtonImage")
         if title != nil || image != nil { contents[.normal] = Content(title: title, image: image) }
     }
 

@@ -273,8 +273,8 @@ struct MediaPanelTests {
         #expect(desk.state.panel(at: desk.now.advanced(by: .seconds(500))).position == 60)
         try desk.status(#""playerState":"PLAYING","currentTime":10,"playbackRate":1.5"#)
         #expect(abs((desk.state.panel(at: desk.now.advanced(by: .seconds(4))).position ?? 0) - 16) < 1e-6)
-        try desk.playFilm(at: 8, state: "PAUSED")
-        #expect(abs((desk.state.panel(at: desk.now.advanced(by: .seconds(9))).position ?? 0) - 8) < 1e-6)
+        try desk.playFilm(at: 18, state: "PAUSED")
+        #expect(abs((desk.state.panel(at: desk.now.advanced(by: .seconds(9))).position ?? 0) - 18) < 1e-6)
     }
 
     @Test("UC21 UC22 UC38 No media: no times. Live: neither duration nor what is left")

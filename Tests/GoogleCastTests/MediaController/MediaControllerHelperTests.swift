@@ -59,12 +59,12 @@ struct MediaControllerHelperTests {
             #expect(bench.take() == [])
             #expect(!helper.streamPosition.isNaN)
             helper.streamDuration = 3
-            try bench.film("PAUSED", at: 9)
+            try bench.film("PAUSED", at: 19)
             #expect(helper.streamDuration == 60)
-            try bench.film("PAUSED", at: 9, commands: 1)
+            try bench.film("PAUSED", at: 19, commands: 1)
             helper.streamPosition = 30
             #expect(bench.take() == [])
-            #expect(helper.streamPosition == 9)
+            #expect(helper.streamPosition == 19)
             #expect(!helper.inputEnabled)
         }
     }
