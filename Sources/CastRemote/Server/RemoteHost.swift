@@ -177,6 +177,13 @@ final class RemoteHost {
                 }
                 client?.wasCast(item)
             } catch {
+                switch error.code {
+                // Somebody wanted something else meanwhile, or the session says it all.
+                case .requestReplaced, .requestCancelled, .loadCancelled, .sessionEnded, .connectionClosed,
+                    .heartbeatLost:
+                    return
+                default: break
+                }
                 log.add(Label(.noticeLoadFailed, .text(session.device.friendlyName)), isProblem: true)
                 log.add(.text(error.reason), isProblem: true)
                 client?.tell(Phrase(.noticeLoadFailed, .text(session.device.friendlyName)))

@@ -180,7 +180,10 @@ final class ContextWidgets: NSObject {
         let hasBegun =
             switch action {
             case .stop: sessions.endSessionAndStopCasting(true)
-            case .stopIfAlone: sessions.endSession(stopsIfAlone: true)
+            // Who else is connected only a Cast device can say.
+            case .stopIfAlone where (sessions.session ?? sessions.suspendedSession) is GCKCastSession:
+                sessions.endSession(stopsIfAlone: true)
+            case .stopIfAlone: sessions.endSessionAndStopCasting(true)
             case .leave, .disconnect: sessions.endSession()
             }
         // There was none to end: nobody else will say so.

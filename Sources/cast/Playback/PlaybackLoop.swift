@@ -167,7 +167,9 @@ struct PlaybackLoop {
     private mutating func sessionChanged(_ event: SessionEvent) async -> [PlaybackAction] {
         guard let target else { return [] }
         switch event {
-        case .suspended(_, .transferring): isMoving = true
+        case .suspended(_, .transferring):
+            isMoving = true
+            machine.moving()
         case .suspended(_, let reason):
             console.emit(["event": "connectionLost", "reason": .string("\(reason)")])
             console.note("The connection to \(target.device.name) is lost (\(reason)); looking for it again…")

@@ -120,6 +120,11 @@ struct PlaybackMachine: Sendable {
         }
     }
 
+    /// What plays is looked for on other devices: it is found there, or the session ends, and both are said.
+    mutating func moving() {
+        (isAwaitingReason, isAwaitingEnd) = (false, false)
+    }
+
     /// What plays goes on on another device, as a media session of that one.
     mutating func moved(_ status: PlaybackStatus?) -> [PlaybackAction] {
         guard case .active = phase else { return [] }

@@ -126,8 +126,8 @@ struct MediaControllerRequestTests {
             bench.client.pause().delegate = outcomes
             #expect(bench.isShut)
             await bench.virtual.cutConnections()
-            #expect(await stage.wait { !outcomes.words.isEmpty })
-            #expect(outcomes.words != ["completed"])
+            // The answer may have been on its way already.
+            #expect(await stage.wait { !outcomes.words.isEmpty && !bench.client.connected })
             #expect(bench.isShut)
             await stage.pass(.seconds(2))
             #expect(bench.isShut)

@@ -221,6 +221,7 @@ struct ContextWidgetsTests {
             #expect(lamp.asked == ["volume 0.75", "muted true"])
             widgets.act(.stopCasting)
             #expect(widgets.state.session == .none)
+            #expect(lamp.end == .stopCasting, "nobody can say whether others use it")
         }
     }
 
@@ -367,7 +368,13 @@ private final class LampSession: GCKSession {
         notifyDidReceiveDeviceVolume(0.5, muted: false)
     }
 
-    override func end(with action: GCKSessionEndAction) { notifyDidEndWithError(nil, willTryToResume: false) }
+    /// How it was ended.
+    private(set) var end: GCKSessionEndAction?
+
+    override func end(with action: GCKSessionEndAction) {
+        end = action
+        notifyDidEndWithError(nil, willTryToResume: false)
+    }
 
     override func setDeviceVolume(_ volume: Float) -> GCKRequest {
         asked.append("volume \(volume)")

@@ -126,7 +126,8 @@ final class WidgetPresenter: EffectInterpreter {
     ) {
         // An app may have put it on the screen itself.
         guard controller.presentingViewController == nil, controller.viewIfLoaded?.window == nil,
-            controller !== expanded || !expanded.isAppearing
+            // One that was taken away from below others hears nothing of it, and still believes that it is there.
+            controller !== expanded || !expanded.isAppearing || expanded.parent == nil
         else { return done() }
         guard let top else {
             Log(of: "GCKCastContext").error("there is no window in which anything could be shown")
