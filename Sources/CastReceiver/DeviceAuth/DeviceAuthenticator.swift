@@ -13,6 +13,13 @@ struct DeviceAuthenticator: Sendable {
     private let intermediates: [[UInt8]]
     private let mode: DeviceConfiguration.Authentication
 
+    /// The lengths of nonces that senders use, in bytes: none (VLC, the first versions of Chrome) and 16 (Chromium, Google's
+    /// SDKs, this package).
+    ///
+    /// Nothing separates the nonce from the certificate in what is signed. A nonce of any length would let an attacker
+    /// move bytes of a certificate of his own into it, and pass the signature on as one over that certificate.
+    static let nonceLengths: Set<Int> = [0, 16]
+
     init(_ credentials: DeviceCredentials, mode: DeviceConfiguration.Authentication = .genuine) throws {
         self.credentials = credentials
         self.mode = mode
@@ -38,6 +45,7 @@ struct DeviceAuthenticator: Sendable {
         guard case .challenge(let challenge) = try? DeviceAuthMessage(parsing: bytes) else { return nil }
         guard let tlsCertificate else { return .error(.noTLS) }
         guard challenge.signatureAlgorithm != .rsassaPSS else { return .error(.signatureAlgorithmUnavailable) }
+        guard Self.nonceLengths.contains(challenge.senderNonce.count) else { return .error(.internalError) }
         if mode == .error { return .error(.internalError) }
         // A signature over one byte less than was asked for is as good as any other that is wrong.
         let signed = mode == .wrongSignature ? tlsCertificate.dropLast() : tlsCertificate[...]

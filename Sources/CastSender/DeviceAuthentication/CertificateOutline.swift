@@ -40,13 +40,22 @@ struct CertificateOutline: Hashable {
         hasOneSignatureAlgorithm = false
     }
 
+    /// The SubjectPublicKeyInfo in the part of a certificate that its signature covers.
+    ///
+    /// - Throws: An error of the ASN.1 library.
+    static func publicKey(in signed: ASN1Node) throws -> ArraySlice<UInt8> {
+        var bytes: ArraySlice<UInt8> = []
+        try visit(signed, position: 4) { bytes = $0.encodedBytes }
+        return bytes
+    }
+
     private static func innerAlgorithm(_ signed: ASN1Node) throws -> ArraySlice<UInt8> {
         var bytes: ArraySlice<UInt8> = []
         try visit(signed, position: 0) { bytes = $0.encodedBytes }
         return bytes
     }
 
-    /// Hands over one of the parts that follow version and serial number: algorithm, issuer, validity.
+    /// Passes one of the parts that follow version and serial number: algorithm, issuer, validity, subject, key.
     private static func visit(_ signed: ASN1Node, position: Int, _ body: (ASN1Node) throws -> Void) throws {
         guard case .constructed(let nodes) = signed.content else {
             throw ASN1Error.unexpectedFieldType(signed.identifier)

@@ -37,7 +37,7 @@ public struct DeviceAuthenticationFailure: Error, Sendable {
 
         // MARK: The TLS certificate
 
-        /// The certificate of the TLS connection cannot be read.
+        /// The certificate of the TLS connection is not one well-formed DER value, or is too large.
         public static let tlsCertificateUnreadable = Code("tlsCertificateUnreadable", 44)
         /// The certificate of the TLS connection is valid from a time to come.
         public static let tlsCertificateNotYetValid = Code("tlsCertificateNotYetValid", 44)
@@ -46,6 +46,9 @@ public struct DeviceAuthenticationFailure: Error, Sendable {
         /// The certificate of the TLS connection is valid for more than four days to come: too long for a certificate
         /// that nobody can take back.
         public static let tlsCertificateTooLong = Code("tlsCertificateTooLong", 44)
+        /// The certificate of the TLS connection is not signed by its own key, as those of Cast devices are: the
+        /// device's signature could belong to another certificate that ends with the same bytes.
+        public static let tlsCertificateNotSelfSigned = Code("tlsCertificateNotSelfSigned", 44)
 
         // MARK: The response
 

@@ -97,9 +97,8 @@ struct DeviceVerifier: Sendable {
         _ bytes: [UInt8],
         at now: Date
     ) throws(DeviceAuthenticationFailure) {
-        guard let outline = try? CertificateOutline(bytes) else {
-            throw DeviceAuthenticationFailure(.tlsCertificateUnreadable, "its TLS certificate cannot be read")
-        }
+        let certificate = try TLSPeerCertificate(bytes)
+        let outline = certificate.outline
         guard outline.notBefore <= now else {
             throw DeviceAuthenticationFailure(
                 .tlsCertificateNotYetValid,
@@ -118,6 +117,7 @@ struct DeviceVerifier: Sendable {
                 "its TLS certificate is valid for more than four days to come"
             )
         }
+        try certificate.checkSelfSignature()
     }
 
     static func checkSignature(

@@ -117,6 +117,29 @@ struct DeviceAuthenticatorTests {
         }
     }
 
+    @Test(
+        "only nonces of the lengths that senders use are signed: none or 16 bytes",
+        arguments: [0, 1, 8, 15, 16, 17, 20, 32, 64, 441, 4096, 60_000]
+    )
+    func nonceLengths(count: Int) throws {
+        let authenticator = try DeviceAuthenticator(Self.credentials.get())
+        for hash in AuthHashAlgorithm.allCases {
+            let challenge = AuthChallenge(senderNonce: [UInt8](repeating: 7, count: count), hashAlgorithm: hash)
+            let answer = authenticator.answer(
+                DeviceAuthMessage.challenge(challenge).serializedBytes,
+                tlsCertificate: Self.tlsCertificate
+            )
+            if [0, 16].contains(count) {
+                guard case .response? = answer else {
+                    Issue.record("\(String(describing: answer))")
+                    return
+                }
+            } else {
+                #expect(answer == .error(.internalError))
+            }
+        }
+    }
+
     @Test("the certificates are what senders demand of a leaf and its root")
     func certificates() async throws {
         let credentials = try Self.credentials.get()

@@ -68,6 +68,19 @@ struct DeviceVerifierTests {
         #expect(await handshake.failure() == .tlsCertificateUnreadable)
     }
 
+    @Test("the recorded TLS certificates of devices are signed by their own keys")
+    func selfSignedRecordings() async throws {
+        for file in ["chains/test_tls_cert.pem", "handshake/device_tls.pem"] {
+            let bytes = try AuthenticationData.certificates("deviceauth/\(file)")[0]
+            #expect(throws: Never.self, "\(file)") { try TLSPeerCertificate(bytes).checkSelfSignature() }
+            var changed = bytes
+            changed[bytes.count - 1] ^= 1
+            #expect(throws: DeviceAuthenticationFailure(.tlsCertificateNotSelfSigned, "")) {
+                try TLSPeerCertificate(changed).checkSelfSignature()
+            }
+        }
+    }
+
     @Test("nonce and digest are looked at where that is asked for")
     func enforced() async throws {
         var handshake = try RecordedHandshake()
@@ -160,7 +173,8 @@ struct DeviceVerifierTests {
             (.certificateDateInvalid, 43), (.expiredIntermediate, 43), (.certificateRestricted, 43), (.pathTooLong, 43),
             (.keyUnusable, 43), (.nameNotPermitted, 43), (.signatureAlgorithmUnsupported, 43),
             (.tlsCertificateUnreadable, 44), (.tlsCertificateNotYetValid, 44), (.tlsCertificateExpired, 44),
-            (.tlsCertificateTooLong, 44), (.signatureMismatch, 44), (.responseIncomplete, 45), (.signatureEmpty, 45),
+            (.tlsCertificateTooLong, 44), (.tlsCertificateNotSelfSigned, 44), (.signatureMismatch, 44),
+            (.responseIncomplete, 45), (.signatureEmpty, 45),
             (.capabilityMismatch, 46), (.revocationListInvalid, 47), (.revoked, 48), (.messageUnreadable, 100),
             (.challengeReceived, 101), (.timedOut, 102),
         ]

@@ -144,15 +144,21 @@ struct TestDevice {
         return options
     }
 
+    /// Signs a nonce of any length, as Google's devices do, with the digest that is asked for.
     func answer(_ challenge: AuthChallenge) throws -> AuthResponse {
         let key = try TestAuthority.key(2)
-        let digest = SHA256.hash(data: challenge.senderNonce + tlsCertificate)
+        let bytes = challenge.senderNonce + tlsCertificate
+        let signature =
+            switch challenge.hashAlgorithm {
+            case .sha1: try key.signature(for: Insecure.SHA1.hash(data: bytes), padding: .insecurePKCS1v1_5)
+            case .sha256: try key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5)
+            }
         return AuthResponse(
-            signature: Array(try key.signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation),
+            signature: Array(signature.rawRepresentation),
             clientAuthCertificate: try device.bytes,
             intermediateCertificates: [try model.bytes],
             senderNonce: challenge.senderNonce,
-            hashAlgorithm: .sha256
+            hashAlgorithm: challenge.hashAlgorithm
         )
     }
 

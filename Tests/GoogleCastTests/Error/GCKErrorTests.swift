@@ -164,7 +164,7 @@ struct GCKErrorTests {
             (.refusedByDevice, 40), (.challengeReceived, 101), (.responseIncomplete, 45),
             (.tlsCertificateUnreadable, 44),
             (.tlsCertificateNotYetValid, 44), (.tlsCertificateExpired, 44), (.tlsCertificateTooLong, 44),
-            (.nonceMismatch, 3), (.digestUnsupported, 3), (.certificateUnreadable, 41), (.notX509, 42),
+            (.tlsCertificateNotSelfSigned, 44), (.nonceMismatch, 3), (.digestUnsupported, 3), (.certificateUnreadable, 41), (.notX509, 42),
             (.keyUnusable, 43), (.certificateRestricted, 43), (.untrusted, 43), (.certificateDateInvalid, 43),
             (.pathTooLong, 43), (.signatureAlgorithmUnsupported, 43), (.nameNotPermitted, 43), (.signatureEmpty, 45),
             (.signatureMismatch, 44), (.revocationListInvalid, 47), (.revoked, 48), (.capabilityMismatch, 46),
