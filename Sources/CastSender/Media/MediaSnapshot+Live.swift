@@ -35,7 +35,7 @@ extension MediaSnapshot {
 
     /// The time of day at which a position was broadcast, in seconds since 1970; nil where the receiver does not say.
     public func absoluteTime(of position: Double) -> Double? {
-        media?.startAbsoluteTime.map { $0 + position }
+        media?.startAbsoluteTime.map { ($0 + position).clampedToFinite }
     }
 
     /// The programme, chapter or part at an instant: the last one that has begun and not ended.

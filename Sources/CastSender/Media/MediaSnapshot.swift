@@ -53,7 +53,7 @@ extension MediaSnapshot {
     public var playbackRate: Double { playback.rate }
 
     /// The volume of the stream, 0…1, on top of the device's own; 1 where the receiver does not say.
-    public var streamVolume: Double { status.volume?.level ?? 1 }
+    public var streamVolume: Double { status.volume?.boundedLevel ?? 1 }
 
     /// Whether the stream is muted.
     public var isStreamMuted: Bool { status.volume?.muted ?? false }

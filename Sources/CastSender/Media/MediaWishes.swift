@@ -40,7 +40,7 @@ struct MediaWishes {
         default: break
         }
         position.reported(snapshot.line)
-        if let level = snapshot.status.volume?.level { streamVolume.reported(level) }
+        if let level = snapshot.status.volume?.boundedLevel { streamVolume.reported(level) }
         if let isMuted = snapshot.status.volume?.muted { streamMuted.reported(isMuted) }
         // Some receivers say 0 while it is paused; that is no speed anybody chose.
         if snapshot.playbackRate > 0 { playbackRate.reported(snapshot.playbackRate) }

@@ -1,3 +1,5 @@
+import CastWire
+
 /// A position that moves with the clock: `base` at `instant`, and `speed` seconds of media for each second after it.
 struct PlaybackLine: Hashable, Sendable {
     var base: Double
@@ -5,8 +7,10 @@ struct PlaybackLine: Hashable, Sendable {
     /// 0 stands still.
     var speed: Double
 
-    /// The position at an instant, without any limits. Before ``instant`` it is the ``base``.
-    func value(at now: ContinuousClock.Instant) -> Double { base + max(0, instant.seconds(to: now)) * speed }
+    /// The position at an instant, finite and without other limits. Before ``instant`` it is the ``base``.
+    func value(at now: ContinuousClock.Instant) -> Double {
+        (base + max(0, instant.seconds(to: now)) * speed).clampedToFinite
+    }
 
     /// The same line, told from another instant.
     func moved(to now: ContinuousClock.Instant, speed: Double? = nil) -> PlaybackLine {

@@ -17,7 +17,7 @@ public struct GroupMember: Sendable, Hashable, Identifiable {
     /// Its name for people; its id where the group tells none.
     public var name: String { description.name ?? id }
     /// Its own volume, 0…1.
-    public var level: Double? { description.volume?.level }
+    public var level: Double? { description.volume?.boundedLevel }
     /// Whether it alone is mute.
     public var isMuted: Bool? { description.volume?.muted }
 }

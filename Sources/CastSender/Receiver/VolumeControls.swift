@@ -18,7 +18,7 @@ public struct VolumeControls: Sendable, Hashable {
         level = Wished(wishes.level)
         isMuted = Wished(wishes.muted)
         controlType = volume?.controlType
-        stepInterval = volume?.stepInterval
+        stepInterval = volume?.stepInterval.flatMap { $0 > 0 && $0 <= 1 ? $0 : nil }
         range = 0...1
         canMute = volume?.controlType != .fixed
     }

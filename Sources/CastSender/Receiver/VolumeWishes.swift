@@ -10,7 +10,7 @@ struct VolumeWishes {
     var alarm: NIODeadline? { [level.alarm, muted.alarm].compactMap { $0 }.min() }
 
     mutating func reported(_ volume: Volume?) {
-        if let level = volume?.level { self.level.reported(level) }
+        if let level = volume?.boundedLevel { self.level.reported(level) }
         if let muted = volume?.muted { self.muted.reported(muted) }
     }
 }

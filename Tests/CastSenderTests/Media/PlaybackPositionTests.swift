@@ -114,6 +114,21 @@ struct PlaybackPositionTests {
         #expect(playback.value(at: .at(50)) == 100)
     }
 
+    @Test("The position stays a finite number, whatever position, rate and range the device reports")
+    func extremes() {
+        for position in [0, 1e308, -1e308] {
+            for rate in [0, 1e308, -1e308] {
+                for end in [nil, 0, 1e308, -1e308] {
+                    let range = end.map { LiveSeekableRange(start: -$0, end: $0, isMovingWindow: true) }
+                    var playback = PlaybackPosition(at: .at(0))
+                    update(&playback, state: .playing, position: position, rate: rate, range: range, at: .at(0))
+                    update(&playback, state: .playing, position: nil, rate: -rate, range: range, at: .at(100))
+                    for instant in [0, 100, 200, 1e9] { #expect(playback.value(at: .at(instant)).isFinite) }
+                }
+            }
+        }
+    }
+
     @Test("A range with its ends the wrong way round is no trap")
     func oddRange() {
         let odd = LiveSeekableRange(start: 200, end: 100)

@@ -197,9 +197,13 @@ struct QueueMachine {
     /// A list of ids came, whoever asked for it.
     mutating func itemIDsReceived(_ ids: [Int], sequence told: Int?, now: NIODeadline) -> [Action] {
         guard mediaSessionID != nil, !isSuspended else { return [] }
-        if let told, let newest = newestChange, told < newest {
-            // From before a change that is known already.
-            if !isSynced { idsDue = idsDue ?? now + configuration.batchDelay }
+        if let told, let newest = newestChange, told < newest, isSynced || retries < configuration.retryLimit {
+            // From before a change that is known already. A receiver whose lists never reach the number of a change of
+            // its own is believed in the end, so that it is not asked forever.
+            if !isSynced, idsDue == nil {
+                retries += 1
+                idsDue = now + configuration.batchDelay
+            }
             return []
         }
         let isReload = mustReload || isForeign
@@ -244,7 +248,7 @@ struct QueueMachine {
         hasHeardChanges = true
         guard isSynced else {
             if let number = change.sequenceNumber {
-                if let newest = newestChange, number > newest, number - 1 != newest { isDoubtful = true }
+                if let newest = newestChange, number > newest, !Self.follows(number, newest) { isDoubtful = true }
                 heard = max(heard ?? number, number)
             }
             // Where items stand is told by the ids; what is in them is not.
@@ -254,7 +258,7 @@ struct QueueMachine {
         if let number = change.sequenceNumber {
             if let sequence {
                 guard number > sequence else { return [] }
-                guard number - 1 == sequence else {
+                guard Self.follows(number, sequence) else {
                     heard = number
                     isDoubtful = true
                     return fetchIDs()
@@ -272,7 +276,7 @@ struct QueueMachine {
             change.changeType != QueueChangeType.noChange
         else { return nil }
         guard isSynced else { return isCleared ? change : nil }
-        if let number = change.sequenceNumber, let sequence, number - 1 != sequence { return nil }
+        if let number = change.sequenceNumber, let sequence, !Self.follows(number, sequence) { return nil }
         var news = change
         switch change.changeType {
         case QueueChangeType.insert:
@@ -436,6 +440,11 @@ struct QueueMachine {
         idsDue = nil
         idsTicket = ticket()
         return [.fetchIDs(mediaSessionID: mediaSessionID, ticket: nextTicket - 1)]
+    }
+
+    /// Whether one sequence number is the next one after another. They come from the receiver and may be any integers.
+    private static func follows(_ number: Int, _ previous: Int) -> Bool {
+        number > previous && number &- previous == 1
     }
 
     private mutating func ticket() -> Int {

@@ -92,6 +92,20 @@ struct MediaQueueTests {
         await session.connection.close()
     }
 
+    @Test("A QUEUE_CHANGE with the smallest sequence number does not end the sender")
+    func smallestSequenceNumber() async throws {
+        let (model, session, peer) = try await playing()
+        peer.whenever("QUEUE_GET_ITEM_IDS", in: .media) { _ in [Self.ids(1...5, number: 4)] }
+        let queue = try await session.media.followQueue()
+        #expect(await model.time.advance(within: .seconds(1)) { queue.contents.isCurrent })
+        let change = QueueChangeMessage(changeType: .insert, itemIDs: [9], sequenceNumber: .min)
+        try await peer.send(change.fields, in: .media, from: "web-1")
+        peer.whenever("GET_STATUS", in: .media) { _ in [Self.status()] }
+        #expect(try await session.media.refreshStatus()?.mediaSessionID == 1)
+        #expect(queue.contents.itemIDs == [1, 2, 3, 4, 5])
+        await session.connection.close()
+    }
+
     @Test("An item that is removed while it is fetched is not found")
     func removed() async throws {
         let (model, session, peer) = try await playing()
