@@ -41,6 +41,24 @@ struct JSONValueTests {
         #expect(JSONObject(many) != JSONObject(many.reversed().map { ($0.0, $0.0 == "k7" ? 8 : $0.1) }))
     }
 
+    @Test(
+        "A large object is merged like a small one: known keys keep their place, new ones follow, the last value counts"
+    )
+    func merging() {
+        for count in [3, 500] {
+            let known = (0..<count).map { ("k\($0)", JSONValue.integer(0)) }
+            let news =
+                [("new", .integer(1))] + (0..<count).map { ("k\($0)", JSONValue.integer(2)) } + [("new", .integer(3))]
+            var object = JSONObject(known)
+            object.merge(JSONObject(news))
+            #expect(object.keys == known.map(\.0) + ["new"])
+            #expect(object["k0"] == 2)
+            #expect(object["new"] == 3)
+            #expect(JSONObject(news).keys.first == "new")
+            #expect(JSONObject(news).count == count + 1)
+        }
+    }
+
     @Test("Members are replaced in place, appended and removed")
     func members() {
         var object: JSONObject = ["a": 1, "b": 2]

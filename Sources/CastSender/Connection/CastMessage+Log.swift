@@ -19,12 +19,12 @@ extension CastMessage {
 extension JSONValue {
     fileprivate var withoutCredentials: JSONValue {
         switch self {
-        case .object(var object):
-            for member in object.members {
+        case .object(let object):
+            let members = object.members.map { member -> (String, JSONValue) in
                 let isSecret = member.key == "credentials" || member.key == "atvCredentials"
-                object[member.key] = isSecret ? .string("…") : member.value.withoutCredentials
+                return (member.key, isSecret ? .string("…") : member.value.withoutCredentials)
             }
-            return .object(object)
+            return .object(JSONObject(members))
         case .array(let values): return .array(values.map(\.withoutCredentials))
         default: return self
         }

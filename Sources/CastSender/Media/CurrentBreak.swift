@@ -77,7 +77,8 @@ extension MediaSnapshot {
 
     /// The clips of a break that are known, in order; one that the media does not list is left out.
     public func clips(of adBreak: Break) -> [BreakClip] {
-        let known = media?.breakClips ?? []
-        return adBreak.breakClipIDs.compactMap { id in known.first { $0.id == id } }
+        let known = (media?.breakClips ?? []).compactMap { clip in clip.id.map { ($0, clip) } }
+        let clips = Dictionary(known) { first, _ in first }
+        return adBreak.breakClipIDs.compactMap { clips[$0] }
     }
 }

@@ -41,15 +41,21 @@ extension MediaStatus {
     func merging(_ news: MediaStatus, clearing cleared: [String], ignoring ignored: Set<String>) -> MediaStatus {
         var merged = self
         for key in cleared { merged.fields[key] = nil }
+        var members: [(String, JSONValue)] = []
         for member in news.fields.members where !ignored.contains(member.key) {
             switch member.key {
             case "media" where member.value.isNull: break
-            case "media": merged.media = news.media?.keepingBreaks(of: media)
-            case "items": merged.items = Self.merge(items ?? [], with: news.items ?? [])
-            default: merged.fields[member.key] = member.value
+            case "media":
+                // What is no media says that the media is unknown.
+                merged.fields["media"] = nil
+                if let newest = news.media?.keepingBreaks(of: media) { members.append((member.key, newest.json)) }
+            case "items": members.append((member.key, Self.merge(items ?? [], with: news.items ?? []).json))
+            default: members.append((member.key, member.value))
             }
         }
-        return merged
+        merged.fields.merge(JSONObject(members))
+        // A receiver that sends other keys in every status must not fill the memory: then only the newest ones are kept.
+        return merged.fields.count > Self.fieldLimit ? MediaStatus(fields: JSONObject(members)) : merged
     }
 
     /// Whether a newer status is about another item of the queue, or other media.
@@ -62,23 +68,34 @@ extension MediaStatus {
     /// A status carries a window of the queue: known items are updated, new ones go behind the item they follow.
     private static func merge(_ known: [QueueItem], with window: [QueueItem]) -> [QueueItem] {
         var items = known
-        var next = 0
-        for var item in window {
-            if let index = items.firstIndex(where: { $0.itemID == item.itemID }) {
-                if item.media == nil { item.media = items[index].media }
-                items[index] = item
-                next = index + 1
+        let places = Dictionary(known.enumerated().map { ($1.itemID, $0) }) { first, _ in first }
+        /// New items, by the place of the known item that they follow; before the first one -1.
+        var inserted: [Int: [QueueItem]] = [:]
+        var previous = -1
+        var seen: Set<Int?> = []
+        // Of several items with one id the last counts, at the place of the first.
+        let newest = Dictionary(window.map { ($0.itemID, $0) }) { _, last in last }
+        for told in window where seen.insert(told.itemID).inserted {
+            var item = newest[told.itemID] ?? told
+            if let place = places[item.itemID] {
+                if item.media == nil { item.media = items[place].media }
+                items[place] = item
+                previous = place
             } else {
-                items.insert(item, at: min(next, items.count))
-                next = min(next, items.count) + 1
+                inserted[previous, default: []].append(item)
+            }
+        }
+        if !inserted.isEmpty {
+            items = items.indices.reduce(into: inserted[-1] ?? []) { all, place in
+                all.append(items[place])
+                all += inserted[place] ?? []
             }
         }
         let excess = items.count - itemLimit
         guard excess > 0 else { return items }
-        let current = Set(window.map(\.itemID))
         var remaining = excess
         items.removeAll { item in
-            guard remaining > 0, !current.contains(item.itemID) else { return false }
+            guard remaining > 0, !seen.contains(item.itemID) else { return false }
             remaining -= 1
             return true
         }
@@ -87,6 +104,8 @@ extension MediaStatus {
 
     /// How many items are kept; a radio station that runs for days adds one with every song.
     private static let itemLimit = 500
+    /// How many members are kept; the protocol has 20.
+    static let fieldLimit = 128
 }
 
 extension MediaInformation {

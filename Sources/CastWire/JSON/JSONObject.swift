@@ -26,7 +26,19 @@ public struct JSONObject: Sendable {
     public init(_ pairs: [(String, JSONValue)]) {
         members = []
         members.reserveCapacity(pairs.count)
-        for (key, value) in pairs { self[key] = value }
+        guard pairs.count > Self.scanLimit else {
+            for (key, value) in pairs { self[key] = value }
+            return
+        }
+        var places: [String: Int] = [:]
+        for (key, value) in pairs {
+            if let place = places[key] {
+                members[place].value = value
+            } else {
+                places[key] = members.count
+                members.append(Member(key: key, value: value))
+            }
+        }
     }
 
     /// Takes members whose keys the caller knows to be unique.
@@ -61,8 +73,24 @@ public struct JSONObject: Sendable {
 
     /// Takes every member of the other object, which wins where both have a key.
     public mutating func merge(_ other: JSONObject) {
-        for member in other.members { self[member.key] = member.value }
+        guard other.members.count > Self.scanLimit else {
+            for member in other.members { self[member.key] = member.value }
+            return
+        }
+        // A peer's large object must not cost quadratic time.
+        var places = Dictionary(members.enumerated().map { ($1.key, $0) }) { first, _ in first }
+        for member in other.members {
+            if let place = places[member.key] {
+                members[place].value = member.value
+            } else {
+                places[member.key] = members.count
+                members.append(member)
+            }
+        }
     }
+
+    /// Up to how many members are searched one by one.
+    private static let scanLimit = 32
 
     private func index(of key: String) -> Int? {
         members.firstIndex { $0.key == key }
@@ -73,7 +101,7 @@ extension JSONObject: Hashable {
     public static func == (lhs: JSONObject, rhs: JSONObject) -> Bool {
         guard lhs.members.count == rhs.members.count else { return false }
         if zip(lhs.members, rhs.members).allSatisfy({ $0 == $1 }) { return true }
-        guard lhs.members.count > 32 else { return lhs.members.allSatisfy { rhs[$0.key] == $0.value } }
+        guard lhs.members.count > scanLimit else { return lhs.members.allSatisfy { rhs[$0.key] == $0.value } }
         // A stranger's large object must not cost quadratic time.
         let values = Dictionary(rhs.members.lazy.map { ($0.key, $0.value) }) { first, _ in first }
         return lhs.members.allSatisfy { values[$0.key] == $0.value }

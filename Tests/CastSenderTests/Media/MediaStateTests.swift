@@ -245,6 +245,30 @@ struct MediaStateTests {
         #expect(items.contains { $0.itemID == 1200 })
     }
 
+    @Test("A receiver that sends other keys in every status does not fill the memory")
+    func fieldLimit() throws {
+        var state = MediaState()
+        _ = try feed(&state, Self.playing)
+        for number in 0..<50 {
+            let keys = (0..<10).map { #""key\#(number)-\#($0)":1"# }.joined(separator: ",")
+            _ = try feed(&state, #"{"status":[{"mediaSessionId":1,"playerState":"PLAYING",\#(keys)}]}"#)
+            #expect((state.snapshot?.status.fields.count ?? 0) <= MediaStatus.fieldLimit)
+        }
+        #expect(state.snapshot?.status.fields["key49-9"] == 1)
+        #expect(state.snapshot?.playerState == .playing)
+    }
+
+    @Test("Of several items with one id in a status the last counts, and new items stand where their neighbors do")
+    func repeatedItems() throws {
+        var state = MediaState()
+        _ = try feed(&state, #"{"status":[{"mediaSessionId":1,"items":[{"itemId":1},{"itemId":2},{"itemId":3}]}]}"#)
+        let window = #"{"itemId":8},{"itemId":3},{"itemId":9},{"itemId":9,"orderId":4},{"itemId":1},{"itemId":7},{}"#
+        _ = try feed(&state, #"{"status":[{"mediaSessionId":1,"items":[\#(window)]}]}"#)
+        let items = try #require(state.snapshot?.status.items)
+        #expect(items.map(\.itemID) == [8, 1, 7, nil, 2, 3, 9])
+        #expect(items.last?.orderID == 4)
+    }
+
     @Test("A status without currentTime leaves the position running")
     func positionRuns() throws {
         var state = MediaState()
