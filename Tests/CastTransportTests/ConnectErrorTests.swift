@@ -28,6 +28,19 @@ struct ConnectErrorTests {
         #expect(try await code(to: peer.endpoint) == .refused)
     }
 
+    @Test(arguments: [Int.min, -1, 65_536, Int.max])
+    func aPortOutsideSixteenBitsIsAnError(port: Int) async throws {
+        for host in ["127.0.0.1", "::1", "localhost"] {
+            let endpoint = CastEndpoint(host: host, port: port)
+            #expect(try await code(to: endpoint) == .failed)
+            let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared)
+            let error = await #expect(throws: CastListenError.self) {
+                _ = try await acceptor.listen(at: endpoint) { _ in }
+            }
+            #expect(error?.code == .failed)
+        }
+    }
+
     @Test func aNameWithoutAddressIsAnUnknownHost() async throws {
         #expect(try await code(to: CastEndpoint(host: "no-such-device.invalid")) == .unknownHost)
     }

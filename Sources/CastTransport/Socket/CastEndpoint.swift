@@ -14,6 +14,11 @@ public struct CastEndpoint: Sendable, Hashable {
     }
 }
 
+extension CastEndpoint {
+    /// Whether the port fits 16 bits. An address of the system holds no other, and NIO traps on one.
+    var isPortInRange: Bool { UInt16(exactly: port) != nil }
+}
+
 extension CastEndpoint: CustomStringConvertible {
     /// `192.0.2.7:8009`, or `[fe80::1%eth0]:8009`.
     public var description: String {

@@ -47,6 +47,9 @@ public final class CastTLSAcceptor: CastAcceptor {
     ) async throws
         -> any CastListener
     {
+        guard endpoint.isPortInRange else {
+            throw CastListenError(.failed, endpoint: endpoint, detail: "there is no port \(endpoint.port)")
+        }
         let admission = NIOLockedValueBox(
             Admission(handshakeLimit: configuration.handshakeLimit, socketLimit: configuration.socketLimit)
         )

@@ -33,6 +33,9 @@ public final class CastTLSConnector: CastConnector {
     ) async throws
         -> any CastSocket
     {
+        guard endpoint.isPortInRange else {
+            throw CastConnectError(.failed, endpoint: endpoint, detail: "there is no port \(endpoint.port)")
+        }
         let context: NIOSSLContext
         do {
             context = try tls.get()
