@@ -250,18 +250,18 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("A directory that others can look into is closed to them")
+    @Test("The mode of an existing directory is not changed; nothing is kept where other users can write")
     func permissions() async throws {
-        let shelf = Shelf()
-        try FileManager.default.createDirectory(
-            atPath: shelf.directory,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o777]
-        )
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
-            _ = try await shelf.cache().artwork(at: server.url("/a"))
-            #expect(try shelf.mode(shelf.directory) == 0o700)
-            #expect(shelf.files.count == 1)
+            for (mode, count) in [(0o777, 0), (0o1777, 0), (0o770, 0), (0o755, 1), (0o700, 1)] {
+                let shelf = Shelf()
+                try FileManager.default.createDirectory(atPath: shelf.directory, withIntermediateDirectories: true)
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: shelf.directory)
+                #expect(try await shelf.cache().artwork(at: server.url("/a")).bytes == Picture.png)
+                #expect(try shelf.mode(shelf.directory) == mode)
+                #expect(shelf.files.count == count)
+                for name in shelf.files { #expect(try shelf.mode(shelf.directory + "/" + name) == 0o600) }
+            }
         }
     }
 

@@ -14,7 +14,7 @@ import Glibc
 import Musl
 #endif
 
-/// Pictures in a directory that only this user can read, bounded in bytes and age.
+/// Pictures in a directory of this user, each readable by this user alone, bounded in bytes and age.
 ///
 /// What cannot be read, was changed behind our back or is too old is dropped; what cannot be written is not kept. None of
 /// that fails a request.
@@ -142,7 +142,8 @@ actor ArtworkDisk {
         return Int(status.st_size)
     }
 
-    /// Ours, and nobody else's to look into; otherwise nothing is kept.
+    /// Creates the directory with mode 0700. One that exists must belong to this user and be writable by nobody else;
+    /// its mode is not changed, because it may hold other files for other users. Otherwise nothing is kept.
     private func prepareDirectory() -> Bool {
         var status = stat()
         if lstat(directory, &status) != 0 {
@@ -154,7 +155,7 @@ actor ArtworkDisk {
             guard lstat(directory, &status) == 0 else { return false }
         }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else { return false }
-        return status.st_mode & 0o077 == 0 || chmod(directory, 0o700) == 0
+        return status.st_mode & 0o022 == 0
     }
 
     private func write(_ content: [UInt8], to path: String) -> Bool {

@@ -53,7 +53,12 @@ enum ControlSocket {
         let descriptor = open()
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
+        // A program whose queue of connections is full would keep a blocking call waiting; it listens all the same.
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         guard withPointer(to: address, { connect(descriptor, $0, $1) }) != 0 else {
+            throw VirtualDeviceError(.portInUse, "another program listens at \(path); choose another path")
+        }
+        if errno == EAGAIN || errno == EINPROGRESS {
             throw VirtualDeviceError(.portInUse, "another program listens at \(path); choose another path")
         }
         if errno == ECONNREFUSED { unlink(path) }

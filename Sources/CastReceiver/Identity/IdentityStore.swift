@@ -12,7 +12,8 @@ import Foundation
 
 /// Keeps a device's identity in a directory, readable by this user alone.
 ///
-/// The directory gets mode 0700 and every file 0600. A file is either complete or not there: it is written under
+/// A directory made here has mode 0700; an existing one keeps its mode and is refused when other users can write to
+/// it. Every file has mode 0600; a key that other users can read is refused. A file is either complete or not there: it is written under
 /// another name first. `identity.json` is written last and says that the rest is complete.
 struct IdentityStore: Sendable {
     private enum File: String {
@@ -22,6 +23,13 @@ struct IdentityStore: Sendable {
         case deviceCertificate = "device-certificate.pem"
         case intermediateCertificate = "intermediate-certificate.pem"
         case rootCertificate = "root-certificate.pem"
+
+        var access: PrivateDirectory.Access {
+            switch self {
+            case .tlsKey, .deviceKey: .secret
+            case .identity, .deviceCertificate, .intermediateCertificate, .rootCertificate: .publicText
+            }
+        }
     }
 
     let directory: PrivateDirectory
@@ -41,7 +49,8 @@ struct IdentityStore: Sendable {
     ///   the file and what is wrong with it. A damaged file is never replaced: the device would be another one.
     func loadOrCreate() throws(VirtualDeviceError) -> (DeviceIdentity, DeviceKeys) {
         do {
-            if let text = try directory.read(File.identity.rawValue) { return try load(text) }
+            try directory.check()
+            if let text = try read(.identity) { return try load(text) }
             try directory.create()
             let identity = DeviceIdentity.generate()
             let keys = try DeviceKeys.generate(for: identity)
@@ -49,6 +58,8 @@ struct IdentityStore: Sendable {
             return (identity, keys)
         } catch let error as VirtualDeviceError {
             throw error
+        } catch let refusal as PrivateDirectory.Refusal {
+            throw VirtualDeviceError(.stateDirectoryUnusable, refusal.description)
         } catch {
             throw VirtualDeviceError(
                 .stateDirectoryUnusable,
@@ -76,7 +87,7 @@ struct IdentityStore: Sendable {
             credentials: DeviceCredentials(
                 key: try parse(.deviceKey) { try _RSA.Signing.PrivateKey(pemRepresentation: $0) },
                 certificate: try parse(.deviceCertificate) { try Certificate(pemEncoded: $0) },
-                intermediate: try directory.read(File.intermediateCertificate.rawValue) == nil
+                intermediate: try read(.intermediateCertificate) == nil
                     ? nil : try parse(.intermediateCertificate) { try Certificate(pemEncoded: $0) },
                 root: try parse(.rootCertificate) { try Certificate(pemEncoded: $0) }
             )
@@ -89,7 +100,7 @@ struct IdentityStore: Sendable {
     }
 
     private func parse<Value>(_ file: File, _ body: (String) throws -> Value) throws -> Value {
-        guard let text = try directory.read(file.rawValue), let value = try? body(text) else { throw damaged(file) }
+        guard let text = try read(file), let value = try? body(text) else { throw damaged(file) }
         return value
     }
 
@@ -118,6 +129,10 @@ struct IdentityStore: Sendable {
             "bootstrapAddress": .string(identity.bootstrapAddress),
         ]
         try write(.identity, object.jsonString)
+    }
+
+    private func read(_ file: File) throws -> String? {
+        try directory.read(file.rawValue, file.access)
     }
 
     private func write(_ file: File, _ text: String) throws {

@@ -5,16 +5,43 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+#if !canImport(Darwin) && canImport(CoreFoundation)
+// The compiler takes the first module through which it finds `stat` as its module, which is this one on Linux.
+import CoreFoundation
+#endif
 
-/// A directory that only this user can look into, and its small files.
+/// A directory for small secret files of this user.
+///
+/// An existing directory is used as it is: its mode is checked and never changed, because it may hold other files for
+/// other users. The files are private by their own mode.
 struct PrivateDirectory: Sendable {
-    /// What the system said about a file.
+    /// A system call failed.
     struct SystemError: Error, CustomStringConvertible {
         var operation: String
         var path: String
         var number: Int32
 
         var description: String { "\(operation) \(path): \(String(cString: strerror(number)))" }
+    }
+
+    /// A file or directory is there and must not be used.
+    struct Refusal: Error, CustomStringConvertible {
+        var path: String
+        var reason: String
+        /// What the user can do, as a command or an instruction.
+        var fix: String
+
+        var description: String { "\(path) \(reason); \(fix)" }
+    }
+
+    /// Who may read a file.
+    enum Access {
+        /// The owner alone: keys.
+        case secret
+        /// Anyone; only the owner may write: certificates and names.
+        case publicText
+
+        fileprivate var forbiddenMode: mode_t { self == .secret ? 0o077 : 0o022 }
     }
 
     /// No file here is larger than a few keys.
@@ -24,28 +51,81 @@ struct PrivateDirectory: Sendable {
 
     func path(of name: String) -> String { path + "/" + name }
 
-    /// Makes the directory, and those above it, where they are missing. Its mode becomes 0700.
-    func create() throws(SystemError) {
+    /// Creates the directory and its missing parents with mode 0700, or checks the one that exists.
+    ///
+    /// - Throws: ``SystemError``; ``Refusal`` when other users can write to the directory.
+    func create() throws {
         var end = path.startIndex
         while end < path.endIndex {
             end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
             let parent = String(path[..<end])
             if mkdir(parent, 0o700) != 0, errno != EEXIST {
-                throw SystemError(operation: "making", path: parent, number: errno)
+                throw SystemError(operation: "creating", path: parent, number: errno)
             }
         }
-        guard chmod(path, 0o700) == 0 else { throw SystemError(operation: "closing", path: path, number: errno) }
+        try check()
+    }
+
+    /// Checks that other users cannot replace files in the directory. Does nothing when there is none.
+    ///
+    /// - Throws: ``SystemError``; ``Refusal``.
+    func check() throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno != ENOENT else { return }
+            throw SystemError(operation: "opening", path: path, number: errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw Refusal(path: path, reason: "is not a directory", fix: "choose another path")
+        }
+        try Self.checkOwner(of: path, status)
+        guard status.st_mode & 0o022 == 0 else {
+            throw Refusal(
+                path: path,
+                reason: "can be written by other users (mode \(Self.octal(status.st_mode)))",
+                fix: "choose a directory of its own, or run: chmod go-w '\(path)'"
+            )
+        }
     }
 
     /// The text of a file, or nil when there is none.
-    func read(_ name: String) throws(SystemError) -> String? {
+    ///
+    /// - Throws: ``SystemError``; ``Refusal`` for anything but a regular file of this user, and for a file that other
+    ///   users can write, or read when it is secret.
+    func read(_ name: String, _ access: Access) throws -> String? {
         let path = path(of: name)
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // O_NONBLOCK: opening a pipe would wait for a writer.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno != ENOENT else { return nil }
             throw SystemError(operation: "opening", path: path, number: errno)
         }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw SystemError(operation: "reading", path: path, number: errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Refusal(path: path, reason: "is not a regular file", fix: "remove it")
+        }
+        guard status.st_size <= Self.sizeLimit else {
+            throw Refusal(path: path, reason: "is too large", fix: "remove it")
+        }
+        try Self.checkOwner(of: path, status)
+        guard status.st_mode & access.forbiddenMode == 0 else {
+            let mode = Self.octal(status.st_mode)
+            throw access == .secret
+                ? Refusal(
+                    path: path,
+                    reason: "is a key that other users can read or write (mode \(mode))",
+                    fix: "run: chmod 600 '\(path)'; if other users had access, remove \(self.path) to make a new device"
+                )
+                : Refusal(
+                    path: path,
+                    reason: "can be written by other users (mode \(mode))",
+                    fix: "run: chmod go-w '\(path)'"
+                )
+        }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
         while bytes.count < Self.sizeLimit {
@@ -58,6 +138,22 @@ struct PrivateDirectory: Sendable {
             bytes.append(contentsOf: buffer[..<count])
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The superuser can change every file anyway.
+    private static func checkOwner(of path: String, _ status: stat) throws {
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw Refusal(
+                path: path,
+                reason: "belongs to another user (id \(status.st_uid))",
+                fix: "choose another path, or change its owner with chown"
+            )
+        }
+    }
+
+    private static func octal(_ mode: mode_t) -> String {
+        let digits = String(mode & 0o7777, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     /// Replaces a file as a whole, with mode 0600.

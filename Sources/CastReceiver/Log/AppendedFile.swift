@@ -14,8 +14,10 @@ final class AppendedFile: @unchecked Sendable {
 
     /// Nil when the file cannot be opened.
     init?(path: String) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        // O_NONBLOCK: a pipe that no program reads is an error rather than a wait without end. Writing waits again.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFL, O_WRONLY | O_APPEND)
         file = fdopen(descriptor, "a")
         guard file != nil else { return nil }
     }

@@ -12,8 +12,9 @@ import CoreFoundation
 
 /// A ``SessionStore`` in a file that only this user can read and write.
 ///
-/// The file is replaced as a whole: a reader finds the old record or the new one, never a part. Its directory gets mode
-/// 0700, the file 0600. What is found there is trusted as little as what comes from the network.
+/// The file is replaced as a whole: a reader finds the old record or the new one, never a part. The file has mode 0600. A
+/// directory made here has mode 0700; an existing one keeps its mode, and is refused when other users can write to it.
+/// What is found there is trusted as little as what comes from the network.
 public struct SessionFile: SessionStore {
     /// The directory of the file.
     public let directory: String
@@ -114,7 +115,12 @@ public struct SessionFile: SessionStore {
             end = directory[directory.index(after: end)...].firstIndex(of: "/") ?? directory.endIndex
             guard mkdir(String(directory[..<end]), 0o700) == 0 || errno == EEXIST else { throw failure() }
         }
-        guard chmod(directory, 0o700) == 0 else { throw failure() }
+        // Another program may use the directory, too: its mode is checked and never changed.
+        var status = stat()
+        guard stat(directory, &status) == 0 else { throw failure() }
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() || status.st_uid == 0,
+            status.st_mode & 0o022 == 0
+        else { throw .notPrivate(path: directory) }
     }
 
     private func failure() -> SessionStoreError {

@@ -2,7 +2,7 @@
 public enum SessionStoreError: Error, Sendable, Hashable {
     /// The file cannot be reached; the text is the system's.
     case unusable(path: String, String)
-    /// The place of the file is taken by something that is no plain file of this user, or that others may write.
+    /// The file, or its directory, is not a regular file or directory of this user, or other users can write to it.
     case notPrivate(path: String)
     /// The file is larger than any record.
     case tooLarge(path: String)
@@ -22,7 +22,8 @@ extension SessionStoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unusable(let path, let text): "\(path) cannot be used: \(text)"
-        case .notPrivate(let path): "\(path) is not a file that this user alone can write; remove it"
+        case .notPrivate(let path):
+            "\(path) must belong to this user, and other users must not be able to write to it; correct that, or remove it"
         case .tooLarge(let path): "\(path) is too large to be the record of a session; remove it"
         case .damaged(let text): "the record of the last session is damaged: \(text)"
         case .newerVersion(let version):

@@ -98,9 +98,39 @@ struct ControlTests {
         }
         #expect(taken?.code == .portInUse)
         await server.close()
+
+        // A program that listens and never accepts: its queue of connections is full.
+        let full = try ControlSocket.listen(at: path, backlog: 0)
+        var waiting: [Int32] = []
+        while let descriptor = Self.connectWithoutWaiting(to: path) { waiting.append(descriptor) }
+        let busy = #expect(throws: VirtualDeviceError.self) { try ControlSocket.listen(at: path, backlog: 1) }
+        #expect(busy?.code == .portInUse)
+        for descriptor in waiting + [full] { close(descriptor) }
+
         let gone = await #expect(throws: VirtualDeviceError.self) {
             try await ControlClient.ask(["command": "status"], at: path)
         }
         #expect(gone?.reason.contains("--control") == true)
+    }
+
+    /// A connection to a socket; nil when its queue is full.
+    private static func connectWithoutWaiting(to path: String) -> Int32? {
+        #if canImport(Glibc)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+        #endif
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        if result == 0 { return descriptor }
+        close(descriptor)
+        return nil
     }
 }

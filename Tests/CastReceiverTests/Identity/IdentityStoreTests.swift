@@ -9,6 +9,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 @Suite("The identity of a device on disk")
 struct IdentityStoreTests {
     private func withDirectory(_ body: (String) throws -> Void) throws {
@@ -43,7 +51,83 @@ struct IdentityStoreTests {
             let error = #expect(throws: VirtualDeviceError.self) { try store.loadOrCreate() }
             #expect(error?.code == .stateDirectoryUnusable)
             #expect(error?.reason.contains("device-key.pem") == true)
-            #expect(try store.directory.read("device-key.pem") == "nonsense")
+            #expect(try store.directory.read("device-key.pem", .secret) == "nonsense")
+        }
+    }
+
+    /// Why a directory is not used; nil when it is.
+    private func refusal(_ path: String) -> String? {
+        do throws(VirtualDeviceError) {
+            _ = try IdentityStore(path: path).loadOrCreate()
+            return nil
+        } catch {
+            #expect(error.code == .stateDirectoryUnusable)
+            return error.reason
+        }
+    }
+
+    @Test("the mode of an existing directory is never changed; one that other users can write to is refused")
+    func sharedDirectory() throws {
+        try withDirectory { path in
+            let manager = FileManager.default
+            try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+            for shared in [0o777, 0o1777, 0o770, 0o702] {
+                try manager.setAttributes([.posixPermissions: shared], ofItemAtPath: path)
+                let reason = try #require(refusal(path))
+                #expect(reason.contains(path) && reason.contains("chmod go-w '\(path)'"), "\(reason)")
+                #expect(try mode(path) == shared)
+                #expect(try manager.contentsOfDirectory(atPath: path).isEmpty)
+            }
+            // Readable by all: the files are private by their own mode.
+            try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            #expect(refusal(path) == nil)
+            #expect(try mode(path) == 0o755)
+            // Also when the device is there already.
+            try manager.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
+            #expect(refusal(path)?.contains("chmod go-w") == true)
+            #expect(try mode(path) == 0o777)
+        }
+    }
+
+    @Test(
+        "a key that other users can read, and any file that they can write, is refused with the command that fixes it"
+    )
+    func exposedFiles() throws {
+        try withDirectory { path in
+            let manager = FileManager.default
+            #expect(refusal(path) == nil)
+            for (name, modes) in [
+                ("tls-key.pem", [0o666, 0o644, 0o640, 0o604]), ("device-key.pem", [0o666, 0o660]),
+                ("identity.json", [0o666]), ("device-certificate.pem", [0o602]), ("root-certificate.pem", [0o620]),
+            ] {
+                let file = path + "/" + name
+                for exposed in modes {
+                    try manager.setAttributes([.posixPermissions: exposed], ofItemAtPath: file)
+                    let reason = try #require(refusal(path), "\(name) \(String(exposed, radix: 8))")
+                    #expect(reason.contains(file) && reason.contains("chmod "), "\(reason)")
+                    #expect(try mode(file) == exposed)
+                }
+                try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            }
+            // Certificates are no secret.
+            try manager.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path + "/root-certificate.pem")
+            #expect(refusal(path) == nil)
+        }
+    }
+
+    @Test("a pipe or a directory in the place of a file is an error that names it", .timeLimit(.minutes(1)))
+    func otherKindsOfFile() throws {
+        for name in ["identity.json", "tls-key.pem"] {
+            try withDirectory { path in
+                #expect(refusal(path) == nil)
+                let file = path + "/" + name
+                try FileManager.default.removeItem(atPath: file)
+                #expect(mkfifo(file, 0o600) == 0)
+                #expect(refusal(path)?.contains("\(file) is not a regular file") == true)
+                try FileManager.default.removeItem(atPath: file)
+                try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+                #expect(refusal(path)?.contains("\(file) is not a regular file") == true)
+            }
         }
     }
 

@@ -9,6 +9,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 @Suite("The frame log")
 struct FrameLogTests {
     private let message = CastMessage(
@@ -76,5 +84,20 @@ struct FrameLogTests {
         let error = #expect(throws: VirtualDeviceError.self) { try FrameLog(path: "/proc/nowhere/frames") }
         #expect(error?.code == .frameLogUnwritable)
         #expect(error?.reason.contains("/proc/nowhere/frames") == true)
+    }
+
+    @Test("a pipe that no program reads is an error rather than a wait; one that is read gets the lines")
+    func pipe() async throws {
+        let path = FileManager.default.temporaryDirectory.path() + "cast-frames-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(throws: VirtualDeviceError.self) { try FrameLog(path: path) }
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let log = try FrameLog(path: path)
+        #expect(log.record(.inbound, message, peer: "p", socket: SocketID(1)))
+        await log.close()
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        #expect(read(reader, &buffer, buffer.count) > 0)
     }
 }

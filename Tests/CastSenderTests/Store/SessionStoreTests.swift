@@ -187,6 +187,24 @@ struct SessionFileTests {
         }
     }
 
+    @Test("The mode of an existing directory is not changed; one that other users can write to is refused")
+    func sharedDirectory() async throws {
+        try await inDirectory { directory in
+            let manager = FileManager.default
+            try manager.createDirectory(atPath: directory, withIntermediateDirectories: false)
+            let file = SessionFile(directory: directory)
+            for shared in [0o777, 0o1777, 0o770] {
+                try manager.setAttributes([.posixPermissions: shared], ofItemAtPath: directory)
+                await #expect(throws: SessionStoreError.notPrivate(path: directory)) { try await file.save(record()) }
+                #expect(try mode(directory) == shared)
+            }
+            try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory)
+            try await file.save(record())
+            #expect(try mode(directory) == 0o755)
+            #expect(try mode(file.path) == 0o600)
+        }
+    }
+
     @Test("A directory that cannot be made is an error with the system's words")
     func unusable() async throws {
         let file = SessionFile(directory: "/proc/nowhere")
