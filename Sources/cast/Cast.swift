@@ -37,6 +37,8 @@ struct Cast: AsyncParsableCommand {
     )
 
     static func main() async {
-        await main(NegativeValues.protected(Array(CommandLine.arguments.dropFirst())))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let script = CompletionScript.requested(by: arguments) { return print(script) }
+        await main(NegativeValues.protected(arguments))
     }
 }

@@ -99,7 +99,9 @@ extension EndToEnd {
             defer { try? FileManager.default.removeItem(at: folder) }
             let mark = folder.appending(path: "ran").path
             let tag = VirtualReceiver.uniqueName("Shell")
-            let names = ["\(tag) $(touch \(mark))", "\(tag) `touch \(mark)`", "\(tag) Bob's TV"]
+            let names = [
+                "\(tag) $(touch \(mark))", "\(tag) `touch \(mark)`", "\(tag) ${x:=$(touch \(mark))}", "\(tag) Bob's TV",
+            ]
             var receivers: [VirtualReceiver] = []
             for name in names { receivers.append(try await VirtualReceiver(name: name)) }
             let script = try await CastProgram.run(["--generate-completion-script", "bash"])
@@ -118,7 +120,7 @@ extension EndToEnd {
                     VirtualReceiver.loopback, tag,
                 ]
             )
-            #expect(Set(lines) == Set(names))
+            #expect(lines == ["\(tag) Bob's TV"])
             #expect(!FileManager.default.fileExists(atPath: mark))
             for receiver in receivers { await receiver.stop() }
         }
@@ -196,7 +198,35 @@ extension EndToEnd {
                 let report = try scripted.object
                 #expect(report["ok"] == true)
                 let checks = report["checks"]?.arrayValue?.compactMap { $0["check"]?.stringValue } ?? []
-                #expect(Set(checks) == ["interface", "port", "multicast", "devices", "device"])
+                #expect(Set(checks) == ["interface", "port", "firewall", "multicast", "devices", "device"])
+            }
+        }
+
+        @Test("cast doctor --play has a device fetch a file from the port that a firewall lets through")
+        func doctorPlays() async throws {
+            try await withReceiver { receiver in
+                let port = 20_000 + Int.random(in: 0..<10_000)
+                let output = try await CastProgram.run([
+                    "doctor", "--interface", VirtualReceiver.loopback, "--device", receiver.name, "--play",
+                    "--media-port",
+                    "\(port)-\(port + 9)",
+                ])
+                #expect(output.status == 0, "\(output.standardOutput)")
+                #expect(output.standardOutput.contains("it fetched a file from this machine at 127.0.0.1:\(port)"))
+                let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                #expect(try status.object["application"]?.isNull == true, "what was started for it is ended")
+            }
+        }
+
+        @Test("an address that refuses connections is reported without the code that failed")
+        func plainErrors() async throws {
+            for command in [["doctor", "--interface", VirtualReceiver.loopback], ["status"]] {
+                let output = try await CastProgram.run(command + ["--host", "127.0.0.1:1"])
+                let text = output.standardOutput + output.standardError
+                #expect(text.contains("127.0.0.1:1"))
+                for code in ["errno", "descriptor", "NIO", "IOError", "NIOConnectionError"] {
+                    #expect(!text.contains(code), "\(text)")
+                }
             }
         }
 

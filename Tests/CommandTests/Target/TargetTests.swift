@@ -50,6 +50,15 @@ struct TargetTests {
             (".hidden", .file(path: ".hidden"), ".hidden"),
             ("https://example.org/a/b.mp4?x=1", .url("https://example.org/a/b.mp4?x=1"), "b.mp4"),
             ("HTTP://example.org", .url("HTTP://example.org"), "HTTP://example.org"),
+            (
+                "https://example.org/The%20Caf%C3%A9.mp4", .url("https://example.org/The%20Caf%C3%A9.mp4"),
+                "The Café.mp4"
+            ),
+            ("https://example.org/100%.mp4", .url("https://example.org/100%.mp4"), "100%.mp4"),
+            ("https://example.org/%FF%FE.mp4", .url("https://example.org/%FF%FE.mp4"), "%FF%FE.mp4"),
+            ("https://example.org/a%1B%5B2J", .url("https://example.org/a%1B%5B2J"), "a [2J"),
+            ("file:///a/My%20Film.mp4", .file(path: "/a/My Film.mp4"), "My Film"),
+            ("file://localhost/a/b.mp4", .file(path: "/a/b.mp4"), "b"),
         ]
     )
     func source(text: String, source: PlaySource, title: String) throws {
@@ -66,12 +75,28 @@ struct TargetTests {
     @Test(
         "names are offered to a shell as what they are",
         arguments: [
-            (CompletionShell.bash, "Bob's TV", "'Bob'\\''s TV'"), (.bash, "$(touch x)", "'$(touch x)'"),
-            (.zsh, "Den: upstairs", "Den\\: upstairs"), (.fish, "Bob's TV", "Bob's TV"),
+            (CompletionShell.bash, "Bob's TV", "'Bob'\\''s TV'"), (.zsh, "Bob's TV", "Bob's TV"),
+            (.fish, "Bob's TV", "Bob's TV"), (.zsh, "Küche 2.0, links", "Küche 2.0, links"),
+            (.fish, "テレビ 📺 – oben", "テレビ 📺 – oben"),
         ]
     )
     func completions(shell: CompletionShell, name: String, offered: String) {
         #expect(DeviceNameCompletion.offered(name, to: shell) == offered)
+    }
+
+    @Test("a name in which a shell could find something to evaluate is not offered", arguments: HostileNames.all)
+    func hostileName(name: String) {
+        for shell in CompletionShell.allCases { #expect(DeviceNameCompletion.offered(name, to: shell) == nil) }
+    }
+
+    @Test("the script for fish asks for the cursor's place in a way that fish also answers without a terminal")
+    func fishScript() {
+        let script = CompletionScript.requested(by: ["--generate-completion-script", "fish"])
+        #expect(script == CompletionScript.requested(by: ["--generate-completion-script=fish"]))
+        #expect(script?.contains("-tC") == false)
+        #expect(script?.contains("commandline -ct") == true)
+        #expect(CompletionScript.requested(by: ["--generate-completion-script", "bash"]) == nil)
+        #expect(CompletionScript.requested(by: ["status"]) == nil)
     }
 
     @Test("a name that is more than one line, or cannot be seen, is not offered", arguments: ["a\nb", "\u{1B}[2J", ""])
