@@ -60,6 +60,43 @@ import Testing
         }
     }
 
+    enum Replacement: CaseIterable {
+        case link
+        case folder
+        case linkHigherUp
+    }
+
+    @Test(arguments: Replacement.allCases)
+    func `a folder put in the place of a shared file's folder is not served`(by replacement: Replacement) async throws {
+        try await withServer { server, port in
+            let files = FileManager.default
+            for place in ["shared/films", "private/films"] {
+                try files.createDirectory(atPath: "\(folder.path)/\(place)", withIntermediateDirectories: true)
+            }
+            let media = try server.offer(file: folder.file("shared/films/film.mp4", [1]))
+            _ = try folder.file("private/films/film.mp4", [9])
+            let (films, secret) = ("\(folder.path)/shared/films", "\(folder.path)/private/films")
+            switch replacement {
+            case .link:
+                try files.moveItem(atPath: films, toPath: films + "-before")
+                try files.createSymbolicLink(atPath: films, withDestinationPath: secret)
+            case .folder:
+                try files.moveItem(atPath: films, toPath: films + "-before")
+                try files.moveItem(atPath: secret, toPath: films)
+            case .linkHigherUp:
+                try files.moveItem(atPath: "\(folder.path)/shared", toPath: "\(folder.path)/before")
+                try files.createSymbolicLink(
+                    atPath: "\(folder.path)/shared",
+                    withDestinationPath: "\(folder.path)/private"
+                )
+            }
+            try await RawConnection.open(port: port) { connection in
+                try await connection.get(media.path)
+                #expect(try await connection.response().status == 404)
+            }
+        }
+    }
+
     enum Change: CaseIterable {
         case cut
         case overwritten

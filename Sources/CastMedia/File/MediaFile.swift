@@ -40,8 +40,13 @@ final class MediaFile: Sendable {
     private let descriptor: CInt
 
     /// Opens without following a symbolic link, and without waiting for the other end of a pipe.
-    init(opening path: String) throws(MediaServerError) {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    ///
+    /// - Parameters:
+    ///   - name: The file's name in its folder.
+    ///   - folder: The descriptor of the folder.
+    ///   - path: The whole path, for errors.
+    init(opening name: String, in folder: CInt, path: String) throws(MediaServerError) {
+        let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw MediaServerError(openingFailedWith: errno, path: path)
         }
@@ -112,7 +117,7 @@ final class MediaFile: Sendable {
 }
 
 extension MediaServerError {
-    fileprivate init(openingFailedWith number: CInt, path: String) {
+    init(openingFailedWith number: CInt, path: String) {
         let code: Code =
             switch number {
             case ENOENT, ENOTDIR: .noSuchFile

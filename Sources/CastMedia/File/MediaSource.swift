@@ -2,6 +2,6 @@ import NIOCore
 
 /// Where the bytes of an offered item are.
 enum MediaSource: Sendable {
-    case file(String)
+    case file(MediaFileLocation)
     case data(ByteBuffer)
 }

@@ -4,7 +4,8 @@ extension MediaServer {
     /// Offers a file until ``withdraw(_:)`` or the end of the server.
     ///
     /// Reads the first bytes of the file, on the caller's thread, to tell what it is where its name does not.
-    /// A file that changes later is served as it then is, under another entity tag; one that vanishes is not found.
+    /// A file that changes later is served as it then is, under another entity tag; one that vanishes is not found. So is
+    /// every file when another folder, or a link to one, has taken the place of the file's folder.
     ///
     /// - Parameters:
     ///   - path: Where the file is. The last part must be the file itself: a symbolic link is refused, because what
@@ -17,10 +18,11 @@ extension MediaServer {
         contentType: String? = nil,
         name: String? = nil
     ) throws(MediaServerError) -> OfferedMedia {
-        let file = try MediaFile(opening: path)
+        let location = try MediaFileLocation(sharing: path)
+        let file = try location.open()
         let name = Self.urlName(name ?? String(path.split(separator: "/").last ?? "media"))
         let type = contentType ?? ContentType.guess(fileName: name, firstBytes: file.firstBytes(512))
-        return insert(.file(path), name: name, contentType: type, size: file.identity.size)
+        return insert(.file(location), name: name, contentType: type, size: file.identity.size)
     }
 
     /// Offers bytes that are in memory, such as artwork, until ``withdraw(_:)`` or the end of the server.
@@ -36,10 +38,13 @@ extension MediaServer {
     /// The URL at which a device finds an offered item. The server must be listening.
     ///
     /// - Parameter localAddress: The local address of the socket that talks to the device: the one address of this
-    ///   machine that is known to be on the device's network. An IPv6 scope is left out.
+    ///   machine that is known to be on the device's network. A link-local IPv6 address, which a device cannot use
+    ///   without a zone, is replaced by another address of its interface where there is one.
     public func url(for media: OfferedMedia, reachableFrom localAddress: String) -> String {
-        let port = offers.port == 0 ? configuration.port : offers.port
-        return "http://\(NetworkAddress.urlHost(localAddress)):\(port)\(media.path)"
+        let address = AdvertisedAddress(localAddress)
+        let known = addresses.port(at: address.listeningHost) ?? offers.port
+        let port = known == 0 ? configuration.port : known
+        return "http://\(NetworkAddress.bracketed(address.host)):\(port)\(media.path)"
     }
 
     /// What was fetched of an item until now. All zero says that no device ever came.

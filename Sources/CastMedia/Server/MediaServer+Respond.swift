@@ -1,3 +1,4 @@
+import CastHTTP
 import HTTPTypes
 import HummingbirdCore
 import Logging
@@ -25,6 +26,7 @@ extension MediaServer {
             channel.close(mode: .output, promise: nil)
             return
         }
+        connections.verify(channel)
         let response = MediaResponse(
             to: request.head,
             representation: content.representation(contentType: offer.media.contentType),
@@ -102,8 +104,8 @@ extension MediaServer {
         switch offer.source {
         case .data(let buffer):
             return .data(buffer, id: offer.media.id)
-        case .file(let path):
-            let file = try? await NIOThreadPool.singleton.runIfActive { try MediaFile(opening: path) }
+        case .file(let location):
+            let file = try? await NIOThreadPool.singleton.runIfActive { try location.open() }
             return file.map { .file($0) }
         }
     }

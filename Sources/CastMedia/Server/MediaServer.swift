@@ -4,6 +4,7 @@ public import Logging
 import NIOConcurrencyHelpers
 public import NIOCore
 public import ServiceLifecycle
+import SystemErrors
 
 /// An HTTP server that gives Cast devices the files it was told to give, and nothing else.
 ///
@@ -27,7 +28,8 @@ public final class MediaServer: Service {
     let group: any EventLoopGroup
     let logger: Logger
     let offers = OfferTable()
-    let connections = AcceptedChannels()
+    let connections: AcceptedChannels
+    let addresses: ListeningAddresses
     private let bound: EventLoopPromise<Int>
     private let life = NIOLockedValueBox(Life.new)
 
@@ -49,12 +51,15 @@ public final class MediaServer: Service {
         logger: Logger? = nil
     ) {
         self.configuration = configuration
+        connections = AcceptedChannels(limits: configuration.connectionLimits)
+        addresses = ListeningAddresses(group: group)
         self.group = group
         self.logger = logger ?? Self.silence
         bound = group.any().makePromise(of: Int.self)
     }
 
     deinit {
+        addresses.end()
         bound.fail(MediaServerError(.closed, subject: "media server"))
     }
 
@@ -73,7 +78,7 @@ public final class MediaServer: Service {
         try await serve()
     }
 
-    /// A server that listens: when this returns, what is offered can be fetched.
+    /// A server that listens: when this returns, what is offered can be fetched, except on demand.
     ///
     /// The caller owns it and ends it with ``close()``.
     ///
@@ -87,12 +92,13 @@ public final class MediaServer: Service {
         server.life.withLockedValue { life in
             life = .started(Task { try? await server.serve() })
         }
+        guard !server.isOnDemand else { return server }
         do {
             _ = try await server.bound.futureResult.get()
         } catch {
             await server.close()
             throw (error as? MediaServerError)
-                ?? MediaServerError(.failed, subject: "media server", detail: "\(error)")
+                ?? MediaServerError(.failed, subject: "media server", detail: SystemErrorText.describe(error))
         }
         return server
     }
@@ -106,6 +112,7 @@ public final class MediaServer: Service {
             switch life {
             case .new:
                 life = .ended
+                addresses.end()
                 bound.fail(MediaServerError(.closed, subject: "media server"))
                 return nil
             case .started(let task):
@@ -124,21 +131,62 @@ public final class MediaServer: Service {
         get async { (try? await bound.futureResult.get()) ?? 0 }
     }
 
+    /// Makes sure that a device can fetch files at an address of this machine, and waits for the port.
+    ///
+    /// A server that listens everywhere, or at the configured ``MediaServerConfiguration/host``, listens there only.
+    ///
+    /// - Parameter localAddress: The local address of the socket that talks to the device.
+    /// - Throws: ``MediaServerError`` when the port cannot be opened, or the server has ended.
+    public func listen(reachableFrom localAddress: String) async throws(MediaServerError) {
+        do {
+            guard isOnDemand else {
+                _ = try await bound.futureResult.get()
+                return
+            }
+            _ = try await addresses.open(AdvertisedAddress(localAddress).listeningHost)
+        } catch {
+            throw (error as? MediaServerError)
+                ?? MediaServerError(.failed, subject: "media server", detail: SystemErrorText.describe(error))
+        }
+    }
+
+    private var isOnDemand: Bool { configuration.host == nil && configuration.listensOnDemand }
+
     private func serve() async throws(MediaServerError) {
         defer {
+            addresses.end()
             bound.fail(MediaServerError(.closed, subject: "media server"))
             life.withLockedValue { $0 = .ended }
             connections.end()
             offers.finish()
         }
         do {
-            guard let host = configuration.host else {
-                return try await serveEverywhere()
+            if let host = configuration.host {
+                try await serve(at: AdvertisedAddress(host).listeningHost)
+            } else if isOnDemand {
+                await serveOnDemand()
+            } else {
+                try await serveEverywhere()
             }
-            try await serve(at: host)
         } catch {
             bound.fail(error)
             throw error
+        }
+    }
+
+    /// A socket for each requested address. One that cannot be opened does not end the others.
+    private func serveOnDemand() async {
+        await withDiscardingTaskGroup { group in
+            for await address in addresses.requests.cancelOnGracefulShutdown() {
+                group.addTask { [self] in
+                    do throws(MediaServerError) {
+                        try await serve(at: address)
+                        addresses.closed(address, MediaServerError(.closed, subject: address))
+                    } catch {
+                        addresses.closed(address, error)
+                    }
+                }
+            }
         }
     }
 
@@ -152,29 +200,37 @@ public final class MediaServer: Service {
     }
 
     private func serve(at host: String) async throws(MediaServerError) {
-        let place = "\(NetworkAddress.bracketed(host)):\(configuration.port)"
+        guard let ports = configuration.ports else { return try await serve(at: host, port: configuration.port) }
+        for port in ports {
+            do throws(MediaServerError) {
+                return try await serve(at: host, port: port)
+            } catch {
+                guard error.code == .portInUse, port < ports.upperBound else { throw error }
+            }
+        }
+    }
+
+    private func serve(at host: String, port: Int) async throws(MediaServerError) {
+        let place = "\(NetworkAddress.bracketed(host)):\(port)"
         do {
             let builder = HTTPServerBuilder { [connections, configuration = channelConfiguration] responder in
-                let requests = HTTP1Channel(responder: responder, configuration: configuration)
-                return OpenedWhenServed(requests, accepted: connections)
+                OpenedWhenServed(
+                    HTTPServerChannel(responder: responder, configuration: configuration, accepted: connections),
+                    accepted: connections
+                )
             }
             let service = try builder.buildServer(
-                configuration: ServerConfiguration(
-                    address: .hostname(host, port: configuration.port),
-                    availableConnectionsDelegate: MaximumAvailableConnections(
-                        configuration.maximumConnections,
-                        logger: logger
-                    )
-                ),
+                configuration: ServerConfiguration(address: .hostname(host, port: port)),
                 eventLoopGroup: group,
                 // It says at `info` that it listens, which the caller knows.
                 logger: logger.logLevel <= .debug ? logger : Self.silence,
                 responder: { [self] request, writer, channel in
                     try await respond(to: request, writer: writer, channel: channel)
                 },
-                onServerRunning: { [bound, offers] channel in
+                onServerRunning: { [bound, offers, addresses] channel in
                     let port = channel.localAddress?.port ?? 0
                     offers.port = port
+                    addresses.opened(host, port: port)
                     bound.succeed(port)
                 }
             )
@@ -188,17 +244,15 @@ public final class MediaServer: Service {
         }
     }
 
-    private var channelConfiguration: HTTP1Channel.Configuration {
-        HTTP1Channel.Configuration(
-            additionalChannelHandlers: [
-                ServedConnectionHandler(stallTimeout: self.configuration.stallTimeout)
-            ],
-            idleTimeout: configuration.idleTimeout,
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: configuration.maximumHeaderSize,
-                maxHeaderListSize: configuration.maximumHeaderSize,
-                maxHeaderFieldCount: 100
-            )
+    private var channelConfiguration: HTTPServerChannel.Configuration {
+        var channel = HTTPServerChannel.Configuration(
+            requestTimeout: configuration.idleTimeout,
+            unverifiedRequestTimeout: min(configuration.unverifiedIdleTimeout, configuration.idleTimeout),
+            maximumHeadSize: configuration.maximumHeaderSize
         )
+        channel.additionalHandlers = { [stallTimeout = configuration.stallTimeout] in
+            [ServedConnectionHandler(stallTimeout: stallTimeout)]
+        }
+        return channel
     }
 }

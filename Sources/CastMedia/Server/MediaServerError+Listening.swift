@@ -1,4 +1,5 @@
 import NIOCore
+import SystemErrors
 
 #if canImport(Darwin)
 import Darwin
@@ -16,7 +17,7 @@ extension MediaServerError {
             return
         }
         guard let error = error as? IOError else {
-            self.init(.failed, subject: place, detail: "\(error)")
+            self.init(.failed, subject: place, detail: SystemErrorText.describe(error))
             return
         }
         let code: Code =
@@ -26,6 +27,6 @@ extension MediaServerError {
             case EACCES, EPERM: .notPermitted
             default: .failed
             }
-        self.init(code, subject: place, detail: error.description)
+        self.init(code, subject: place, detail: SystemErrorText.describe(error))
     }
 }

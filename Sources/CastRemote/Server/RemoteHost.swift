@@ -2,12 +2,15 @@ import CastMedia
 import CastSender
 import CastUI
 import CastWire
+import Foundation
 
 /// What all pages share: the session, the devices, the files, and what happened.
 @MainActor
 final class RemoteHost {
     /// How many pages may be open.
     nonisolated static let pageLimit = 32
+    /// How long a message about a problem stays: it is longer than others.
+    nonisolated static let problemDuration = Duration.seconds(15)
     /// How long a page is kept that nobody reads, in seconds: one with a script comes back soon, or not at all.
     static let patience = (script: 20, noScript: 600)
 
@@ -33,6 +36,15 @@ final class RemoteHost {
             case .address(let address): address.title
             }
         }
+
+        /// What the user can do about an error.
+        func advice(for error: CastError) -> TextKey {
+            switch (error.code, source) {
+            case (.loadFailed, .file), (.mediaError, .file): .adviceFile
+            case (.loadFailed, .address), (.mediaError, .address): .adviceAddress
+            default: .adviceRetry
+            }
+        }
     }
 
     let manager: SessionManager
@@ -42,11 +54,16 @@ final class RemoteHost {
     let files: [RemoteFile]
     let log = RemoteLog()
     private let server: MediaServer?
-    private var offered: [String: OfferedMedia] = [:]
+    private var offered: [String: (media: OfferedMedia, date: Date?)] = [:]
     private var clients: [String: RemoteClient] = [:]
     let pictures = RemotePictures()
     private let tasks = OwnedTasks()
     private var following: Task<Void, Never>?
+    private var followingErrors: Task<Void, Never>?
+    /// The title of the current item, for messages about it.
+    private var currentTitle: String?
+    /// How many loads of ours are not answered. Their errors are theirs.
+    private var pendingLoads = 0
     private var news = PlaybackNews()
     private var isClosed = false
 
@@ -82,10 +99,12 @@ final class RemoteHost {
     func close() async {
         isClosed = true
         following?.cancel()
+        followingErrors?.cancel()
         tasks.cancel()
         for client in clients.values { await client.close() }
         clients = [:]
         await following?.value
+        await followingErrors?.value
         await pictures.close()
         await tasks.close()
     }
@@ -164,9 +183,18 @@ final class RemoteHost {
                     client?.tell(Phrase(.castFileGone, .text(file.name)))
                     return
                 }
-                let url = server.url(for: media, reachableFrom: session.connection.localAddress)
+                let address = session.connection.localAddress
+                do throws(MediaServerError) {
+                    try await server.listen(reachableFrom: address)
+                } catch {
+                    report(.castFailed, item.title, "\(error).", .adviceServer, to: client)
+                    return
+                }
+                let url = server.url(for: media, reachableFrom: address)
                 information = Self.information(url, media.contentType, title: file.title)
             }
+            pendingLoads += 1
+            defer { pendingLoads -= 1 }
             do throws(CastError) {
                 if item.isAdded, await session.media.status.map({ $0.playerState != .idle }) ?? false {
                     try await session.media.insert([QueueItem(media: information, autoplay: true)])
@@ -184,24 +212,46 @@ final class RemoteHost {
                     return
                 default: break
                 }
-                log.add(Label(.noticeLoadFailed, .text(session.device.friendlyName)), isProblem: true)
-                log.add(.text(error.reason), isProblem: true)
-                client?.tell(Phrase(.noticeLoadFailed, .text(session.device.friendlyName)))
+                report(.castFailed, item.title, error.reason, item.advice(for: error), to: client)
             }
         }
+    }
+
+    /// Shows what failed, why, and what to do: in the log of all pages, and as a message on one page or on all.
+    private func report(
+        _ key: TextKey,
+        _ title: String,
+        _ reason: String,
+        _ advice: TextKey,
+        to client: RemoteClient? = nil
+    ) {
+        let phrase = Phrase(key, .text(title), .text(reason), .phrase(Phrase(advice)))
+        log.add(.phrase(phrase), isProblem: true)
+        for page in client.map({ [$0] }) ?? Array(clients.values) { page.tell(phrase, for: Self.problemDuration) }
+        stirAll()
     }
 
     /// Whether what plays comes from here, so that it ends when this ends.
     func serves(_ media: MediaInformation?) -> Bool {
         guard let address = media?.contentURL ?? media?.contentID else { return false }
-        return offered.values.contains { address.hasSuffix($0.path) }
+        return offered.values.contains { address.hasSuffix($0.media.path) }
     }
 
     private func offer(_ file: RemoteFile, on server: MediaServer) -> OfferedMedia? {
-        if let media = offered[file.id] { return media }
-        guard let media = try? server.offer(file: file.path) else { return nil }
-        offered[file.id] = media
+        let date = file.isPlaylist ? Self.modificationDate(file.path) : nil
+        if let known = offered[file.id], known.date == date { return known.media }
+        let name = file.name.split(separator: "/").last.map(String.init) ?? "media"
+        let media =
+            file.isPlaylist
+            ? HLSPlaylistFile(path: file.path)?.share(on: server, name: name) : try? server.offer(file: file.path)
+        guard let media else { return nil }
+        offered[file.id] = (media, date)
         return media
+    }
+
+    /// A playlist that is still being written is shared again with what has been added.
+    private static func modificationDate(_ path: String) -> Date? {
+        try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }
 
     private static func information(_ url: String, _ type: String, title: String) -> MediaInformation {
@@ -229,6 +279,7 @@ final class RemoteHost {
             log.add(Label(.logSuspended, .text(session.device.friendlyName)), isProblem: true)
         case .ended:
             following?.cancel()
+            followingErrors?.cancel()
             news = PlaybackNews()
             log.add(Label(.announceDisconnected))
         default: return
@@ -248,9 +299,24 @@ final class RemoteHost {
                 if isKnown { self?.note(controls.snapshot) }
             }
         }
+        followingErrors?.cancel()
+        let events = session.media.events
+        followingErrors = Task { [weak self] in
+            for await event in events {
+                guard !Task.isCancelled else { return }
+                if case .error(let error) = event { self?.playbackFailed(error) }
+            }
+        }
+    }
+
+    /// The device reported an error about the current item, whichever sender loaded it.
+    private func playbackFailed(_ error: CastError) {
+        guard pendingLoads == 0, let currentTitle else { return }
+        report(.playbackFailed, currentTitle, error.reason, .adviceRetry)
     }
 
     private func note(_ snapshot: MediaSnapshot?) {
+        if let title = snapshot?.media?.metadata?.title { currentTitle = title }
         guard let line = news.line(snapshot?.playerState, title: snapshot?.media?.metadata?.title) else { return }
         log.add(line)
         stirAll()

@@ -1,3 +1,4 @@
+import CastAdmission
 import CastHTTP
 import CastMedia
 public import CastSender
@@ -9,6 +10,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import SystemErrors
 
 /// A remote control as a page, for any browser: devices, what plays, volume, queue, tracks, and files of this machine.
 ///
@@ -29,7 +31,13 @@ public final class WebRemote: Sendable {
         public var application = ApplicationChoice.application("CC1AD845")
         /// Files and folders that pages may cast; nothing else can be reached.
         public var files: [String] = []
+        /// The ports at which devices fetch these files; the first free one is used. Default nil: any free port.
+        public var mediaPorts: ClosedRange<Int>?
         public var localizer: Localizer
+        /// The limits on connections per address. An address is verified once it has shown the token.
+        var connectionLimits = WebRemote.connectionLimits
+        /// The time for a complete request from an address that is not verified.
+        var unverifiedRequestTimeout = Duration.seconds(10)
 
         public init(localizer: Localizer) { self.localizer = localizer }
     }
@@ -61,11 +69,12 @@ public final class WebRemote: Sendable {
     /// 130 random bits, as text that can be typed.
     public static func newToken() -> String { TokenGate.newToken() }
 
-    /// The files that pages could cast of these files and folders: their names for people, and where they are.
+    /// The files that pages could cast of these files and folders, apart from playlists, which have to be shared with
+    /// their segments: their names for people, and where they are.
     ///
     /// - Throws: ``WebRemoteError`` for a path that leads nowhere.
     public static func files(in paths: [String]) throws(WebRemoteError) -> [(name: String, path: String)] {
-        try RemoteFolder.files(paths).map { ($0.name, $0.path) }
+        try RemoteFolder.files(paths).filter { !$0.isPlaylist }.map { ($0.name, $0.path) }
     }
 
     /// Opens the port and serves.
@@ -90,7 +99,11 @@ public final class WebRemote: Sendable {
         var server: MediaServer?
         if !files.isEmpty {
             do throws(MediaServerError) {
-                server = try await MediaServer.start(group: group)
+                var media = MediaServerConfiguration()
+                // Only at the addresses that devices are told.
+                media.listensOnDemand = true
+                media.ports = configuration.mediaPorts
+                server = try await MediaServer.start(configuration: media, group: group)
             } catch {
                 throw WebRemoteError(.notListening, "files cannot be served: \(error)")
             }
@@ -108,9 +121,10 @@ public final class WebRemote: Sendable {
             )
             return (devices, host)
         }
-        let routes = RemoteRoutes(host: host, door: door)
+        let accepted = AcceptedChannels(limits: configuration.connectionLimits)
+        let routes = RemoteRoutes(host: host, door: door, accepted: accepted)
         do {
-            let (port, run) = try await serve(routes, configuration, group: group)
+            let (port, run) = try await serve(routes, configuration, accepted, group: group)
             return WebRemote(
                 port: port,
                 host: host,
@@ -125,7 +139,7 @@ public final class WebRemote: Sendable {
             let isTaken = (error as? IOError)?.errnoCode == EADDRINUSE
             throw WebRemoteError(
                 isTaken ? .portInUse : .notListening,
-                "cannot listen at \(place): \(isTaken ? "another program listens there" : "\(error)")"
+                "cannot listen at \(place): \(isTaken ? "another program listens there" : SystemErrorText.describe(error))"
             )
         }
     }
@@ -157,39 +171,34 @@ public final class WebRemote: Sendable {
 
     // MARK: Server
 
-    private static let connectionLimit = 128
-    /// A whole request head of a browser is far smaller.
-    private static let largestHead = 16 * 1024
+    /// A verified address is one that has shown the token, or any address where none is needed.
+    static let connectionLimits = ConnectionLimits(total: 128, perAddress: 16, perVerifiedAddress: 96)
 
     private static func serve(
         _ routes: RemoteRoutes,
         _ configuration: Configuration,
+        _ accepted: AcceptedChannels,
         group: any EventLoopGroup
     ) async throws -> (port: Int, run: Task<Void, any Error>) {
         // The library's own news are not this program's.
         var logger = Logger(label: "cast.remote", factory: { _ in SwiftLogNoOpLogHandler() })
         logger.logLevel = .critical
         let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
-        let accepted = AcceptedChannels()
         let application = Application(
             router: routes.router(),
             server: HTTPServerBuilder { responder in
-                let requests = HTTP1Channel(
+                let requests = HTTPServerChannel(
                     responder: responder,
-                    configuration: HTTP1Channel.Configuration(
-                        idleTimeout: .seconds(60),
-                        httpDecoderConfiguration: .init(
-                            maxHeaderFieldSize: largestHead,
-                            maxHeaderListSize: largestHead,
-                            maxHeaderFieldCount: 100
-                        )
-                    )
+                    configuration: .init(
+                        requestTimeout: .seconds(60),
+                        unverifiedRequestTimeout: TimeAmount(configuration.unverifiedRequestTimeout)
+                    ),
+                    accepted: accepted
                 )
                 return OpenedWhenServed(requests, accepted: accepted)
             },
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(connectionLimit)
+                address: .hostname(configuration.host, port: configuration.port)
             ),
             onServerRunning: { channel in
                 announcement.yield(channel.localAddress?.port ?? 0)

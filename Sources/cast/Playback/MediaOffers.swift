@@ -18,10 +18,15 @@ struct MediaOffers: Sendable {
 
     /// Opens what is local among `items`; nil when nothing is.
     ///
+    /// - Parameter ports: Where to serve them; nil is any free port.
     /// - Throws: ``CommandFailure`` naming the file that cannot be read.
-    init?(_ items: [PlayItem]) throws {
+    init?(_ items: [PlayItem], ports: PortRange?) throws {
         guard items.contains(where: { $0.source.isLocal || $0.artwork?.isLocal == true }) else { return nil }
-        let server = MediaServer(group: MultiThreadedEventLoopGroup.singleton)
+        var configuration = MediaServerConfiguration()
+        // Only at the address that the device is told, which is known once there is a connection.
+        configuration.listensOnDemand = true
+        configuration.ports = ports?.ports
+        let server = MediaServer(configuration: configuration, group: MultiThreadedEventLoopGroup.singleton)
         var media: [Int: OfferedMedia] = [:]
         var artwork: [Int: OfferedMedia] = [:]
         for (index, item) in items.enumerated() {
@@ -45,11 +50,15 @@ struct MediaOffers: Sendable {
         of item: PlayItem,
         at index: Int,
         offers: MediaOffers?,
-        reachableFrom address: String
-    ) async -> (url: String, type: String) {
-        if case .url(let url) = item.source { return (url, item.contentType ?? contentType(ofURL: url)) }
+        reachableFrom address: String,
+        onWarning: @Sendable (String) -> Void
+    ) async throws -> (url: String, type: String) {
+        if case .url(let url) = item.source {
+            if let type = item.contentType { return (url, type) }
+            return (url, try await WebMedia.contentType(of: url, onWarning: onWarning))
+        }
         guard let offers, let offered = offers.media[index] else { return ("", ContentType.unknown) }
-        return (await offers.url(for: offered, reachableFrom: address), offered.contentType)
+        return (try await offers.url(for: offered, reachableFrom: address), offered.contentType)
     }
 
     /// The address of an item's picture; nil when it has none.
@@ -61,7 +70,8 @@ struct MediaOffers: Sendable {
     ) async -> String? {
         if case .url(let url)? = item.artwork { return url }
         guard let offers, let offered = offers.artwork[index] else { return nil }
-        return await offers.url(for: offered, reachableFrom: address)
+        // A picture that cannot be served does not keep the media from playing.
+        return try? await offers.url(for: offered, reachableFrom: address)
     }
 
     /// Whether the device, or anybody, has asked for the item's file; true where there is none.
@@ -69,15 +79,8 @@ struct MediaOffers: Sendable {
         media[index].map { server.traffic(of: $0).requests > 0 } ?? true
     }
 
-    /// The type that a URL's path speaks for. Devices want one; most of what has no name is a film.
-    static func contentType(ofURL url: String) -> String {
-        let type = ContentType.guess(fileName: String(url.prefix { $0 != "?" && $0 != "#" }))
-        return type == ContentType.unknown ? "video/mp4" : type
-    }
-
-    private func url(for offered: OfferedMedia, reachableFrom address: String) async -> String {
-        // Known once the server listens.
-        _ = await server.port
+    private func url(for offered: OfferedMedia, reachableFrom address: String) async throws -> String {
+        try await server.listen(reachableFrom: address)
         return server.url(for: offered, reachableFrom: address)
     }
 

@@ -1,0 +1,78 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The place of a shared file: a name in one particular folder.
+///
+/// The folder is identified by device and inode, as it was when the file was shared. A folder that another one or a
+/// symbolic link replaced, anywhere on the path, is therefore not the same, and its files are not served. The file itself
+/// may be replaced.
+struct MediaFileLocation: Sendable {
+    private struct FolderIdentity: Sendable, Equatable {
+        var device: UInt64
+        var number: UInt64
+    }
+
+    let path: String
+    private let folder: String
+    private let name: String
+    private let identity: FolderIdentity
+
+    /// Takes the folder as it is now. The file need not exist.
+    init(sharing path: String) throws(MediaServerError) {
+        self.path = path
+        if let slash = path.lastIndex(of: "/") {
+            folder = String(path[...slash])
+            name = String(path[path.index(after: slash)...])
+        } else {
+            folder = "."
+            name = path
+        }
+        let descriptor = try Self.openFolder(folder, of: path)
+        defer { _ = close(descriptor) }
+        identity = try Self.identity(of: descriptor, path: path)
+    }
+
+    /// Opens the file in the folder that was shared.
+    ///
+    /// - Throws: ``MediaServerError/Code/noSuchFile`` also when another folder is at the path now.
+    func open() throws(MediaServerError) -> MediaFile {
+        let descriptor = try Self.openFolder(folder, of: path)
+        defer { _ = close(descriptor) }
+        guard try Self.identity(of: descriptor, path: path) == identity else {
+            throw MediaServerError(.noSuchFile, subject: path, detail: "another folder is at its path now")
+        }
+        // A path that ends in a slash names a folder.
+        return try MediaFile(opening: name.isEmpty ? "." : name, in: descriptor, path: path)
+    }
+
+    #if !canImport(Darwin)
+    /// `O_PATH`, which the C library's module does not export. It needs no permission to list the folder.
+    private static let pathOnly: CInt = 0o10_000_000
+    #endif
+
+    private static func openFolder(_ folder: String, of path: String) throws(MediaServerError) -> CInt {
+        #if canImport(Darwin)
+        let descriptor = Darwin.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #elseif canImport(Musl)
+        let descriptor = Musl.open(folder, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
+        #else
+        let descriptor = Glibc.open(folder, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
+        #endif
+        guard descriptor >= 0 else { throw MediaServerError(openingFailedWith: errno, path: path) }
+        return descriptor
+    }
+
+    private static func identity(of descriptor: CInt, path: String) throws(MediaServerError) -> FolderIdentity {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw MediaServerError(openingFailedWith: errno, path: path) }
+        return FolderIdentity(
+            device: UInt64(truncatingIfNeeded: status.st_dev),
+            number: UInt64(truncatingIfNeeded: status.st_ino)
+        )
+    }
+}
