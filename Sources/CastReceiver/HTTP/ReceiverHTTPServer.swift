@@ -179,10 +179,13 @@ extension ReceiverHTTPServer {
     private static func tlsConfiguration(_ identity: TLSIdentity) throws -> TLSConfiguration {
         let certificate = try NIOSSLCertificate(bytes: identity.certificate, format: .der)
         let key = try NIOSSLPrivateKey(bytes: Array(identity.privateKey.pemRepresentation.utf8), format: .pem)
-        return .makeServerConfiguration(
+        var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: [.certificate(certificate)],
             privateKey: .privateKey(key)
         )
+        // As the Cast port (CASTV2 transport, TLS): 1.0 and 1.1 are deprecated (RFC 8996), and no sender needs them.
+        tls.minimumTLSVersion = .tlsv12
+        return tls
     }
 
     /// One listening port and the task that serves it, once it is open.

@@ -150,6 +150,26 @@ struct ReceiverHTTPServerTests {
         }
     }
 
+    @Test("HTTPS is served with TLS 1.2 and 1.3 only", arguments: [TLSVersion.tlsv1, .tlsv11, .tlsv12, .tlsv13])
+    func tlsVersions(version: TLSVersion) async throws {
+        let identity = try TLSIdentity.selfSigned(commonName: "test")
+        try await withServer(identity: identity) { server, _ in
+            let port = try #require(server.securePort)
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.certificateVerification = .none
+            tls.minimumTLSVersion = version
+            tls.maximumTLSVersion = version
+            let client = HTTPClient(
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+                configuration: .init(tlsConfiguration: tls)
+            )
+            let request = HTTPClientRequest(url: "https://127.0.0.1:\(port)/setup/eureka_info?params=name")
+            let body = try? await client.execute(request, timeout: .seconds(10)).body.collect(upTo: 1000)
+            #expect((body != nil) == [.tlsv12, .tlsv13].contains(version))
+            try await client.shutdown()
+        }
+    }
+
     // MARK: Who may ask
 
     @Test(
