@@ -26,7 +26,7 @@ extension CastUIState {
         case .volume(let volume):
             let failures = [self.volume?.level.failure, self.volume?.isMuted.failure]
             self.volume = session == .none ? nil : volume
-            lastLevel = nil
+            if let last = lastLevel, volume.map({ last.isCovered(by: $0.level) }) ?? true { lastLevel = nil }
             let now = [self.volume?.level.failure, self.volume?.isMuted.failure]
             if let error = zip(failures, now).lazy.compactMap({ $0 == nil ? $1 : nil }).first {
                 tellFailure(.noticeRequestFailed, error, at: instant, &effects)
@@ -35,7 +35,9 @@ extension CastUIState {
         case .media(let media):
             let before = panel(at: instant)
             self.media = session == .none ? nil : media
-            lastSeek = nil
+            if let last = lastSeek, media.map({ last.isCovered(by: $0.position(at: instant)) }) ?? true {
+                lastSeek = nil
+            }
             let after = panel(at: instant)
             openTracks?.follow(from: before, to: after)
         case .lastMedia(let snapshot):

@@ -51,6 +51,7 @@ extension CastUIState {
             if subject != nil {
                 openTracks = nil
                 openExpanded?.drag = nil
+                lastSeek = nil
             }
             subject = panel.subject
         }

@@ -19,8 +19,11 @@ final class KeyInput: Sendable {
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
     private let continuation: AsyncStream<Key>.Continuation
 
+    /// One read of the terminal returns up to 256 bytes, which is 256 keys, before the consumer runs.
+    private static let capacity = 4096
+
     init() {
-        (keys, continuation) = AsyncStream.makeStream(of: Key.self, bufferingPolicy: .bufferingNewest(64))
+        (keys, continuation) = AsyncStream.makeStream(of: Key.self, bufferingPolicy: .bufferingNewest(Self.capacity))
         let queue = DispatchQueue(label: "cast.keys")
         // As above.
         nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)

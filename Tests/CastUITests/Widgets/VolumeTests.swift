@@ -1,5 +1,6 @@
 import CastUI
 import CastWire
+import NIOCore
 import Testing
 
 @testable import CastSender
@@ -74,10 +75,12 @@ struct VolumeTests {
         var desk = Desk.connected()
         desk.send(.volume(.level(0.5)))
         #expect(desk.act(.nudgeVolume(1)) == [.setVolume(0.55)])
-        desk.send(.volume(.level(0.5)))
+        desk.wait(1)
         #expect(desk.act(.nudgeVolume(-2)) == [.setVolume(0.4)])
+        desk.wait(1)
         desk.send(.volume(.level(0.5, step: 0.02)))
         #expect(desk.act(.nudgeVolume(1)) == [.setVolume(0.52)])
+        desk.wait(1)
         desk.send(.volume(.level(0.99, step: 7)))
         #expect(desk.act(.nudgeVolume(1)) == [.setVolume(1)])
     }
@@ -94,8 +97,41 @@ struct VolumeTests {
             desk.act(.tap(.forward(10)), .tap(.forward(10)), .tap(.rewind(5)))
                 == [.wish(.position(15)), .wish(.position(25)), .wish(.position(20))]
         )
+        desk.wait(1)
         try desk.playFilm(at: 7)
         #expect(desk.act(.tap(.forward(10))) == [.wish(.position(17))])
+    }
+
+    @Test("Twenty keys in one burst add up although the engine reports earlier ones in between")
+    func burst() throws {
+        var desk = Desk.connected()
+        try desk.playFilm(at: 0)
+        for key in 1...20 {
+            #expect(desk.act(.tap(.forward(2))) == [.wish(.position(Double(key) * 2))])
+            desk.wait(0.02)
+            // The engine is two keys behind.
+            let line = PlaybackLine(base: Double(key - 2) * 2, instant: desk.now, speed: 0)
+            _ = desk.wishes.position.wish(line, now: .uptimeNanoseconds(0))
+            desk.send(.media(desk.controls))
+        }
+        desk.send(.volume(.level(0.9)))
+        for key in 1...10 {
+            #expect(
+                desk.act(.nudgeVolume(-1)) == [.setVolume(((0.9 - Double(key) * 0.05) * 10_000).rounded() / 10_000)]
+            )
+            desk.send(.volume(.level(0.9)))
+        }
+    }
+
+    @Test("A seek in one item says nothing about the position in the next")
+    func nextItem() throws {
+        var desk = Desk.connected()
+        try desk.playFilm(at: 0)
+        desk.act(.tap(.forward(30)))
+        try desk.status(
+            #""playerState":"PLAYING","currentTime":0,"currentItemId":2,"media":{"contentId":"other","duration":60}"#
+        )
+        #expect(desk.act(.tap(.forward(10))) == [.wish(.position(10))])
     }
 
     @Test("A volume that the device refuses jumps back with a word, once")

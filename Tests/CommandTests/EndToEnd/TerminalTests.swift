@@ -74,6 +74,35 @@ extension EndToEnd {
             }
         }
 
+        @Test("twenty arrow keys in one burst seek twenty times", .timeLimit(.minutes(2)))
+        func burst() async throws {
+            let sound = try SoundFile(seconds: 1200)
+            defer { sound.remove() }
+            try await withReceiver { receiver in
+                let terminal = try PseudoTerminal()
+                let play = try CastProgram(
+                    ["play", sound.path, "--title", "Film"] + receiver.byName,
+                    terminal: terminal
+                )
+                try await play.see("Playing    Film")
+                try terminal.type(" ")
+                try await play.see("Paused     Film")
+                try terminal.type(String(repeating: "\u{1B}[C", count: 20))
+                try await play.see("03:2")
+                try terminal.type(String(repeating: "\u{1B}[B", count: 12))
+                try await play.see("Volume 40%")
+                // The terminal shows the requested position; the last request may still be on its way.
+                var position = 0.0
+                for _ in 0..<20 where position < 200 {
+                    let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                    position = try #require(try status.object["media"]?["position"].flatMap(Double.init(json:)))
+                }
+                #expect((200..<230).contains(position), "\(position)")
+                try terminal.type("q")
+                #expect(try await play.end().status == 0)
+            }
+        }
+
         @Test("x stops what plays, and NO_COLOR leaves colours out", .timeLimit(.minutes(2)))
         func stop() async throws {
             let sound = try SoundFile(seconds: 600)
