@@ -52,7 +52,7 @@ final class SampleBench: Sendable {
     deinit { try? FileManager.default.removeItem(at: directory) }
 
     /// The command by which the build compiles this target, from the build's own description.
-    private static func buildArguments(_ products: URL) throws -> [String] {
+    static func buildArguments(_ products: URL) throws -> [String] {
         let description = products.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "debug.yaml")
         let line = try String(contentsOf: description, encoding: .utf8).split(separator: "\n").first { line in
@@ -63,7 +63,7 @@ final class SampleBench: Sendable {
     }
 
     /// Where modules and C's module maps are.
-    private static func searchFlags(_ arguments: [String]) -> [String] {
+    static func searchFlags(_ arguments: [String]) -> [String] {
         var flags: [String] = []
         for (index, argument) in arguments.enumerated() {
             if argument == "-Xcc" {
@@ -159,7 +159,7 @@ final class SampleBench: Sendable {
         try await Self.execute(directory.appending(path: "samples").path, [name], home: directory.path)
     }
 
-    private static func execute(
+    static func execute(
         _ program: String,
         _ arguments: [String],
         home: String? = nil
