@@ -37,13 +37,34 @@ import Testing
         ("application/octet-stream", []),
     ]
 
+    private static func filler(_ count: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: "x"), count: count) }
+
     @Test(arguments: beginnings)
     func `where the name is silent the first bytes decide`(type: String, bytes: [UInt8]) {
         #expect(ContentType.guess(fileName: "download", firstBytes: bytes) == type)
     }
 
-    @Test func `a name that is clear is not overruled`() {
-        #expect(ContentType.guess(fileName: "a.mp3", firstBytes: Array("RIFF1234WAVE".utf8)) == "audio/mpeg")
+    @Test(arguments: [
+        ("film.txt", Array("\0\0\0\u{18}ftypisom".utf8), "video/mp4"),
+        ("film.json", [0x1A, 0x45, 0xDF, 0xA3, 0x9F, 0x42, 0x82, 0x84] + Array("webm".utf8), "video/webm"),
+        ("a.mp3", Array("RIFF1234WAVE".utf8), "audio/wav"),
+        ("picture.png", [0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"),
+        ("list.m3u", Array("#EXTM3U\n#EXT-X-VERSION:3\n".utf8), "application/vnd.apple.mpegurl"),
+    ])
+    func `a file with a wrong extension is what its content is`(name: String, bytes: [UInt8], type: String) {
+        #expect(ContentType.guess(fileName: name, firstBytes: bytes) == type)
+    }
+
+    @Test(arguments: [
+        ("song.m4a", Array("\0\0\0\u{18}ftypisom".utf8), "audio/mp4"),
+        ("song.mka", [0x1A, 0x45, 0xDF, 0xA3, 0x9F, 0x42, 0x82, 0x88] + Array("matroska".utf8), "audio/x-matroska"),
+        ("song.flac", Array("ID3".utf8) + [4, 0], "audio/flac"),
+        ("list.m3u8", Array("#EXTM3U\nsong.mp3\n".utf8), "application/vnd.apple.mpegurl"),
+        ("notes.txt", Array("hello".utf8), "text/plain"),
+        ("greeting.srt", Array("G".utf8) + filler(187) + Array("G".utf8) + filler(300), "application/x-subrip"),
+    ])
+    func `the extension chooses where the content fits several types`(name: String, bytes: [UInt8], type: String) {
+        #expect(ContentType.guess(fileName: name, firstBytes: bytes) == type)
     }
 
     @Test func `an ogg file with a film in it is a film`() {

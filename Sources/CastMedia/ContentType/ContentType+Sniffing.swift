@@ -63,9 +63,13 @@ extension ContentType {
 
     /// Packets of 188 bytes, or of 192 on discs, each beginning with the same byte.
     private static func transportStream(_ bytes: [UInt8]) -> String? {
-        let isStream = bytes.has([0x47], at: 0) && bytes.has([0x47], at: 188)
-        let isDisc = bytes.has([0x47], at: 4) && bytes.has([0x47], at: 196)
-        return isStream || isDisc ? "video/mp2t" : nil
+        isSynchronized(bytes, from: 0, every: 188) || isSynchronized(bytes, from: 4, every: 192) ? "video/mp2t" : nil
+    }
+
+    /// Whether every packet begins with the synchronization byte, of two packets at least. The byte is the letter G.
+    private static func isSynchronized(_ bytes: [UInt8], from first: Int, every length: Int) -> Bool {
+        let starts = stride(from: first, to: bytes.count, by: length)
+        return first + length < bytes.count && starts.allSatisfy { bytes[$0] == 0x47 }
     }
 
     private static func mpegAudio(_ bytes: [UInt8]) -> String? {

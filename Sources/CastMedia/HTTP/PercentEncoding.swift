@@ -1,5 +1,5 @@
 /// The encoding of one part of a URL's path (RFC 3986, section 2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
     static func encode(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -14,7 +14,7 @@ enum PercentEncoding {
     }
 
     /// The bytes that encoded text stands for, or nothing when an escape is not one.
-    static func decode(_ text: Substring) -> [UInt8]? {
+    package static func decode(_ text: Substring) -> [UInt8]? {
         var decoded: [UInt8] = []
         var bytes = text.utf8.makeIterator()
         while let byte = bytes.next() {

@@ -24,10 +24,13 @@ struct WebAddress: Sendable, Hashable {
 
     private var path: Substring { text.prefix { $0 != "?" && $0 != "#" } }
 
-    /// The last part of the path, else all of it.
+    /// The last part of the path without its percent-encoding, else all of it.
     var title: String {
         let parts = path.split(separator: "/")
-        return parts.count > 2 ? String(parts[parts.count - 1]) : text
+        guard parts.count > 2 else { return text }
+        let name = parts[parts.count - 1]
+        let decoded = PercentEncoding.decode(name).flatMap { String(validating: $0, as: UTF8.self) } ?? String(name)
+        return decoded.contains { !$0.isWhitespace } ? decoded : text
     }
 
     /// What its path speaks for. Devices want a type; most of what has no name is a film.
