@@ -169,8 +169,8 @@ struct Link {
             let output = querier.advance(to: now)
             effects.affected = output.affected
             for datagram in output.oneShot {
-                effects.datagrams.append(Outgoing(bytes: datagram, route: .oneShot(.all)))
-                counters.datagramsSent += 1
+                // Its echo must be recognized: taken for another host's, it would suppress this host's own question.
+                emit(Outgoing(bytes: datagram, route: .oneShot(.all)), now: now, &effects)
             }
             for datagram in output.multicast {
                 multicast(datagram, .all, now: now, &effects)
@@ -248,11 +248,13 @@ struct Link {
     private mutating func emit(_ outgoing: Outgoing, now: NIODeadline, _ effects: inout Effects) {
         counters.datagramsSent += 1
         // One socket per family, so each family's copy comes back once.
-        if case .multicast(let families) = outgoing.route {
+        switch outgoing.route {
+        case .multicast(let families), .oneShot(let families):
             for family in [AddressFamilies.ipv4, .ipv6] where families.contains(family) {
                 guard interface.families.contains(family) else { continue }
                 sent.note(outgoing.bytes, at: now)
             }
+        case .unicast: break
         }
         effects.datagrams.append(outgoing)
     }
