@@ -13,12 +13,14 @@ struct RemoteFile: Sendable, Hashable, Identifiable {
         case film, music, picture, other
     }
 
+    var isPlaylist: Bool { contentType == HLSPlaylistFile.contentType }
+
     var kind: Kind {
         switch contentType.prefix(while: { $0 != "/" }) {
         case "video": .film
         case "audio": .music
         case "image": .picture
-        default: .other
+        default: contentType == HLSPlaylistFile.contentType ? .film : .other
         }
     }
 

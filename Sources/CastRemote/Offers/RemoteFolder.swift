@@ -9,7 +9,7 @@ enum RemoteFolder {
     static let depthLimit = 6
 
     /// The files; in folders those that look like media, by name. Links inside of folders are not followed, hidden files
-    /// are passed over.
+    /// are passed over, and so are the segments of HLS playlists.
     ///
     /// - Throws: ``WebRemoteError`` for a path that leads nowhere.
     static func files(_ paths: [String]) throws(WebRemoteError) -> [RemoteFile] {
@@ -30,8 +30,19 @@ enum RemoteFolder {
         return Array(files.prefix(fileLimit))
     }
 
-    private static func collect(_ folder: String, name: String, depth: Int, into files: inout [RemoteFile]) {
+    /// - Parameter segments: The files that playlists name, which are played by way of these.
+    private static func collect(
+        _ folder: String,
+        name: String,
+        depth: Int,
+        segments: Set<String> = [],
+        into files: inout [RemoteFile]
+    ) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        var segments = segments
+        for entry in names where HLSPlaylistFile.isNamed(entry) && !entry.hasPrefix(".") {
+            segments.formUnion(HLSPlaylistFile(path: folder + "/" + entry)?.paths() ?? [])
+        }
         var folders: [String] = []
         for entry in names.sorted(by: { $0.lowercased() < $1.lowercased() }) where !entry.hasPrefix(".") {
             guard files.count < fileLimit else { return }
@@ -39,14 +50,22 @@ enum RemoteFolder {
             let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
             switch kind {
             case .typeDirectory?: folders.append(entry)
-            case .typeRegular?:
+            case .typeRegular? where !segments.contains(path):
                 let file = file(path, name: name + entry)
                 if file.kind != .other { files.append(file) }
             default: break
             }
         }
         guard depth < depthLimit else { return }
-        for entry in folders { collect(folder + "/" + entry, name: name + entry + "/", depth: depth + 1, into: &files) }
+        for entry in folders {
+            collect(
+                folder + "/" + entry,
+                name: name + entry + "/",
+                depth: depth + 1,
+                segments: segments,
+                into: &files
+            )
+        }
     }
 
     private static func file(_ path: String, name: String) -> RemoteFile {

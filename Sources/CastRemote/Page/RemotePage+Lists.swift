@@ -147,7 +147,7 @@ extension RemotePage {
     var castFile: HTML {
         let canAdd = state.panel(at: instant).isActive
         var parts: [HTML] = [
-            .node("h2", ["id": "cast-file-title"], text: text(.castFileTitle)),
+            .node("h2", ["id": "cast-file-title"], text: text(.remoteCastTitle)),
             .node(
                 "div",
                 ["class": "address"],

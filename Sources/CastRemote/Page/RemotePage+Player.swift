@@ -27,7 +27,7 @@ extension RemotePage {
             ),
         ]
         if let ad = view.ad { parts.append(self.ad(ad)) }
-        parts.append(seekBar(view))
+        if !state.panel(at: instant).isStillImage { parts.append(seekBar(view)) }
         parts.append(transport(view))
         parts.append(modes(view))
         if let upNext = view.upNext { parts.append(self.upNext(upNext)) }
@@ -154,14 +154,13 @@ extension RemotePage {
         func slot(_ slot: MediaSlot, _ order: String, _ classes: String = "") -> HTML {
             button(panel.control(slot), "tap:\(order)", .icon(panel.icon(slot) ?? .play), classes)
         }
+        let hasTime = !panel.isStillImage
         return .node(
             "div",
             ["class": "transport", "dir": "ltr"],
-            [
-                slot(.previous, "previous"), slot(.rewind(10), "rewind:10"),
-                button(view.center, "tap:playPause", .icon(view.toggle.icon), "center", id: "play-pause"),
-                slot(.forward(30), "forward:30"), slot(.next, "next"),
-            ]
+            [slot(.previous, "previous")] + (hasTime ? [slot(.rewind(10), "rewind:10")] : [])
+                + [button(view.center, "tap:playPause", .icon(view.toggle.icon), "center", id: "play-pause")]
+                + (hasTime ? [slot(.forward(30), "forward:30")] : []) + [slot(.next, "next")]
         )
     }
 

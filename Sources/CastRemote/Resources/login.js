@@ -1,8 +1,18 @@
-// The code may stand in the address, after the #, where it is sent to nobody. Here it is taken from there and sent.
+// The code may be in the fragment of the address, which browsers do not send. It is read and submitted here.
 
-const token = decodeURIComponent(location.hash.slice(1));
-if (token) {
+function submitCode() {
+  let code = "";
+  try {
+    code = decodeURIComponent(location.hash.slice(1));
+  } catch {
+    // Not percent-encoded text, so not a code.
+  }
+  if (!code) return;
   history.replaceState(null, "", "/");
-  document.getElementById("token").value = token;
+  document.getElementById("token").value = code;
   document.getElementById("login").submit();
 }
+
+submitCode();
+// Opening the link in a tab that shows this page changes the fragment only: nothing is loaded again.
+window.addEventListener("hashchange", submitCode);

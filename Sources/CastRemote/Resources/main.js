@@ -13,7 +13,9 @@ const patches = new Patches();
 const clock = new Clock();
 
 // The token was in the address once; nobody needs it any more.
-if (location.hash.length > 8 || location.search) history.replaceState(null, "", "/");
+const hideCode = () => (location.hash.length > 8 || location.search) && history.replaceState(null, "", "/");
+hideCode();
+window.addEventListener("hashchange", hideCode);
 
 function say(text, isUrgent) {
   const place = document.getElementById(isUrgent ? "assertive" : "polite");

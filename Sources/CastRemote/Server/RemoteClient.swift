@@ -167,8 +167,8 @@ final class RemoteClient {
     }
 
     /// Shows a message that goes by itself.
-    func tell(_ phrase: Phrase) {
-        ownNotice = (phrase, .now.advanced(by: Notice.duration))
+    func tell(_ phrase: Phrase, for duration: Duration = Notice.duration) {
+        ownNotice = (phrase, .now.advanced(by: duration))
         announce(phrase, isUrgent: true)
         stir()
     }

@@ -60,6 +60,12 @@ public struct MediaPanel: Sendable, Equatable {
     }
 
     public var media: MediaInformation? { isLoaded ? snapshot?.media : nil }
+    /// Whether the current item is a still image, which has no position and no speed.
+    public var isStillImage: Bool {
+        guard let media else { return false }
+        if let type = media.contentType { return type.hasPrefix("image/") }
+        return media.metadata?.metadataType == .photo
+    }
     /// What follows this item by itself; nil where nothing does, where it is not known, and where this one is repeated.
     public var nextItem: QueueItem? {
         guard snapshot?.repeatMode != .single else { return nil }

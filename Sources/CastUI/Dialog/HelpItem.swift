@@ -35,7 +35,9 @@ extension CastUIState {
                 switch surroundings.idiom {
                 case .phone: .helpWiFiPhone
                 case .tablet: .helpWiFiTablet
-                case .computer, .television, .web: .helpWiFiComputer
+                case .computer, .television: .helpWiFiComputer
+                // The browser may run on a phone.
+                case .web: .helpWiFiWeb
                 }
             items.append(HelpItem(title: Label(.helpWiFiTitle), text: Label(key), action: .retry))
         }

@@ -83,11 +83,13 @@ extension CastUIState {
     }
 
     private func left(_ panel: MediaPanel, drag: Double?) -> TimeLabel {
+        guard !panel.isStillImage else { return .none }
         if panel.isLive, options.hidesPositionForLive || panel.liveRange == nil { return .none }
         return .time(drag ?? panel.position)
     }
 
     private func right(_ panel: MediaPanel) -> TimeLabel {
+        guard !panel.isStillImage else { return .none }
         if panel.isLive { return options.hidesPositionForLive ? .none : .live(isAtEdge: panel.isAtLiveEdge) }
         return panel.isLoaded && panel.duration == nil ? .none : .time(panel.duration)
     }

@@ -12,7 +12,7 @@ public struct RateView: Sendable, Equatable {
 extension CastUIState {
     /// Nil where the speed cannot be changed.
     func rate(_ panel: MediaPanel) -> RateView? {
-        guard let rate = panel.rate else { return nil }
+        guard !panel.isStillImage, let rate = panel.rate else { return nil }
         let control = panel.control(.rate)
         guard control.reason != .unsupported else { return nil }
         return RateView(rate: rate, options: options.playbackRates, control: control)

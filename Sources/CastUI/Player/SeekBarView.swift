@@ -42,6 +42,7 @@ extension CastUIState {
             markers: [],
             control: control
         )
+        guard !panel.isStillImage else { return bar }
         if panel.isLive {
             guard !options.hidesPositionForLive else { return bar }
             bar.kind = .live

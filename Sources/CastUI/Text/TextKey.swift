@@ -11,7 +11,7 @@ public enum TextKey: String, Sendable, Hashable, CaseIterable {
     case dialogTitle, dialogSearching, dialogConnecting, dialogConnectingHint, dialogWaitTitle, dialogWaitHint
     case dialogEnding, rowCasting, rowConnecting, rowCurrent, nothingPlaying, castingTo, groupName
     case noDevicesTitle
-    case helpWiFiTitle, helpWiFiPhone, helpWiFiTablet, helpWiFiComputer
+    case helpWiFiTitle, helpWiFiPhone, helpWiFiTablet, helpWiFiComputer, helpWiFiWeb
     case helpNoNetworkTitle, helpNoNetworkText
     case helpPermissionTitle, helpPermissionText
     case helpServicesTitle, helpServicesText
@@ -49,4 +49,5 @@ public enum TextKey: String, Sendable, Hashable, CaseIterable {
     case queueMore, upNextPlay, upNextStop, upNextWait, logTitle, logEmpty, logPlaying, logPaused
     case logStopped, logSuspended, logReady, linkLost, linkBack, linkRestarted, loginTitle, loginHint, loginCode
     case loginOpen, loginWrong, loginWait
+    case remoteCastTitle, castFailed, playbackFailed, adviceFile, adviceAddress, adviceServer, adviceRetry
 }

@@ -85,6 +85,40 @@ struct RemotePageTests {
         #expect(count > 150)
     }
 
+    @Test("A still image has no seek bar, no times, no speed and no buttons that seek")
+    func stillImages() throws {
+        for (type, isStill) in [("image/jpeg", true), ("video/mp4", false)] {
+            var show = Show.connected()
+            try show.status(
+                """
+                "playerState":"PAUSED","currentTime":0,"playbackRate":1,"supportedMediaCommands":12303,
+                "media":{"contentId":"1","contentType":"\(type)","streamType":"BUFFERED","duration":10,
+                "metadata":{"metadataType":\(isStill ? 4 : 1),"title":"Lake"}}
+                """
+            )
+            show.act(.openExpanded)
+            let player = show.html(.player)
+            let orders = player.elements.compactMap { $0["data-intent"] }
+            #expect(orders.contains("tap:stop") && orders.contains("tap:next"), "\(type)")
+            for order in ["seek", "setRate", "tap:rewind:10", "tap:forward:30"] {
+                #expect(orders.contains(order) != isStill, "\(type): \(order)")
+            }
+            #expect((player.first { $0["class"]?.contains("times") == true } == nil) == isStill, "\(type)")
+        }
+    }
+
+    @Test("The page, which may be open on a phone, says nothing about this computer")
+    func otherMachines() throws {
+        for (name, show) in try Show.everything() {
+            #expect(
+                !show.page.document(RemotePage.Frame(page: "p", secret: "s", version: "1")).lowercased().contains(
+                    "this computer"
+                ),
+                "\(name)"
+            )
+        }
+    }
+
     @Test("No script and no style stands in the page, and no handler")
     func nothingInline() throws {
         for (name, show) in try Show.everything() {

@@ -1,3 +1,5 @@
+import AsyncHTTPClient
+import CastMedia
 import CastUI
 import Foundation
 import NIOCore
@@ -263,5 +265,76 @@ struct WebRemoteTests {
             }
         }
         #expect(throws: WebRemoteError.self) { try RemoteFolder.files([folder + "/gone.mp4"]) }
+    }
+
+    @Test("A folder with HLS lists its playlist and not the segments, which are shared with it")
+    func playlists() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "remote-\(UUID())").path
+        for name in ["lecture/v0", "lecture/v1", "lecture/.hidden"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        try write(
+            "lecture/talk.m3u8",
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0/list.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nv1/list.m3u8?x=1\n"
+        )
+        try write(
+            "lecture/v0/list.m3u8",
+            """
+            #EXTM3U
+            #EXT-X-MAP:URI="init.mp4",BYTERANGE="10@0"
+            #EXTINF:6,
+            part%201.ts
+            #EXTINF:6,
+            ../../secret.mp4
+            #EXTINF:6,
+            ../v1/1.ts
+            #EXTINF:6,
+            /etc/passwd
+            #EXTINF:6,
+            https://example.com/2.ts
+            #EXTINF:6,
+            link.ts
+            #EXT-X-ENDLIST
+            """
+        )
+        try write("lecture/v1/list.m3u8", "#EXTM3U\r\n#EXTINF:6,\r\n1.ts\r\n#EXT-X-ENDLIST\r\n")
+        for name in [
+            "secret.mp4", "lecture/v0/init.mp4", "lecture/v0/part 1.ts", "lecture/v1/1.ts", "lecture/v1/own.ts",
+        ] {
+            try write(name, "x")
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/lecture/v0/link.ts",
+            withDestinationPath: folder + "/secret.mp4"
+        )
+        let files = try RemoteFolder.files([folder + "/lecture"])
+        // own.ts belongs to no playlist.
+        #expect(files.map(\.name) == ["talk.m3u8", "v1/own.ts"])
+        #expect(files.first?.kind == .film)
+        #expect(try WebRemote.files(in: [folder + "/lecture"]).map(\.name) == ["v1/own.ts"])
+
+        let server = try await MediaServer.start(group: MultiThreadedEventLoopGroup.singleton)
+        let playlist = try #require(HLSPlaylistFile(path: folder + "/lecture/talk.m3u8"))
+        let shared = playlist.share(on: server, name: "talk.m3u8")
+        func get(_ address: String) async throws -> (status: UInt, text: String) {
+            let answer = try await HTTPClient.shared.execute(HTTPClientRequest(url: address), timeout: .seconds(10))
+            return (answer.status.code, String(buffer: try await answer.body.collect(upTo: 1 << 16)))
+        }
+        let base = URL(string: server.url(for: shared, reachableFrom: "127.0.0.1"))
+        func follow(_ reference: String, from base: URL?) -> URL? { URL(string: reference, relativeTo: base) }
+        let main = try await get(base?.absoluteString ?? "").text.split(separator: "\n").map(String.init)
+        #expect(main.filter { $0.hasPrefix("/") && $0.hasSuffix("/list.m3u8") }.count == 2, "\(main)")
+        let first = follow(main[2], from: base)
+        let list = try await get(first?.absoluteString ?? "").text.split(separator: "\n").map(String.init)
+        #expect(list[1].hasSuffix("/init.mp4\",BYTERANGE=\"10@0\"") && list[1].contains("URI=\"/"), "\(list)")
+        #expect(try await get(follow(list[3], from: first)?.absoluteString ?? "") == (200, "x"))
+        // Nothing above the playlist's folder, no link, nothing of other hosts.
+        #expect(list[5] == "../../secret.mp4" && list[7] == "../v1/1.ts" && list[9] == "/etc/passwd")
+        #expect(list[11] == "https://example.com/2.ts" && list[13] == "link.ts")
+        await server.close()
     }
 }
