@@ -83,11 +83,17 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Ground as well: which connections a listener holds.
+        .target(name: "CastAdmission", swiftSettings: settings),
+
+        // Ground as well: descriptions of errors for users.
+        .target(name: "SystemErrors", dependencies: [nioCore, nioPosix, nioSSL], swiftSettings: settings),
+
         // Floor 0: sockets.
         .target(
             name: "MulticastDNS",
             dependencies: [
-                nioCore, nioPosix, nioConcurrencyHelpers, deque, logging,
+                "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers, deque, logging,
                 .target(name: "CDNSSD", condition: .when(platforms: [.linux], traits: ["SystemDiscovery"])),
             ],
             swiftSettings: settings
@@ -97,7 +103,8 @@ let package = Package(
         .target(
             name: "CastTransport",
             dependencies: [
-                "CastWire", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioTLS, logging, deque,
+                "CastWire", "CastAdmission", "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioTLS, logging,
+                deque,
                 crypto, cryptoExtras, x509, asn1,
             ],
             swiftSettings: settings
@@ -107,7 +114,14 @@ let package = Package(
 
         .target(
             name: "CastHTTP",
-            dependencies: [hummingbirdCore, nioCore, nioConcurrencyHelpers, logging],
+            dependencies: ["CastAdmission", hummingbirdCore, nioCore, nioHTTP1, nioConcurrencyHelpers, logging],
+            swiftSettings: settings
+        ),
+
+        // Ground as well: requests to addresses that a peer named.
+        .target(
+            name: "CastHTTPClient",
+            dependencies: ["SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1, nioSSL, asyncHTTPClient],
             swiftSettings: settings
         ),
 
@@ -124,7 +138,8 @@ let package = Package(
         .target(
             name: "CastReceiver",
             dependencies: [
-                "CastWire", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastHTTP", "CastArtwork",
+                "CastWire", "CastAdmission", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastHTTP", "CastArtwork",
+                "CastHTTPClient", "SystemErrors",
                 nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, nioWebSocket, logging, deque,
                 crypto, cryptoExtras, x509, asn1,
                 hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
@@ -137,7 +152,7 @@ let package = Package(
         .target(
             name: "CastMedia",
             dependencies: [
-                "CastHTTP",
+                "CastAdmission", "CastHTTP", "CastHTTPClient", "SystemErrors", asyncHTTPClient, nioHTTP1,
                 nioCore, nioPosix, nioConcurrencyHelpers, hummingbirdCore, httpTypes, serviceLifecycle, logging,
             ],
             swiftSettings: settings
@@ -147,7 +162,7 @@ let package = Package(
         .target(
             name: "CastArtwork",
             dependencies: [
-                nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1, nioSSL, asyncHTTPClient, crypto,
+                "CastHTTPClient", nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1, nioSSL, asyncHTTPClient, crypto,
                 deque,
             ],
             swiftSettings: settings
@@ -170,7 +185,8 @@ let package = Package(
         .target(
             name: "CastRemote",
             dependencies: [
-                "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastHTTP", "CastWire", nioCore, nioPosix,
+                "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastAdmission", "CastHTTP", "CastWire", "SystemErrors",
+                nioCore, nioPosix,
                 nioConcurrencyHelpers,
                 crypto,
                 hummingbird, hummingbirdCore, httpTypes, logging,
@@ -184,7 +200,7 @@ let package = Package(
             name: "cast",
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia", "CastUI",
-                "CastRemote", nioCore, nioPosix, argumentParser,
+                "CastRemote", "SystemErrors", nioCore, nioPosix, argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -220,6 +236,17 @@ let package = Package(
 
         .testTarget(name: "CastWireTests", dependencies: ["CastWire", nioCore, nioTestUtils], swiftSettings: settings),
         .testTarget(
+            name: "SystemErrorsTests",
+            dependencies: ["SystemErrors", nioCore, nioPosix, nioSSL],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "CastAdmissionTests", dependencies: ["CastAdmission"], swiftSettings: settings),
+        .testTarget(
+            name: "CastHTTPTests",
+            dependencies: ["CastHTTP", nioCore, nioEmbedded, nioHTTP1],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "MulticastDNSTests",
             dependencies: ["MulticastDNS", nioCore, nioPosix, nioEmbedded, logging],
             swiftSettings: settings
@@ -242,8 +269,10 @@ let package = Package(
         .testTarget(
             name: "CastReceiverTests",
             dependencies: [
-                "CastReceiver", "CastTransport", "CastWire", "CastTesting", "CastArtwork", "MulticastDNS", nioCore,
-                nioPosix, nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient, httpTypes, logging,
+                "CastReceiver", "CastAdmission", "CastTransport", "CastWire", "CastTesting", "CastArtwork",
+                "CastHTTPClient",
+                "MulticastDNS", nioCore, nioPosix, nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient, httpTypes,
+                logging,
                 crypto, cryptoExtras, x509, asn1,
             ],
             swiftSettings: settings
@@ -257,20 +286,31 @@ let package = Package(
         .testTarget(
             name: "CastRemoteTests",
             dependencies: [
-                "CastRemote", "CastUI", "CastSender", "CastArtwork", "CastTesting", "CastWire", nioCore, nioHTTP1,
-                nioPosix, asyncHTTPClient, httpTypes,
+                "CastRemote", "CastAdmission", "CastUI", "CastSender", "CastArtwork", "CastHTTPClient", "CastTesting",
+                "CastTransport", "CastWire",
+                nioCore, nioHTTP1, nioPosix, asyncHTTPClient, httpTypes,
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "CastMediaTests",
-            dependencies: ["CastMedia", nioCore, nioPosix, nioHTTP1, asyncHTTPClient, httpTypes],
+            dependencies: [
+                "CastMedia", "CastTesting", "CastTransport", nioCore, nioPosix, nioHTTP1, asyncHTTPClient, httpTypes,
+            ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "CastArtworkTests",
             dependencies: [
-                "CastArtwork", "CastTesting", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, x509, asn1, crypto,
+                "CastArtwork", "CastHTTPClient", "CastTesting", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, x509,
+                asn1, crypto,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CastHTTPClientTests",
+            dependencies: [
+                "CastHTTPClient", "CastTesting", nioCore, nioPosix, nioHTTP1, nioConcurrencyHelpers, asyncHTTPClient,
             ],
             swiftSettings: settings
         ),
@@ -294,10 +334,19 @@ let package = Package(
             exclude: ["Samples/Programs"],
             swiftSettings: settings
         ),
+        // One message from a peer to everything that shows it.
+        .testTarget(
+            name: "ExtremeNumbers",
+            dependencies: [
+                "cast", "CastRemote", "GoogleCast", "HeadlessUIKit", "CastUI", "CastSender", "CastReceiver",
+                "CastTransport", "CastWire", "CastTesting", nioCore, nioEmbedded,
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "cast", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", nioCore, nioPosix, nioHTTP1,
+                "cast", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", "MulticastDNS", nioCore, nioPosix, nioHTTP1,
                 asyncHTTPClient,
             ],
             // Read where they lie, and written there when they are recorded anew.

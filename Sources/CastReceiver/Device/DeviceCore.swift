@@ -1,3 +1,4 @@
+import CastAdmission
 import CastTransport
 import CastWire
 import Logging
@@ -15,8 +16,9 @@ actor DeviceCore {
         var authenticator: DeviceAuthenticator?
         var frameLog: FrameLog?
         var logger: Logger
-        /// Sockets served at once. Default 128.
-        var socketLimit = 128
+        /// The sockets that are served at once. Default 128, 32 of them for one address, and 32 reserved for addresses
+        /// that have none.
+        var socketLimits = ConnectionLimits(total: 128)
         /// Between two PINGs.
         var pingInterval = Duration.seconds(5)
         /// Silence after which a sender is gone.
@@ -44,11 +46,14 @@ actor DeviceCore {
     var media: DefaultMediaReceiver?
     /// Runs the app.
     var host: ApplicationHost?
+    /// The sockets of receiver pages.
+    var pages = OpenPages()
     /// Events that the app caused while it handled one.
     var applicationEvents: [ApplicationHost.Event] = []
     var isTellingApplication = false
     private var player: (any MediaPlayer)?
     private var senders: [SocketID: Sender] = [:]
+    private var admission: ConnectionAdmission<SocketID>
     private var nextSocket = 1
     private var generation = 0
     private var answerTimer: Scheduled<Void>?
@@ -70,6 +75,7 @@ actor DeviceCore {
         self.setup = setup
         self.eventLoop = eventLoop
         clock = DeviceClock(eventLoop: eventLoop)
+        admission = ConnectionAdmission(limits: setup.socketLimits)
         platform = ReceiverPlatform(options: setup.options, now: clock.now, makeSessionID: makeSessionID)
         (applications, announceApplication) = AsyncStream.makeStream(
             of: RunningApplication?.self,
@@ -112,6 +118,7 @@ actor DeviceCore {
         answerTimer?.cancel()
         host?.stopped(.stoppedByDevice)
         host = nil
+        pages.closeAll()
         for sender in senders.values {
             sender.timer.cancel()
             sender.socket.close(.local)
@@ -143,13 +150,10 @@ extension DeviceCore {
     }
 
     private func accepted(_ socket: any CastSocket) {
-        guard !isClosed, senders.count < setup.socketLimit else {
-            if !isClosed { platform.dropped(.socketLimit) }
-            socket.close(.local)
-            return
-        }
+        guard !isClosed else { return socket.close(.local) }
         let id = SocketID(nextSocket)
         nextSocket += 1
+        guard admit(id, from: socket.remoteEndpoint.host) else { return socket.close(.local) }
         let period = TimeAmount(setup.pingInterval)
         let timer = eventLoop.scheduleRepeatedTask(initialDelay: period, delay: period) { [weak self] _ in
             self?.assumeIsolated { $0.heartbeatDue(id) }
@@ -163,6 +167,23 @@ extension DeviceCore {
         setup.logger.debug("a sender connected", metadata: metadata(id))
         socket.activate(SenderLink(id: id, core: self))
         publish()
+    }
+
+    /// Whether a socket finds a place, which may be that of an idle one. A socket is in use while its sender is connected
+    /// to the running app.
+    private func admit(_ id: SocketID, from address: String) -> Bool {
+        for other in senders.keys { admission.setActive(other, platform.isServed(other)) }
+        switch admission.arrive(id, from: address) {
+        case .admitted: return true
+        case .admittedInPlace(let other):
+            platform.dropped(.socketLimit)
+            let replaced = senders[other]?.socket
+            replaced?.close(.local)
+            return true
+        case .refused:
+            platform.dropped(.socketLimit)
+            return false
+        }
     }
 
     /// A message has arrived. On the event loop.
@@ -179,6 +200,7 @@ extension DeviceCore {
     /// A socket is gone. On the event loop.
     nonisolated func closed(_ id: SocketID, reason: CastCloseReason) {
         assumeIsolated { core in
+            core.admission.leave(id)
             guard let sender = core.senders.removeValue(forKey: id) else { return }
             sender.timer.cancel()
             var departure = SenderDeparture.connectionLost
@@ -257,7 +279,8 @@ extension DeviceCore {
             case .authenticate(let challenge, let sender, let destination):
                 authenticate(challenge, from: sender, to: destination)
             case .deliver(_, let payload, let sender):
-                perform(media?.received(payload, from: sender, at: now) ?? [])
+                let isHere = senders[sender.socket].map { $0.socket.isOnThisMachine } ?? true
+                perform(media?.received(payload, from: sender, isOnThisMachine: isHere, at: now) ?? [])
             case .message(let message): tellApplication(.message(message))
             case .senderJoined(let sender): tellApplication(.senderConnected(sender))
             case .senderLeft(let sender, let departure):
@@ -267,6 +290,9 @@ extension DeviceCore {
                 if application.playsMedia { media = DefaultMediaReceiver(generation: generation) }
                 let name = application.displayName
                 player?.perform(.show(application.isReady ? .ready(appName: name) : .launching(appName: name)))
+                if let url = application.pageURL {
+                    player?.perform(.setAppPage(ScreenAppPage(url: url, sessionID: application.sessionID)))
+                }
                 startApplication(application, launch)
             case .ready(let application): player?.perform(.show(.ready(appName: application.displayName)))
             case .stopped(_, let reason):
@@ -347,7 +373,7 @@ extension DeviceCore {
             settle()
             return true
         }
-        return !volume.isFixed
+        return !platform.effectiveVolume.isFixed
     }
 
     private func playerReported(_ event: PlayerEvent, generation: Int) {
@@ -420,8 +446,8 @@ extension DeviceCore {
             pendingLaunch: platform.question.map(DeviceSnapshot.PendingLaunch.init),
             media: media?.snapshot(at: now),
             lastIdleReason: media?.session == nil ? media?.lastIdleReason?.rawValue : nil,
-            volumeLevel: platform.volume.level,
-            isMuted: platform.volume.isMuted,
+            volumeLevel: platform.effectiveVolume.level,
+            isMuted: platform.effectiveVolume.isMuted,
             isStandby: platform.applicationDevice.isStandby,
             isActiveInput: platform.applicationDevice.isActiveInput,
             socketCount: senders.count,

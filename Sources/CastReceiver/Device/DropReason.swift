@@ -20,7 +20,8 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable {
     case continuedMessageLimit
     /// One more virtual connection than a socket may have.
     case connectionLimit
-    /// One more socket than a device serves.
+    /// One more socket than a device serves, or than it serves for one address. An idle socket may have been closed
+    /// instead.
     case socketLimit
     /// One more request than an app queues while it loads.
     case pendingRequestLimit

@@ -29,24 +29,31 @@ public final class RawConnection: Sendable {
     /// - Parameters:
     ///   - endpoint: A numeric address and port.
     ///   - usesTLS: Whether to speak TLS; any certificate is taken.
-    ///   - group: A `MultiThreadedEventLoopGroup` or one of its loops.
+    ///   - source: The numeric address to connect from, for example `127.0.0.2` to be another host than `127.0.0.1`.
+    ///     Default nil: the system's choice.
+    ///   - group: A `MultiThreadedEventLoopGroup` or one of its loops. Default nil: the program's shared
+    ///     one.
     /// - Throws: An error of the system or of the TLS library.
     public static func connect(
         to endpoint: CastEndpoint,
-        usesTLS: Bool,
-        group: any EventLoopGroup
+        usesTLS: Bool = false,
+        from source: String? = nil,
+        group: (any EventLoopGroup)? = nil
     ) async throws -> RawConnection {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.certificateVerification = .none
         let context = usesTLS ? try NIOSSLContext(configuration: configuration) : nil
         let opened = Mailbox<Result<RawConnection, any Error>>()
-        _ = try await ClientBootstrap(group: group)
+        var bootstrap = ClientBootstrap(group: group ?? MultiThreadedEventLoopGroup.singleton)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let tls = try context.map { try NIOSSLClientHandler(context: $0, serverHostname: nil) }
                     try prepare(channel, tls: tls) { opened.put($0) }
                 }
             }
+        if let source { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: source, port: 0)) }
+        _ =
+            try await bootstrap
             .connect(host: endpoint.host, port: endpoint.port)
             .get()
         return try await opened.take().get()
@@ -55,6 +62,39 @@ public final class RawConnection: Sendable {
     /// Sends bytes; returns once the system has taken them.
     public func send(_ bytes: [UInt8]) async throws {
         try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+    }
+
+    /// Sends bytes and the end of input together, and leaves the receiving side open.
+    public func sendLast(_ bytes: [UInt8]) async throws {
+        let channel = channel
+        try await channel.eventLoop.flatSubmit {
+            channel.writeAndFlush(ByteBuffer(bytes: bytes)).and(channel.close(mode: .output)).map { _ in }
+        }.get()
+    }
+
+    /// Whether neither side has closed the connection.
+    public var isOpen: Bool { channel.isActive }
+
+    /// Waits for the end of the connection and returns everything that has arrived and was not taken before.
+    ///
+    /// - Throws: ``MailboxError`` when it did not end.
+    public func receiveToEnd(within limit: Duration = .seconds(10)) async throws -> [UInt8] {
+        try await waitForEnd(within: limit)
+        var bytes: [UInt8] = []
+        while let piece = received.takeNow() { bytes += piece }
+        return bytes
+    }
+
+    /// Connects, sends text and the end of input together, and returns everything that arrives.
+    public static func exchange(
+        _ text: String,
+        with endpoint: CastEndpoint,
+        usesTLS: Bool = false,
+        from source: String? = nil
+    ) async throws -> String {
+        let connection = try await connect(to: endpoint, usesTLS: usesTLS, from: source)
+        try await connection.sendLast(Array(text.utf8))
+        return String(decoding: try await connection.receiveToEnd(), as: UTF8.self)
     }
 
     /// Closes in order.

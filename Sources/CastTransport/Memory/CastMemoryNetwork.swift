@@ -24,6 +24,7 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
         var faults: [CastEndpoint: ConnectFault] = [:]
         var connections: [CastMemoryConnection] = []
         var nextPort = 49_152
+        var sourceHost = "127.0.0.1"
     }
 
     private let eventLoop: any EventLoop
@@ -89,6 +90,11 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
         }
     }
 
+    /// Makes every later connect come from this address. Default `127.0.0.1`.
+    public func setSourceHost(_ host: String) {
+        state.withLockedValue { $0.sourceHost = host }
+    }
+
     func stopListening(at endpoint: CastEndpoint) {
         state.withLockedValue { _ = $0.accepts.removeValue(forKey: endpoint) }
     }
@@ -125,7 +131,7 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
             state.connections.append(
                 CastMemoryConnection(endpoint: attempt.endpoint, connector: connector, acceptor: acceptor)
             )
-            return SocketSide(endpoint: CastEndpoint(host: "127.0.0.1", port: state.takePort()))
+            return SocketSide(endpoint: CastEndpoint(host: state.sourceHost, port: state.takePort()))
         }
         let accepted = FramedSocket(
             eventLoop: eventLoop,

@@ -1,42 +1,77 @@
-/// Which connections a listener lets in, by count.
+import CastAdmission
+
+/// The connections that a TLS listener admits: limits on those in their handshake, and on all of them.
 struct Admission {
-    private(set) var handshaking = 0
-    private(set) var open = 0
-    private(set) var refused = 0
-    /// False once the listener has closed: who has not finished TLS by then is sent away.
+    typealias ID = ObjectIdentifier
+
+    /// What happens to a connection that has arrived.
+    struct Verdict: Equatable {
+        var isAdmitted: Bool
+        /// The connections that the new one replaces, which the caller closes.
+        var replaced: [ID] = []
+    }
+
+    private var handshakes: ConnectionAdmission<ID>
+    private var sockets: ConnectionAdmission<ID>
+    /// False once the listener has closed: connections that have not finished TLS by then are closed.
     var isListening = true
+    /// The connections that were refused or replaced because of a limit.
+    private(set) var refused = 0
 
-    let handshakeLimit: Int
-    let socketLimit: Int
-
-    init(handshakeLimit: Int, socketLimit: Int) {
-        self.handshakeLimit = handshakeLimit
-        self.socketLimit = socketLimit
+    init(_ configuration: CastAcceptConfiguration) {
+        handshakes = ConnectionAdmission(
+            limits: ConnectionLimits(
+                total: configuration.handshakeLimit,
+                perAddress: min(configuration.handshakeLimitPerAddress, configuration.handshakeLimit)
+            )
+        )
+        sockets = ConnectionAdmission(
+            limits: ConnectionLimits(
+                total: configuration.socketLimit,
+                perAddress: min(configuration.socketLimitPerAddress, configuration.socketLimit)
+            )
+        )
     }
 
-    /// A connection has arrived; false when it must be closed at once.
-    mutating func arrived() -> Bool {
-        guard isListening, handshaking < handshakeLimit, handshaking + open < socketLimit else {
-            refused += 1
-            return false
+    /// The connections that are within their handshake.
+    var handshaking: Int { handshakes.count }
+    /// The connections that have finished their handshake.
+    var open: Int { sockets.count - handshakes.count }
+
+    /// Decides on a connection that has arrived. A connection in its handshake is idle, one that has finished is not.
+    mutating func arrived(_ id: ID, from address: String) -> Verdict {
+        guard isListening else { return Verdict(isAdmitted: false) }
+        var replaced: [ID] = []
+        // Connections that the other limit replaces must not count for this one.
+        func replace(_ other: ID) {
+            replaced.append(other)
+            handshakes.leave(other)
+            sockets.leave(other)
         }
-        handshaking += 1
-        return true
+        for limit in [\Admission.handshakes, \Admission.sockets] {
+            switch self[keyPath: limit].arrive(id, from: address) {
+            case .admitted: continue
+            case .admittedInPlace(let other): replace(other)
+            case .refused:
+                handshakes.leave(id)
+                refused += 1 + replaced.count
+                return Verdict(isAdmitted: false, replaced: replaced)
+            }
+        }
+        refused += replaced.count
+        return Verdict(isAdmitted: true, replaced: replaced)
     }
 
-    /// A connection that was let in has finished TLS; false when it must be closed nevertheless.
-    mutating func handshaken() -> Bool {
-        handshaking -= 1
-        open += 1
+    /// Records that a connection has finished TLS; false when it must be closed nevertheless.
+    mutating func handshaken(_ id: ID) -> Bool {
+        handshakes.leave(id)
+        sockets.setActive(id, true)
         return isListening
     }
 
-    /// A connection that was let in is gone.
-    mutating func left(handshaken: Bool) {
-        if handshaken {
-            open -= 1
-        } else {
-            handshaking -= 1
-        }
+    /// Records that a connection is closed.
+    mutating func left(_ id: ID) {
+        handshakes.leave(id)
+        sockets.leave(id)
     }
 }

@@ -50,9 +50,7 @@ public final class CastTLSAcceptor: CastAcceptor {
         guard endpoint.isPortInRange else {
             throw CastListenError(.failed, endpoint: endpoint, detail: "there is no port \(endpoint.port)")
         }
-        let admission = NIOLockedValueBox(
-            Admission(handshakeLimit: configuration.handshakeLimit, socketLimit: configuration.socketLimit)
-        )
+        let admission = TLSArrivals(configuration)
         let bootstrap = bootstrap { channel in
             channel.eventLoop.makeCompletedFuture {
                 try self.prepare(channel, admission: admission, accept: accept)
@@ -92,10 +90,10 @@ public final class CastTLSAcceptor: CastAcceptor {
 
     private func prepare(
         _ channel: any Channel,
-        admission: NIOLockedValueBox<Admission>,
+        admission: TLSArrivals,
         accept: @escaping @Sendable (any CastSocket) -> Void
     ) throws {
-        guard admission.withLockedValue({ $0.arrived() }) else { throw ChannelError.ioOnClosedChannel }
+        guard admission.arrived(channel) else { throw ChannelError.ioOnClosedChannel }
         let arrival = TLSArrival(channel: channel, admission: admission, accept: accept)
         let served = served.withLockedValue { $0 }
         let server = NIOSSLServerHandler(context: served.context)

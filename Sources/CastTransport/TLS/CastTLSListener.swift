@@ -1,27 +1,24 @@
-import NIOConcurrencyHelpers
 import NIOCore
 
 /// An open port of a ``CastTLSAcceptor``.
 public final class CastTLSListener: CastListener {
     private let channel: any Channel
-    private let admission: NIOLockedValueBox<Admission>
+    private let admission: TLSArrivals
 
     public let endpoint: CastEndpoint
 
-    init(channel: any Channel, admission: NIOLockedValueBox<Admission>) {
+    init(channel: any Channel, admission: TLSArrivals) {
         self.channel = channel
         self.admission = admission
         endpoint = CastEndpoint(channel.localAddress)
     }
 
     /// How many connections are open, how many of them are still within their handshake, and how many were refused
-    /// because a limit was reached.
-    public var counts: (open: Int, handshaking: Int, refused: Int) {
-        admission.withLockedValue { ($0.open + $0.handshaking, $0.handshaking, $0.refused) }
-    }
+    /// or replaced because a limit was reached.
+    public var counts: (open: Int, handshaking: Int, refused: Int) { admission.counts }
 
     public func close() async {
-        admission.withLockedValue { $0.isListening = false }
+        admission.stopListening()
         // Fails only when it is closed already.
         try? await channel.close().get()
     }

@@ -1,4 +1,3 @@
-import NIOConcurrencyHelpers
 import NIOCore
 
 /// One connection at a listener, from TCP to its end: its place in the count and its time for the handshake.
@@ -7,14 +6,13 @@ final class TLSArrival: @unchecked Sendable {
     // initializer, the pipeline, timers and the close future of a channel run.
 
     private let channel: any Channel
-    private let admission: NIOLockedValueBox<Admission>
+    private let admission: TLSArrivals
     private let accept: @Sendable (any CastSocket) -> Void
-    private var isHandshaken = false
     private var timer: Scheduled<Void>?
 
     init(
         channel: any Channel,
-        admission: NIOLockedValueBox<Admission>,
+        admission: TLSArrivals,
         accept: @escaping @Sendable (any CastSocket) -> Void
     ) {
         self.channel = channel
@@ -28,7 +26,7 @@ final class TLSArrival: @unchecked Sendable {
         }
         channel.closeFuture.whenComplete { _ in
             self.timer?.cancel()
-            self.admission.withLockedValue { $0.left(handshaken: self.isHandshaken) }
+            self.admission.left(self.channel)
         }
     }
 
@@ -36,8 +34,7 @@ final class TLSArrival: @unchecked Sendable {
         guard case .opened(let socket) = progress else { return }
         timer?.cancel()
         timer = nil
-        isHandshaken = true
-        if admission.withLockedValue({ $0.handshaken() }) {
+        if admission.handshaken(channel) {
             accept(socket)
         } else {
             channel.pipeline.syncOperations.closeBeneathTLS()

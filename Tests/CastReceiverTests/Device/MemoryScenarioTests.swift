@@ -243,13 +243,43 @@ struct MemoryScenarioTests {
         #expect(memory.device.snapshot.socketCount == 0)
     }
 
-    @Test("more sockets than the limit are closed at once")
+    @Test("a host that opens many sockets and keeps them alive does not keep another host out")
     func socketLimit() async throws {
         let memory = try await MemoryDevice()
-        for _ in 0..<128 { _ = try await memory.connect() }
-        let late = try await memory.connect()
-        #expect(late.closeReason() != nil)
-        #expect(await memory.device.drops[.socketLimit] == 1)
-        #expect(memory.device.snapshot.socketCount == 128)
+        memory.network.setSourceHost("192.0.2.66")
+        var flood: [TestSender] = []
+        for _ in 0..<128 {
+            let sender = try await memory.connect()
+            flood.append(sender)
+            try? await sender.say(["type": "PING"], in: .heartbeat)
+        }
+        // 32 of one address; a further one closes the oldest.
+        #expect(memory.device.snapshot.socketCount == 32)
+        #expect(await memory.device.drops[.socketLimit] == 96)
+        #expect(flood[0].closeReason() != nil)
+        #expect(flood[127].closeReason() == nil)
+        memory.network.setSourceHost("192.0.2.7")
+        let other = try await memory.connect()
+        let transportID = try await other.launch()
+        #expect(transportID != "?")
+        #expect(other.closeReason() == nil)
+    }
+
+    @Test("a full device closes idle sockets of other hosts for a new sender, and none that runs a session")
+    func idleSockets() async throws {
+        let memory = try await MemoryDevice()
+        let watching = try await memory.connect()
+        try await watching.launch()
+        for host in 2...40 {
+            memory.network.setSourceHost("192.0.2.\(host)")
+            for _ in 0..<8 { _ = try await memory.connect() }
+        }
+        #expect(memory.device.snapshot.socketCount <= 128)
+        memory.network.setSourceHost("198.51.100.1")
+        let new = try await memory.connect()
+        try await new.say(["type": "CONNECT"], in: .connection)
+        try await new.say(["type": "GET_STATUS", "requestId": 1])
+        #expect(new.received().contains { $0.type == "RECEIVER_STATUS" })
+        #expect(watching.closeReason() == nil)
     }
 }

@@ -1,0 +1,137 @@
+/// Decides which connections a listener holds, so that one host cannot use up the places of the others.
+///
+/// Three rules apply to a connection that arrives:
+/// - An address has a limited number of connections. At its limit, its oldest idle connection is replaced; if all are
+///   active, the new connection is refused.
+/// - The last free places are reserved for addresses that have no connection.
+/// - If no place is free, the new connection replaces an idle connection of the address that has the most. Active
+///   connections keep their places.
+///
+/// A verified address (one that has shown that it belongs here, for example by a secret in a request) has a higher limit
+/// and may replace any connection of an address that is not verified.
+///
+/// This type keeps no time and closes nothing: its owner reports what happens and closes the connections it names.
+package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
+    /// What happens to a connection that has arrived.
+    package enum Verdict: Sendable, Hashable {
+        case admitted
+        /// The connection was admitted; the owner closes the other one, which no longer counts.
+        case admittedInPlace(of: ID)
+        /// The owner closes the new connection.
+        case refused
+    }
+
+    private struct Connection {
+        var address: String
+        var isActive = false
+        /// Increases with each arrival and each time that a connection becomes idle.
+        var order: UInt64
+    }
+
+    /// The number of verified addresses that are remembered.
+    private static var verifiedLimit: Int { 64 }
+
+    package let limits: ConnectionLimits
+    private var connections: [ID: Connection] = [:]
+    private var counts: [String: Int] = [:]
+    private var verified: [String] = []
+    private var nextOrder: UInt64 = 0
+
+    /// The connections that were refused or replaced.
+    package private(set) var refusedCount = 0
+
+    package init(limits: ConnectionLimits) {
+        self.limits = limits
+    }
+
+    /// The connections that are open.
+    package var count: Int { connections.count }
+
+    /// The open connections of one address.
+    package func count(of address: String) -> Int { counts[Self.normalized(address)] ?? 0 }
+
+    /// Whether ``verify(_:)`` was called for an address, and the address is still remembered.
+    package func isVerified(_ address: String) -> Bool { verified.contains(Self.normalized(address)) }
+
+    /// Decides on a connection that has arrived. It is idle until ``setActive(_:_:)`` is called.
+    ///
+    /// - Parameter address: The peer's numeric address. An IPv4 address that is mapped into IPv6 counts as the former.
+    package mutating func arrive(_ id: ID, from address: String) -> Verdict {
+        let address = Self.normalized(address)
+        let own = count(of: address)
+        let isVerified = isVerified(address)
+        if own >= (isVerified ? limits.perVerifiedAddress : limits.perAddress) {
+            return replace(connections.filter { $0.value.address == address && !$0.value.isActive }, with: id, address)
+        }
+        let reserve = own == 0 || isVerified ? 0 : limits.reserve
+        guard limits.total - connections.count <= reserve else {
+            insert(id, address)
+            return .admitted
+        }
+        let replaceable = connections.filter { _, other in
+            guard other.address != address else { return false }
+            if self.isVerified(other.address) {
+                guard isVerified, !other.isActive else { return false }
+            } else if other.isActive, !isVerified {
+                return false
+            }
+            // Two addresses with as many connections must not replace each other's forever.
+            return own == 0 || isVerified || count(of: other.address) > own + 1
+        }
+        return replace(replaceable, with: id, address)
+    }
+
+    /// Records whether a connection is in use (it runs a session, or a request is being answered) or idle.
+    package mutating func setActive(_ id: ID, _ isActive: Bool) {
+        guard var connection = connections[id], connection.isActive != isActive else { return }
+        connection.isActive = isActive
+        if !isActive { connection.order = takeOrder() }
+        connections[id] = connection
+    }
+
+    /// Records that an address has shown that it belongs here. The last 64 such addresses are remembered.
+    package mutating func verify(_ address: String) {
+        let address = Self.normalized(address)
+        guard verified.last != address else { return }
+        verified.removeAll { $0 == address }
+        if verified.count >= Self.verifiedLimit { verified.removeFirst() }
+        verified.append(address)
+    }
+
+    /// Records that a connection is closed. A connection that was refused or replaced may be reported, too.
+    package mutating func leave(_ id: ID) {
+        guard let connection = connections.removeValue(forKey: id) else { return }
+        let rest = count(of: connection.address) - 1
+        counts[connection.address] = rest > 0 ? rest : nil
+    }
+
+    private mutating func insert(_ id: ID, _ address: String) {
+        connections[id] = Connection(address: address, order: takeOrder())
+        counts[address, default: 0] += 1
+    }
+
+    private mutating func replace(_ candidates: [ID: Connection], with id: ID, _ address: String) -> Verdict {
+        refusedCount += 1
+        let rank = { [self] (connection: Connection) in
+            (
+                isVerified(connection.address) ? 1 : 0, connection.isActive ? 1 : 0, -count(of: connection.address),
+                connection.order
+            )
+        }
+        guard let victim = candidates.min(by: { rank($0.value) < rank($1.value) })?.key else { return .refused }
+        leave(victim)
+        insert(id, address)
+        return .admittedInPlace(of: victim)
+    }
+
+    private static func normalized(_ address: String) -> String {
+        let mapped = "::ffff:"
+        guard address.hasPrefix(mapped), address.contains(".") else { return address }
+        return String(address.dropFirst(mapped.count))
+    }
+
+    private mutating func takeOrder() -> UInt64 {
+        nextOrder += 1
+        return nextOrder
+    }
+}
