@@ -1,41 +1,85 @@
+package import CastAdmission
 import NIOConcurrencyHelpers
 package import NIOCore
 
-/// The connections that a server has accepted and that are still open, whether or not anybody serves them.
+/// The open connections of a server, from acceptance to their end, and the limits that apply to them.
 package final class AcceptedChannels: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
+        var admission: ConnectionAdmission<ObjectIdentifier>?
         var isEnded = false
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state: NIOLockedValueBox<State>
 
-    package init() {}
-
-    /// Takes a connection, until it is closed. One that comes after ``end()`` is closed at once.
-    package func insert(_ channel: any Channel) {
-        let id = ObjectIdentifier(channel)
-        let isLate = state.withLockedValue { state in
-            if !state.isEnded { state.channels[id] = channel }
-            return state.isEnded
-        }
-        if isLate { return channel.close(promise: nil) }
-        channel.closeFuture.whenComplete { [state] _ in
-            state.withLockedValue { $0.channels[id] = nil }
-        }
+    /// - Parameter limits: The limits per address; nil admits every connection.
+    package init(limits: ConnectionLimits? = nil) {
+        state = NIOLockedValueBox(State(admission: limits.map { ConnectionAdmission(limits: $0) }))
     }
 
-    /// Closes what is open. More may come.
+    /// Takes a connection until it is closed.
+    ///
+    /// A connection that it has in excess of the limits is closed: this one, or an idle one of another client. One
+    /// that comes after ``end()`` is closed, too.
+    ///
+    /// - Returns: Whether the connection was taken.
+    @discardableResult
+    package func insert(_ channel: any Channel) -> Bool {
+        let id = ObjectIdentifier(channel)
+        let address = channel.remoteAddress?.ipAddress ?? ""
+        let (isTaken, replaced) = state.withLockedValue { state -> (Bool, (any Channel)?) in
+            guard !state.isEnded else { return (false, nil) }
+            var replaced: (any Channel)?
+            switch state.admission?.arrive(id, from: address) {
+            case .refused: return (false, nil)
+            case .admittedInPlace(let other): replaced = state.channels.removeValue(forKey: other)
+            case .admitted, nil: break
+            }
+            state.channels[id] = channel
+            return (true, replaced)
+        }
+        replaced?.close(promise: nil)
+        guard isTaken else {
+            channel.close(promise: nil)
+            return false
+        }
+        channel.closeFuture.whenComplete { [state] _ in
+            state.withLockedValue { state in
+                state.channels[id] = nil
+                state.admission?.leave(id)
+            }
+        }
+        return true
+    }
+
+    /// Records whether a request of a connection is being answered. Idle connections are the first to be replaced.
+    package func setActive(_ channel: any Channel, _ isActive: Bool) {
+        state.withLockedValue { $0.admission?.setActive(ObjectIdentifier(channel), isActive) }
+    }
+
+    /// Records that a client has shown that it belongs here; see ``ConnectionAdmission/verify(_:)``.
+    package func verify(_ channel: any Channel) {
+        guard let address = channel.remoteAddress?.ipAddress else { return }
+        state.withLockedValue { $0.admission?.verify(address) }
+    }
+
+    /// Whether a client's address has shown that it belongs here.
+    package func isVerified(_ channel: any Channel) -> Bool {
+        guard let address = channel.remoteAddress?.ipAddress else { return false }
+        return state.withLockedValue { $0.admission?.isVerified(address) ?? false }
+    }
+
+    /// Closes the open connections. Later ones are still taken.
     package func closeAll() {
         for channel in state.withLockedValue({ Array($0.channels.values) }) { channel.close(promise: nil) }
     }
 
-    /// Closes what is open, and from now on what comes.
+    /// Closes the open connections, and from now on each that arrives.
     package func end() {
         state.withLockedValue { $0.isEnded = true }
         closeAll()
     }
 
-    /// How many are open.
+    /// The number of open connections.
     package var count: Int { state.withLockedValue { $0.channels.count } }
 }

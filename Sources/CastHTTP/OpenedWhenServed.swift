@@ -2,39 +2,48 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 
-/// Sets a connection up when somebody serves it, not when it is accepted.
+/// Sets a connection up when a server serves it, not when it is accepted.
 ///
-/// A server that closes no longer hands out what was accepted meanwhile. Had such a connection been set up, NIO would end
-/// the program for the writer that is dropped unfinished; so nothing is set up, and nothing read, before that moment.
-/// Whoever runs the server calls ``AcceptedChannels/end()`` once it has ended, which ends those nobody served.
+/// A server that closes no longer hands out connections that were accepted meanwhile. If such a connection had been set
+/// up, NIO would end the program for the writer that is dropped unfinished. So nothing is set up before that moment, and
+/// what a client sends meanwhile is kept. The owner of the server calls ``AcceptedChannels/end()`` after the server has
+/// ended, which closes the connections that were never served.
+///
+/// Connections beyond the limits of ``AcceptedChannels`` are closed on acceptance.
 package struct OpenedWhenServed<Base: ServerChildChannel>: ServerChildChannel {
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
+        fileprivate let input: NIOLoopBound<HeldInput>
     }
 
     private let base: Base
     private let accepted: AcceptedChannels
 
     /// - Parameters:
-    ///   - base: What a connection is set up as.
-    ///   - accepted: Where every connection is kept while it is open.
+    ///   - base: The channel that serves the connection.
+    ///   - accepted: Keeps every connection while it is open.
     package init(_ base: Base, accepted: AcceptedChannels) {
         self.base = base
         self.accepted = accepted
     }
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        accepted.insert(channel)
-        return channel.setOption(.autoRead, value: false).map { Value(channel: channel) }
+        channel.eventLoop.makeCompletedFuture {
+            guard accepted.insert(channel) else { throw ChannelError.ioOnClosedChannel }
+            return Value(channel: channel, input: try HeldInput.install(on: channel))
+        }
     }
 
     package func handle(value: Value, logger: Logger) async {
         let channel = value.channel
         do {
             let opened = try await channel.eventLoop.flatSubmit {
-                base.setup(channel: channel, logger: logger)
+                base.setup(channel: channel, logger: logger).map { opened in
+                    value.input.value.release()
+                    return opened
+                }
             }.get()
-            // Fails only when it is closed, which whoever serves it is about to see.
+            // Fails only when the connection is closed, which its handler is about to learn.
             try? await channel.setOption(.autoRead, value: true).get()
             await base.handle(value: opened, logger: logger)
         } catch {

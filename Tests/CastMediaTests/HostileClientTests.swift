@@ -1,4 +1,6 @@
 import CastMedia
+import CastTesting
+import CastTransport
 import NIOCore
 import NIOPosix
 import Testing
@@ -83,27 +85,112 @@ import Testing
         }
     }
 
-    @Test func `one connection too many waits for its turn`() async throws {
+    @Test func `one connection too many of a client replaces its oldest idle one, and none that is in use`()
+        async throws
+    {
         try await withServer {
             $0.maximumConnections = 1
         } _: { server, port in
             let media = server.offer(data: [1], contentType: "video/mp4", name: "a.mp4")
-            try await withThrowingTaskGroup(of: [UInt8].self) { group in
-                try await RawConnection.open(port: port) { first in
-                    try await first.get(media.path)
-                    #expect(try await first.response().body == [1])
-                    group.addTask {
-                        try await RawConnection.open(port: port) { second in
-                            try await second.get(media.path)
-                            return try await second.response().body
-                        }
+            let film = try server.offer(file: folder.sparseFile("film.mp4", size: 1 << 30, ending: [1]))
+            var events = server.events().makeAsyncIterator()
+            try await RawConnection.open(port: port) { first in
+                try await first.get(media.path)
+                #expect(try await first.response().body == [1])
+                _ = await events.next()
+                _ = await events.next()
+                try await RawConnection.open(port: port) { second in
+                    #expect(await first.bytesUntilEnd() == 0)
+                    try await second.get(film.path)
+                    _ = await events.next()
+                    try await RawConnection.open(port: port) { third in
+                        #expect(await third.bytesUntilEnd() == 0)
                     }
-                    // The first still has the only place.
-                    try await first.get(media.path)
-                    #expect(try await first.response().body == [1])
-                    #expect(server.traffic(of: media).requests == 2)
+                    #expect(try await second.response(toHead: true).status == 200)
                 }
-                #expect(try await group.next() == [1])
+            }
+        }
+    }
+
+    @Test func `idle connections of a host without a path do not delay the device`() async throws {
+        try await withServer {
+            $0.maximumConnections = 4
+            $0.maximumConnectionsPerUnverifiedAddress = 2
+            // Longer than the test may take: no place becomes free by itself.
+            $0.unverifiedIdleTimeout = .minutes(10)
+            $0.idleTimeout = .minutes(10)
+        } _: { server, port in
+            let media = server.offer(data: [1], contentType: "video/mp4", name: "a.mp4")
+            let place = CastEndpoint(host: "127.0.0.1", port: port)
+            var idle: [CastTesting.RawConnection] = []
+            for host in 2...5 {
+                for _ in 0..<4 {
+                    let connection = try await CastTesting.RawConnection.connect(to: place, from: "127.0.0.\(host)")
+                    try? await connection.send(Array("GET / HT".utf8))
+                    idle.append(connection)
+                }
+            }
+            // As many as a player opens, all in use together.
+            try await RawConnection.open(port: port) { first in
+                try await first.get(media.path)
+                #expect(try await first.response().body == [1])
+                try await RawConnection.open(port: port) { second in
+                    try await second.get(media.path)
+                    #expect(try await second.response().body == [1])
+                    try await RawConnection.open(port: port) { third in
+                        for connection in [first, second, third] { try await connection.get(media.path) }
+                        #expect(try await first.response().body == [1])
+                        #expect(try await second.response().body == [1])
+                        #expect(try await third.response().body == [1])
+                    }
+                }
+            }
+            for connection in idle { await connection.close() }
+        }
+    }
+
+    @Test func `a client that has not asked for an offered file has less time for its next request`() async throws {
+        try await withServer {
+            $0.unverifiedIdleTimeout = .seconds(1)
+        } _: { server, port in
+            let media = server.offer(data: [1], contentType: "video/mp4", name: "a.mp4")
+            let place = CastEndpoint(host: "127.0.0.1", port: port)
+            let stranger = try await CastTesting.RawConnection.connect(to: place, from: "127.0.0.2")
+            try await RawConnection.open(port: port) { device in
+                try await device.get(media.path)
+                #expect(try await device.response().body == [1])
+                try await stranger.waitForEnd()
+                try await device.get(media.path)
+                #expect(try await device.response().body == [1])
+            }
+        }
+    }
+
+    @Test func `every client that closes its sending side with its request gets the whole file`() async throws {
+        try await withServer { server, port in
+            let media = server.offer(data: pattern(100_000), contentType: "video/mp4", name: "a.mp4")
+            let place = CastEndpoint(host: "127.0.0.1", port: port)
+            for _ in 0..<40 {
+                let connection = try await CastTesting.RawConnection.connect(to: place)
+                try await connection.sendLast(Array("GET \(media.path) HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
+                let answer = try await connection.receiveToEnd()
+                #expect(answer.starts(with: "HTTP/1.1 200 OK".utf8))
+                #expect(answer.suffix(100_000) == pattern(100_000)[...])
+            }
+        }
+    }
+
+    @Test func `a request with two hosts is refused, and an absolute target is understood`() async throws {
+        try await withServer { server, port in
+            let media = server.offer(data: [1], contentType: "video/mp4", name: "a.mp4")
+            let place = CastEndpoint(host: "127.0.0.1", port: port)
+            for (target, fields, status) in [
+                (media.path, "Host: a\r\nHost: a\r\n", 400), ("http://a\(media.path)", "Host: b\r\n", 200),
+                ("ftp://a\(media.path)", "Host: a\r\n", 400),
+            ] {
+                let text = "GET \(target) HTTP/1.1\r\n\(fields)\r\n"
+                let answer = try await CastTesting.RawConnection.exchange(text, with: place)
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
             }
         }
     }

@@ -190,7 +190,10 @@ import Testing
     }
 
     @Test func `fifty clients at once each get their own part`() async throws {
-        try await withServer { server, port in
+        try await withServer {
+            // Here they have one address, which is verified only once the first request has arrived.
+            $0.maximumConnectionsPerUnverifiedAddress = 50
+        } _: { server, port in
             let media = try server.offer(file: film())
             let bodies = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
                 for number in 0..<50 {

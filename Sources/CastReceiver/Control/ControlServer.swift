@@ -3,6 +3,7 @@ import CastWire
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
+import SystemErrors
 
 #if canImport(Darwin)
 import Darwin
@@ -19,6 +20,12 @@ import Musl
 /// bounded; a line that is too long ends its connection.
 public final class ControlServer: Sendable {
     private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+    /// A connection that is not served yet.
+    private struct Arrival: Sendable {
+        let channel: any Channel
+        let input: NIOLoopBound<HeldInput>
+    }
 
     /// The longest line, in bytes.
     static let lineLimit = 64 * 1024
@@ -45,18 +52,21 @@ public final class ControlServer: Sendable {
         let descriptor = try ControlSocket.listen(at: path, backlog: connectionLimit)
         let accepted = AcceptedChannels()
         do {
-            // Nothing is read, and no writer exists, before somebody serves the connection: one that is accepted while
-            // the server closes reaches nobody, and NIO ends the program for a writer that is dropped unfinished.
+            // No writer exists before the connection is served: a connection that is accepted while the server closes is
+            // never handed out, and NIO ends the program for a writer that is dropped unfinished.
             let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .childChannelOption(.autoRead, value: false)
+                // A client may close its sending side after its last line and then read the answers.
+                .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .bind(descriptor) { channel in
-                    accepted.insert(channel)
-                    return channel.eventLoop.makeSucceededFuture(channel)
+                    channel.eventLoop.makeCompletedFuture {
+                        accepted.insert(channel)
+                        return Arrival(channel: channel, input: try HeldInput.install(on: channel))
+                    }
                 }
             let serving = Task { await serve(server, home) }
             return ControlServer(path: path, channel: server.channel, accepted: accepted, serving: serving)
         } catch {
-            throw VirtualDeviceError(.failed, "nobody can be heard at \(path): \(error)")
+            throw VirtualDeviceError(.failed, "nobody can be heard at \(path): \(SystemErrorText.describe(error))")
         }
     }
 
@@ -70,13 +80,13 @@ public final class ControlServer: Sendable {
     }
 
     /// Serves until the server is closed.
-    private static func serve(_ server: NIOAsyncChannel<any Channel, Never>, _ home: VirtualHome) async {
+    private static func serve(_ server: NIOAsyncChannel<Arrival, Never>, _ home: VirtualHome) async {
         let openCount = NIOLockedValueBox(0)
         await withDiscardingTaskGroup { group in
-            try? await server.executeThenClose { channels in
-                for try await channel in channels {
-                    guard let connection = try? await open(channel) else {
-                        channel.close(promise: nil)
+            try? await server.executeThenClose { arrivals in
+                for try await arrival in arrivals {
+                    guard let connection = try? await open(arrival) else {
+                        arrival.channel.close(promise: nil)
                         continue
                     }
                     guard openCount.withLockedValue({ $0 }) < connectionLimit else {
@@ -94,9 +104,11 @@ public final class ControlServer: Sendable {
     }
 
     /// Begins to read what a connection says.
-    private static func open(_ channel: any Channel) async throws -> Connection {
-        try await channel.eventLoop.submit {
+    private static func open(_ arrival: Arrival) async throws -> Connection {
+        let channel = arrival.channel
+        return try await channel.eventLoop.submit {
             let connection = try Connection(wrappingChannelSynchronously: channel)
+            arrival.input.value.release()
             channel.setOption(.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
             return connection
         }.get()

@@ -8,10 +8,12 @@ struct RemoteRequestContext: RequestContext {
     /// The address that the asker reached, for example `192.0.2.7`.
     let localAddress: String
     let remoteAddress: String
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         localAddress = source.channel.localAddress?.ipAddress ?? ""
         remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
+        channel = source.channel
     }
 }

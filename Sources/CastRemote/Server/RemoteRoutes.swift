@@ -1,4 +1,5 @@
 import CastArtwork
+import CastHTTP
 import CastUI
 import CastWire
 import HTTPTypes
@@ -16,11 +17,12 @@ struct RemoteRoutes: Sendable {
 
     let host: RemoteHost
     let door: RemoteDoor
+    let accepted: AcceptedChannels
 
     func router() -> Router<RemoteRequestContext> {
         let router = Router(context: RemoteRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestGuard())
-        router.get("/") { request, _ in try await page(request) }
+        router.get("/") { request, context in try await page(request, context) }
         router.get("assets/:name") { _, context in
             guard let asset = context.parameters.get("name").flatMap({ RemoteAsset.all[$0] }) else {
                 throw HTTPError(.notFound)
@@ -28,25 +30,31 @@ struct RemoteRoutes: Sendable {
             return asset.response()
         }
         router.get("artwork/:name") { request, context in
-            try admit(request)
+            try admit(request, context)
             return try await picture(context.parameters.get("name") ?? "", request)
         }
-        router.get("events") { request, _ in try await events(request) }
-        router.post("intent") { request, _ in try await order(request) }
+        router.get("events") { request, context in try await events(request, context) }
+        router.post("intent") { request, context in try await order(request, context) }
         router.post("login") { request, context in try await login(request, context) }
         return router
     }
 
-    private func admit(_ request: Request) throws {
-        guard door.admits(request.headers[.cookie]) else { throw HTTPError(.unauthorized) }
+    private func admit(_ request: Request, _ context: RemoteRequestContext) throws {
+        guard isAdmitted(request, context) else { throw HTTPError(.unauthorized) }
+    }
+
+    private func isAdmitted(_ request: Request, _ context: RemoteRequestContext) -> Bool {
+        guard door.admits(request.headers[.cookie]) else { return false }
+        accepted.verify(context.channel)
+        return true
     }
 
     // MARK: Page
 
-    private func page(_ request: Request) async throws -> Response {
+    private func page(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
         // Only what a person goes to is a page: a picture or a frame of another site's opens none.
         if let kind = request.headers[.secFetchDest], kind != "document" { throw HTTPError(.forbidden) }
-        guard door.admits(request.headers[.cookie]) else { return loginPage(.remoteTitle, status: .ok) }
+        guard isAdmitted(request, context) else { return loginPage(.remoteTitle, status: .ok) }
         let known = request.uri.queryParameters["page"].map(String.init)
         return try await showPage(known)
     }
@@ -74,8 +82,8 @@ struct RemoteRoutes: Sendable {
 
     /// Server-sent events (HTML Standard, section 9.2), one for each change.
     @MainActor
-    private func events(_ request: Request) async throws -> Response {
-        try admit(request)
+    private func events(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
+        try admit(request, context)
         guard request.method == .get, RequestGuard.isFromHere(request) else { throw HTTPError(.forbidden) }
         let client = try client(of: request)
         client.seen()
@@ -120,8 +128,8 @@ struct RemoteRoutes: Sendable {
 
     // MARK: Orders
 
-    private func order(_ request: Request) async throws -> Response {
-        try admit(request)
+    private func order(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
+        try admit(request, context)
         let type = request.headers[.contentType] ?? ""
         if type.hasPrefix("application/json") {
             let body = try await request.body.collect(upTo: Self.largestOrder)
@@ -208,6 +216,7 @@ struct RemoteRoutes: Sendable {
         let (verdict, key) = door.knock(token ?? "", from: context.remoteAddress)
         switch verdict {
         case .admitted:
+            accepted.verify(context.channel)
             var response = isForm ? Self.seeOther("/") : Response(status: .noContent)
             if let key {
                 response.headers[.setCookie] =

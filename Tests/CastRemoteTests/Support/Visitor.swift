@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CastAdmission
 import CastUI
 import NIOCore
 import NIOHTTP1
@@ -71,11 +72,15 @@ private struct NoDevices: DeviceProvider {
 func withRemote<Value: Sendable>(
     token: String? = nil,
     files: [String] = [],
+    limits: ConnectionLimits? = nil,
+    unverifiedRequestTimeout: Duration? = nil,
     _ body: (WebRemote, Visitor) async throws -> Value
 ) async throws -> Value {
     var configuration = WebRemote.Configuration(localizer: .of("en_US"))
     configuration.token = token
     configuration.files = files
+    if let limits { configuration.connectionLimits = limits }
+    if let unverifiedRequestTimeout { configuration.unverifiedRequestTimeout = unverifiedRequestTimeout }
     let manager = SessionManager()
     let remote = try await WebRemote.start(configuration, manager: manager) { () throws(CastError) in
         DeviceBrowser.start(from: [NoDevices()])
