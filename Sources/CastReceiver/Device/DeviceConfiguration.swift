@@ -65,6 +65,8 @@ public struct DeviceConfiguration: Sendable {
     /// Whether an app ends when its last sender leaves with CLOSE, as web receivers do. A sender whose socket is
     /// lost has not left. Default true.
     public var endsAppWithLastSender: Bool
+    /// How long such an app goes on after that CLOSE, for senders that disconnect before they STOP it. Default 3 s.
+    public var lastSenderGracePeriod: Duration = .seconds(3)
     /// After how long an app ends to which nobody is connected and on which nothing plays; four times as long while
     /// something is paused. Nil for never. Default 5 min.
     public var idleTimeout: Duration?

@@ -5,6 +5,7 @@ import MulticastDNS
 package import NIOCore
 import NIOPosix
 import SwiftASN1
+import SystemErrors
 import X509
 
 #if canImport(FoundationEssentials)
@@ -264,6 +265,7 @@ extension VirtualDevice {
             rules: ApplicationRules(
                 launchPolicy: configuration.launchPolicy,
                 endsWithLastSender: configuration.endsAppWithLastSender,
+                lastSenderGracePeriod: configuration.lastSenderGracePeriod,
                 idleTimeout: configuration.idleTimeout,
                 pausedTimeout: configuration.idleTimeout.map { $0 * 4 },
                 readyTimeout: configuration.readyTimeout
@@ -304,7 +306,7 @@ extension VirtualDeviceError {
                 case .failed: .failed
                 }
             self.init(code, "the device cannot listen at \(error.endpoint): \(error)")
-        default: self.init(.failed, "the device cannot start: \(error)")
+        default: self.init(.failed, "the device cannot start: \(SystemErrorText.describe(error))")
         }
     }
 }

@@ -4,6 +4,9 @@ struct ApplicationRules: Sendable {
     var launchPolicy = LaunchPolicy.allowed
     /// Whether an app ends when its last strong sender says CLOSE. Losing its socket is no leaving. Default true.
     var endsWithLastSender = true
+    /// How long an app goes on after the CLOSE of its last strong sender. Some senders disconnect from the app before they
+    /// STOP it, and expect that to succeed. Default 3 s.
+    var lastSenderGracePeriod = Duration.seconds(3)
     /// How long an app stays without senders while nothing is loaded; nil for ever. Default 5 min.
     var idleTimeout: Duration? = .seconds(5 * 60)
     /// The same while something is loaded and paused. Default 20 min.

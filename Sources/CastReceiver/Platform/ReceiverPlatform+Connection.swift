@@ -52,6 +52,7 @@ extension ReceiverPlatform {
             revision += 1
             wasVisible = before.isVisible
         }
+        if isToApplication, connection.kind == .strong { lastSenderDeadline = nil }
         if isToApplication, connection.isVisible != wasVisible {
             news.append(
                 connection.isVisible
@@ -82,7 +83,10 @@ extension ReceiverPlatform {
         if destinationID == application?.transportID {
             let left = PlatformAction.senderLeft(sender, .requestedBySender)
             if closed.kind == .strong, options.rules.endsWithLastSender, !hasStrongSender(of: destinationID) {
-                return [left] + endApplication(.lastSenderLeft) + broadcastStatus()
+                guard options.rules.lastSenderGracePeriod > .zero else {
+                    return [left] + endApplication(.lastSenderLeft) + broadcastStatus()
+                }
+                lastSenderDeadline = now + options.rules.lastSenderGracePeriod
             }
             if isSenderConnected != wasConnected { actions += broadcastStatus() }
             actions.append(left)

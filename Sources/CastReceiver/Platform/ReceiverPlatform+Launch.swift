@@ -13,7 +13,8 @@ extension ReceiverPlatform {
         guard let appID = request.appID, !appID.isEmpty else {
             return [launchError(LaunchRefusal(.badParameter), to: requester)]
         }
-        if application?.appID == appID { return broadcastStatus(requestID) }
+        // An app whose last sender has left is about to end, and a launch starts it anew.
+        if application?.appID == appID, lastSenderDeadline == nil { return broadcastStatus(requestID) }
         if question?.launch.appID == appID { return waitForPerson(requester) }
         let launch = ApplicationLaunch(
             appID: appID,
@@ -167,6 +168,7 @@ extension ReceiverPlatform {
         launcher = nil
         playback = nil
         readyDeadline = nil
+        lastSenderDeadline = nil
         inactivityLimit = nil
         activity = .none
         revision += 1

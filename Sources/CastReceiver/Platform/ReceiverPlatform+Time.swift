@@ -2,7 +2,7 @@
 extension ReceiverPlatform {
     /// When ``timeReached(_:)`` is due, if at all.
     var nextDeadline: ContinuousClock.Instant? {
-        [question?.deadline, readyDeadline, idleDeadline].compactMap(\.self).min()
+        [question?.deadline, readyDeadline, lastSenderDeadline, idleDeadline].compactMap(\.self).min()
     }
 
     /// ``nextDeadline`` has come.
@@ -13,6 +13,8 @@ extension ReceiverPlatform {
         if let question, question.deadline <= now { actions += cancelQuestion(.userNotAllowed) }
         if let readyDeadline, readyDeadline <= now {
             actions += endApplication(.notReady) + broadcastStatus()
+        } else if let lastSenderDeadline, lastSenderDeadline <= now {
+            actions += endApplication(.lastSenderLeft) + broadcastStatus()
         } else if let idleDeadline, idleDeadline <= now {
             actions += endApplication(.idle) + broadcastStatus()
         }

@@ -38,6 +38,8 @@ struct ReceiverPlatform: Sendable {
     var lastApplicationEnd: ApplicationEnd?
     /// Until when what runs has to be ready.
     var readyDeadline: ContinuousClock.Instant?
+    /// When what runs ends because its last sender has left; nil while a sender is connected or none has left.
+    var lastSenderDeadline: ContinuousClock.Instant?
     /// How busy what runs is without senders.
     var activity = PlaybackActivity.none
     /// When what runs was last of use to somebody.

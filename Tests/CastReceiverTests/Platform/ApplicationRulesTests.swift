@@ -24,23 +24,63 @@ struct ApplicationRulesTests {
 
     // MARK: - The last sender
 
-    @Test("S13 the last sender leaves with CLOSE: the app ends, and everyone is told once")
-    func lastSender() {
+    @Test("S13 the last sender leaves with CLOSE: the app ends 3 s later, and everyone is told once")
+    func lastSender() throws {
         var trace = PlatformTrace.casting()
-        let actions = trace.close(to: "session-1")
+        #expect(reasons(trace.close(to: "session-1")) == [])
+        let (after, actions) = try trace.passToDeadline()
+        #expect(after == .seconds(3))
         #expect(reasons(actions) == [.lastSenderLeft])
         #expect(actions.types == ["RECEIVER_STATUS"])
         #expect(actions.sent[0].payload["status"]?["applications"] == nil)
         #expect(trace.platform.lastApplicationEnd?.sessionID == "session-1")
+        #expect(trace.platform.nextDeadline == nil)
+    }
+
+    @Test(
+        "a sender that disconnects from its app and then stops it is answered with a status, as castv2-client expects"
+    )
+    func closeThenStop() {
+        var trace = PlatformTrace.casting()
+        _ = trace.close(to: "session-1")
+        trace.now += .milliseconds(2999)
+        let actions = trace.say(["type": "STOP", "sessionId": "session-1", "requestId": 9])
+        #expect(reasons(actions) == [.stoppedBySender])
+        #expect(actions.types == ["RECEIVER_STATUS"])
+        #expect(actions.sent.first?.requestID == 9)
+        #expect(trace.platform.nextDeadline == nil, "nothing is left to end")
+    }
+
+    @Test("without a grace period the app ends with the CLOSE")
+    func noGracePeriod() {
+        var trace = PlatformTrace.casting(rules: ApplicationRules(lastSenderGracePeriod: .zero))
+        #expect(reasons(trace.close(to: "session-1")) == [.lastSenderLeft])
+    }
+
+    @Test("a sender that connects to the app in time keeps it; an onlooker does not, and a launch starts it anew")
+    func backInTime() throws {
+        var trace = PlatformTrace.casting()
+        _ = trace.close(to: "session-1")
+        _ = trace.connect(from: "onlooker", to: "session-1", on: 1, kind: 1)
+        #expect(trace.platform.lastSenderDeadline != nil)
+        _ = trace.connect(to: "session-1")
+        #expect(trace.platform.nextDeadline == nil)
+        _ = trace.close(to: "session-1")
+        let actions = trace.say(launch())
+        #expect(reasons(actions) == [.replaced])
+        #expect(trace.platform.application?.sessionID == "session-2")
+        #expect(trace.platform.lastSenderDeadline == nil)
     }
 
     @Test("S12 another sender is still there: the app goes on")
-    func otherSender() {
+    func otherSender() throws {
         var trace = PlatformTrace.casting()
         _ = trace.connect(on: 2)
         _ = trace.connect(to: "session-1", on: 2)
         #expect(reasons(trace.close(to: "session-1")) == [])
-        #expect(reasons(trace.close(to: "session-1", on: 2)) == [.lastSenderLeft])
+        #expect(trace.platform.nextDeadline == nil)
+        _ = trace.close(to: "session-1", on: 2)
+        #expect(reasons(try trace.passToDeadline().actions) == [.lastSenderLeft])
     }
 
     @Test("a lost socket is no leaving; neither is the CLOSE of an onlooker, nor one to receiver-0 alone")
@@ -54,10 +94,11 @@ struct ApplicationRulesTests {
     }
 
     @Test("an onlooker does not keep the app")
-    func onlooker() {
+    func onlooker() throws {
         var trace = PlatformTrace.casting()
         _ = trace.connect(from: "onlooker", to: "session-1", on: 2, kind: 1)
-        let actions = trace.close(to: "session-1")
+        _ = trace.close(to: "session-1")
+        let actions = try trace.passToDeadline().actions
         #expect(reasons(actions) == [.lastSenderLeft])
         #expect(actions.types.first == "CLOSE", "the onlooker is told")
     }
