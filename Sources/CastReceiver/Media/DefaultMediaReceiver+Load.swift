@@ -21,6 +21,7 @@ extension DefaultMediaReceiver {
             guard let lastPlan else { throw MediaRequestRefusal(.invalidMediaSessionID) }
             plan = lastPlan
         }
+        if case .playAgain = request {} else { mayNameThisMachine = requester.isOnThisMachine }
         let sessionID = lastSessionID + 1
         var actions = endForLoad(of: plan, sessionID: sessionID, at: now)
         lastSessionID = sessionID
@@ -78,7 +79,7 @@ extension DefaultMediaReceiver {
     func playerItem(startTime: Double?) -> PlayerItem {
         let session = session
         let media = session?.media ?? MediaInformation(fields: [:])
-        return PlayerItem(
+        var item = PlayerItem(
             generation: generation,
             url: media.url,
             contentType: media.contentType ?? "",
@@ -99,6 +100,8 @@ extension DefaultMediaReceiver {
             advertisements: media.embeddedAdvertisements,
             breakPositions: media.breakPositions
         )
+        item.mayBeOnThisMachine = mayNameThisMachine
+        return item
     }
 
     // MARK: - Outcome
@@ -214,6 +217,7 @@ extension DefaultMediaReceiver {
         session.phase = .loading
         session.previousItemID = itemID
         session.preloadedItemID = nil
+        session.pictureInstant = nil
         session.wantsToPlay = item.autoplay ?? true
         session.activeTrackIDs = item.activeTrackIDs
         session.videoInfo = nil

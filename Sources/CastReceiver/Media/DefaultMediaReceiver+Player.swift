@@ -64,7 +64,12 @@ extension DefaultMediaReceiver {
         guard var session, session.phase != .loading else { return [] }
         let before = session.phase
         guard !isOnTheWay(through: phase) else { return [] }
-        if phase != .buffering { session.wantsToPlay = phase == .playing }
+        if session.media.playerKind == .image {
+            // A picture never plays. Whether it makes room for the next one is up to the request.
+            if session.pictureInstant == nil, phase == .paused { session.pictureInstant = now }
+        } else if phase != .buffering {
+            session.wantsToPlay = phase == .playing
+        }
         session.phase = phase
         session.clock.run(phase == .playing, now: now)
         if position.isFinite { session.clock.set(position, now: now) }

@@ -7,6 +7,7 @@ extension DefaultMediaReceiver {
 
     /// When playback comes to the next position that matters, if it goes on as it does.
     var nextPositionDeadline: ContinuousClock.Instant? {
+        if let deadline = session?.pictureDeadline { return deadline }
         guard let session, session.phase == .playing else { return nil }
         return positionsThatMatter(of: session).compactMap(session.clock.instant(of:)).min()
     }
@@ -41,6 +42,7 @@ extension DefaultMediaReceiver {
     /// Carries out what is due at the position that playback has reached.
     mutating func followPosition(at now: ContinuousClock.Instant) -> [MediaAction] {
         guard let session, session.phase != .loading else { return [] }
+        if let deadline = session.pictureDeadline, deadline <= now { return ended(at: now) }
         let position = session.clock.position(at: now) + Self.tolerance
         if let current = session.breakPlayback {
             guard !current.isToldSkippable, session.isSkippable(at: now) else { return [] }

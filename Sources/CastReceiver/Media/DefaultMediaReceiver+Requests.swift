@@ -10,6 +10,7 @@ extension DefaultMediaReceiver {
         switch request {
         case .play:
             session?.wantsToPlay = true
+            if session?.pictureInstant != nil { session?.pictureInstant = now }
             expect(.play, for: requester, at: now)
             return [.player(.play)]
         case .pause:

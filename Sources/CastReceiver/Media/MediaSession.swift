@@ -44,6 +44,8 @@ struct MediaSession: Sendable {
     var failures = 0
     /// The item that was current before the one that is being loaded.
     var previousItemID: Int?
+    /// Since when a picture of a queue has been on the screen; nil for what is no picture, or not shown yet.
+    var pictureInstant: ContinuousClock.Instant?
     /// The next item, once senders were told that its turn comes soon.
     var preloadedItemID: Int?
 
@@ -109,6 +111,19 @@ struct MediaSession: Sendable {
         guard let length = queue.current.playbackDuration else { return nil }
         let start = max(queue.current.startTime ?? 0, 0)
         return length > 0 ? start + length : duration.map { max($0 + length, start) }
+    }
+
+    /// How long a picture stays where something follows it and its item does not say: 10 s.
+    static let pictureTime = Duration.seconds(10)
+
+    /// When the picture on the screen makes room for the next item; nil where it stays.
+    var pictureDeadline: ContinuousClock.Instant? {
+        guard let pictureInstant, wantsToPlay, queue.count > 1, queue.hasNext, queue.repeatMode != .single else {
+            return nil
+        }
+        // Positions in media have an end in years, which no clock has.
+        let length = queue.current.playbackDuration.flatMap { $0 > 0 && $0 < 1e8 ? Duration.seconds($0) : nil }
+        return pictureInstant + (length ?? Self.pictureTime)
     }
 
     /// Where the next item is to be made ready, in seconds; nil where that is not asked for or not known.
