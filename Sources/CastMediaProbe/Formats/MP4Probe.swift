@@ -1,6 +1,6 @@
 /// Boxes within boxes (ISO/IEC 14496-12, and QuickTime before it).
 enum MP4Probe {
-    private struct Box {
+    struct Box {
         var type: String
         /// Where its content is. An open end is the end of the file.
         var content: UInt64
@@ -88,7 +88,7 @@ enum MP4Probe {
     }
 
     /// The box at a place, or nothing at the end of the file or of the box around it.
-    private static func box(at offset: UInt64, limit: UInt64, _ window: inout ProbeWindow) async throws -> Box? {
+    static func box(at offset: UInt64, limit: UInt64, _ window: inout ProbeWindow) async throws -> Box? {
         guard offset < limit else { return nil }
         try window.step()
         var fields = ByteCursor(try await window.bytes(at: offset, count: 16))

@@ -44,7 +44,7 @@ public enum MediaProbe {
         }
     }
 
-    private static func container(_ start: [UInt8]) -> MediaFacts.Container? {
+    static func container(_ start: [UInt8]) -> MediaFacts.Container? {
         guard start.count >= 4 else { return nil }
         let first = Array(start.prefix(4))
         let boxType = String(decoding: start.dropFirst(4).prefix(4), as: UTF8.self)
