@@ -166,9 +166,26 @@ def lies(cast, chat):
 def stops(device, cast, page):
     page.driver.execute_script("endItself()")
     wait_for("a page that stops ends its app", lambda: application(cast) in (None, "E8C28D3C"))
-    wait_for("its socket is closed", lambda: page.driver.execute_script("return window.isClosed"))
     end = wait_for("the device says how", lambda: [e for e in events(device, "app") if e.get("end")])
     check(end[-1]["end"] == "finished", "ended itself", end[-1]["end"])
+
+
+def old_page(cast, page, url):
+    """A page in a tab of its own stays where it is. It is not the page of the next session."""
+    check(not page.driver.execute_script("return window.isClosed"), "the page of an ended session keeps its socket")
+    heard_before = page.driver.execute_script("return window.heard.length")
+    launch(cast)
+    wait_for("its app runs once more", lambda: application(cast) == APP)
+    page.driver.execute_script("system({type: 'ready', activeNamespaces: [CHAT]}); endItself()")
+    time.sleep(2)
+    check(application(cast) == APP and CHAT not in cast.status.namespaces, "the old page is not that of the new session")
+    check(page.driver.execute_script("return window.heard.length") == heard_before, "and is told nothing")
+    fresh = Browser(url, name="fresh-page")
+    wait_for("a new one is", lambda: CHAT in (cast.status.namespaces or []))
+    fresh._is_open = page._is_open = False
+    page.driver.quit()
+    fresh.driver.quit()
+    cast.quit_app()
 
 
 def never_ready(device, cast, url):
@@ -206,6 +223,7 @@ def lane():
     reloads(cast, chat, page)
     lies(cast, chat)
     stops(device, cast, page)
+    old_page(cast, page, url)
     never_ready(device, cast, silent)
     check(device.is_running, "the device goes on")
     second.disconnect(5)

@@ -25,8 +25,10 @@ return node.innerText;
 class Browser:
     """One window with the page, as large as a television."""
 
-    def __init__(self, url, plays_sound=True, name="page", features="", script=None):
-        """`features` are Blink features to switch on; `script` runs in the page before its own."""
+    def __init__(self, url, plays_sound=True, name="page", features="", script=None, arguments=(), permissions=()):
+        """`features` are Blink features to switch on; `script` runs in the page before its own; `permissions` are granted to
+        the page's origin before it is opened."""
+        more = arguments
         options = webdriver.ChromeOptions()
         options.binary_location = os.environ.get("CHROMIUM", "/usr/bin/chromium")
         arguments = (
@@ -40,7 +42,7 @@ class Browser:
             arguments += " --autoplay-policy=document-user-activation-required"
         if features:
             arguments += f" --enable-blink-features={features}"
-        for argument in arguments.split():
+        for argument in [*arguments.split(), *more]:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.name = name
@@ -51,6 +53,9 @@ class Browser:
         if script:
             self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
         self.resize(1920, 1080)
+        if permissions:
+            grant = {"origin": "/".join(url.split("/")[:3]), "permissions": list(permissions)}
+            self.driver.execute_cdp_cmd("Browser.grantPermissions", grant)
         self.driver.get(url)
 
     def resize(self, width, height, scale=1):

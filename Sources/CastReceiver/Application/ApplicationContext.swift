@@ -143,5 +143,7 @@ enum ApplicationAction: Sendable, Hashable {
     case startTimer(String, Duration)
     case stopTimer(String)
     case deviceVolume(level: Double?, isMuted: Bool?)
+    /// Whether what the app plays follows the device's volume.
+    case appliesDeviceVolume(Bool)
     case drop(DropReason)
 }

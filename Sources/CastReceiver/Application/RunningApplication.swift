@@ -21,6 +21,8 @@ struct RunningApplication: Sendable, Hashable {
     var ignoresIdleTimeout = false
     var pageURL: String?
     var additionalStatus = JSONObject()
+    /// Whether what the app plays follows the device's volume. A page in a browser does so only by itself.
+    var appliesVolume = true
 
     /// What is listed of an app that is not ready. Chromium takes an app without any namespace for one that failed to
     /// launch, and ends the page's session; so this names one of the device's own that no page's messages go through.

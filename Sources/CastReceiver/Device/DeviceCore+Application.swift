@@ -32,6 +32,7 @@ extension DeviceCore {
         guard let ended = host else { return }
         platform.adopt(ended.drops)
         host = nil
+        defer { pages.sessionEnded() }
         applicationEvents = []
         var application = ended
         application.stopped(reason)
@@ -77,6 +78,7 @@ extension DeviceCore {
             case .stop(let reason): perform(platform.applicationEnded(reason, at: now))
             case .deviceVolume(let level, let isMuted):
                 perform(platform.turnVolume(level: level, isMuted: isMuted))
+            case .appliesDeviceVolume(let applies): perform(platform.applicationAppliesVolume(applies))
             case .startTimer, .stopTimer, .drop: break
             }
         }

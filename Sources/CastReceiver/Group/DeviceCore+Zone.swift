@@ -68,7 +68,7 @@ extension DeviceCore {
 
     var zoneReport: ZoneReport {
         ZoneReport(
-            volume: platform.volume,
+            volume: platform.effectiveVolume,
             application: platform.application,
             groupID: platform.zone.role?.groupID
         )

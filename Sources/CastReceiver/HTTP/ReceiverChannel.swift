@@ -1,3 +1,4 @@
+import CastHTTP
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -16,7 +17,7 @@ struct ReceiverChannel: ServerChildChannel {
     }
 
     enum Arrival: Sendable {
-        case requests(HTTP1Channel.Value)
+        case requests(HTTPServerChannel.Value)
         case page(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, WebReceiverPage)
         /// It was told why.
         case refused
@@ -25,7 +26,8 @@ struct ReceiverChannel: ServerChildChannel {
     /// A payload of 64 KiB as a JSON string within a JSON string.
     private static let largestFrame = 512 * 1024
 
-    let requests: HTTP1Channel
+    let requests: HTTPServerChannel
+    let accepted: AcceptedChannels
     let sockets: WebReceiverSockets
     /// How long a connection may be without a first line, and how long the request for the platform's socket may take.
     let firstLineLimit: TimeAmount
@@ -56,7 +58,9 @@ struct ReceiverChannel: ServerChildChannel {
             }
             switch arrival {
             case .requests(let channel): await requests.handle(value: channel, logger: logger)
-            case .page(let channel, let page): await serve(channel, page)
+            case .page(let channel, let page):
+                accepted.setActive(value.channel, true)
+                await serve(channel, page)
             case .refused: try await value.channel.closeFuture.get()
             }
         } catch {
@@ -73,7 +77,7 @@ struct ReceiverChannel: ServerChildChannel {
             shouldUpgrade: { [sockets] channel, head in
                 let isPath = head.uri.split(separator: "?").first.map(String.init) == WebReceiverSockets.path
                 let isAdmitted =
-                    isPath
+                    isPath && head.headers["host"].count <= 1
                     && sockets.admits(
                         host: head.headers.first(name: "host"),
                         origin: head.headers.first(name: "origin"),
@@ -89,7 +93,10 @@ struct ReceiverChannel: ServerChildChannel {
                         maxAccumulatedFrameSize: Self.largestFrame
                     )
                     try channel.pipeline.syncOperations.addHandler(aggregator)
-                    let page = WebReceiverPage(origin: head.headers.first(name: "origin"))
+                    let page = WebReceiverPage(
+                        origin: head.headers.first(name: "origin"),
+                        appliesVolume: head.uri.hasSuffix("?\(WebReceiverSockets.volumeQuery)")
+                    )
                     return .page(try NIOAsyncChannel(wrappingChannelSynchronously: channel), page)
                 }
             }
@@ -120,10 +127,11 @@ struct ReceiverChannel: ServerChildChannel {
 
     /// Runs a page's socket until either side closes it.
     private func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ page: WebReceiverPage) async {
+        var isDeliberate = false
         // Fails when the page is gone, which is what is said to the app in any case.
         try? await channel.executeThenClose { inbound, outbound in
             await sockets.connected(page)
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            isDeliberate = try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask {
                     for await text in page.frames {
                         try await outbound.write(
@@ -133,21 +141,26 @@ struct ReceiverChannel: ServerChildChannel {
                     var reason = ByteBuffer()
                     reason.write(webSocketErrorCode: .goingAway)
                     try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: reason))
+                    return false
                 }
                 group.addTask { try await read(inbound, outbound, page) }
                 defer { group.cancelAll() }
-                try await group.next()
+                return try await group.next() ?? false
             }
         }
         page.close()
-        await sockets.closed(page)
+        await sockets.closed(page, isDeliberate: isDeliberate)
     }
+
+    /// Reads until the page closes its socket.
+    ///
+    /// - Returns: Whether the page's script closed it. A browser that leaves a page says 1001 (RFC 6455, section 7.4.1).
 
     private func read(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
         _ page: WebReceiverPage
-    ) async throws {
+    ) async throws -> Bool {
         for try await frame in inbound {
             switch frame.opcode {
             case .text: await sockets.received(String(buffer: frame.unmaskedData), from: page)
@@ -155,17 +168,19 @@ struct ReceiverChannel: ServerChildChannel {
             case .ping:
                 try await outbound.write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
             case .connectionClose:
-                try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: frame.unmaskedData))
-                return
+                var data = frame.unmaskedData
+                try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+                return data.readWebSocketErrorCode() != .goingAway
             default: break
             }
         }
+        return false
     }
 }
 
 extension Channel {
     /// Whether the other end is on this machine.
-    fileprivate var isLocal: Bool {
+    var isLocal: Bool {
         guard let remote = remoteAddress?.ipAddress else { return false }
         return remote == localAddress?.ipAddress
     }
@@ -221,6 +236,14 @@ private final class FirstLineHandler: ChannelInboundHandler, RemovableChannelHan
         context.fireChannelRead(Self.wrapInboundOut(received))
         context.fireChannelReadComplete()
         context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if !isDecided, case ChannelEvent.inputClosed? = event as? ChannelEvent {
+            // The rest of the first line will not come.
+            return context.close(promise: nil)
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

@@ -1,3 +1,4 @@
+package import CastAdmission
 import CastHTTP
 package import CastTransport
 import HTTPTypes
@@ -30,6 +31,9 @@ package final class ReceiverHTTPServer: Sendable {
         /// How long a connection may be without a first line, and how long the request of a page for the platform's
         /// socket may take. 30 s.
         package var firstLineLimit = Duration.seconds(30)
+        /// The connections of each port. Default 256, 64 of them for one address, and 64 reserved for addresses that
+        /// have none.
+        package var connectionLimits = ConnectionLimits(total: 256)
 
         package struct Secure: Sendable {
             package var port: Int
@@ -89,6 +93,7 @@ package final class ReceiverHTTPServer: Sendable {
         let routes = ReceiverRoutes(
             description: { description.withLockedValue { $0 } },
             television: television,
+            hasAppPages: sockets != nil,
             startedAt: .now()
         )
         let plain = try await run(
@@ -98,10 +103,16 @@ package final class ReceiverHTTPServer: Sendable {
                 guard let sockets else { return OpenedWhenServed(requests, accepted: accepted) }
                 let limit = TimeAmount(configuration.firstLineLimit)
                 return OpenedWhenServed(
-                    ReceiverChannel(requests: requests, sockets: sockets, firstLineLimit: limit),
+                    ReceiverChannel(
+                        requests: requests,
+                        accepted: accepted,
+                        sockets: sockets,
+                        firstLineLimit: limit
+                    ),
                     accepted: accepted
                 )
             },
+            limits: configuration.connectionLimits,
             eventLoopGroup: eventLoopGroup,
             logger: logger
         )
@@ -122,6 +133,7 @@ package final class ReceiverHTTPServer: Sendable {
                 setUp: { requests, accepted in
                     OpenedWhenServed(try TLSChannel(requests, tlsConfiguration: tls), accepted: accepted)
                 },
+                limits: configuration.connectionLimits,
                 eventLoopGroup: eventLoopGroup,
                 logger: logger
             )
@@ -161,20 +173,8 @@ package final class ReceiverHTTPServer: Sendable {
 }
 
 extension ReceiverHTTPServer {
-    /// A whole request head of a browser is far smaller.
-    private static let largestHead = 16 * 1024
-    private static let connectionLimit = 256
-
-    private static var httpConfiguration: HTTP1Channel.Configuration {
-        HTTP1Channel.Configuration(
-            idleTimeout: .seconds(60),
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: largestHead,
-                maxHeaderListSize: largestHead,
-                maxHeaderFieldCount: 100
-            )
-        )
-    }
+    /// The time for a complete request, from the connection or the last response on.
+    private static let requestTimeout = TimeAmount.seconds(60)
 
     private static func tlsConfiguration(_ identity: TLSIdentity) throws -> TLSConfiguration {
         let certificate = try NIOSSLCertificate(bytes: identity.certificate, format: .der)
@@ -192,7 +192,8 @@ extension ReceiverHTTPServer {
     private static func run(
         routes: ReceiverRoutes,
         endpoint: CastEndpoint,
-        setUp: @escaping @Sendable (HTTP1Channel, AcceptedChannels) throws -> any ServerChildChannel,
+        setUp: @escaping @Sendable (HTTPServerChannel, AcceptedChannels) throws -> any ServerChildChannel,
+        limits: ConnectionLimits,
         eventLoopGroup: any EventLoopGroup,
         logger: Logger
     ) async throws -> (port: Int, run: Task<Void, any Error>) {
@@ -200,16 +201,18 @@ extension ReceiverHTTPServer {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .warning)
         let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
-        let accepted = AcceptedChannels()
+        let accepted = AcceptedChannels(limits: limits)
         let application = Application(
             router: routes.router(),
             server: HTTPServerBuilder { responder in
-                try setUp(HTTP1Channel(responder: responder, configuration: httpConfiguration), accepted)
+                let requests = HTTPServerChannel(
+                    responder: responder,
+                    configuration: .init(requestTimeout: requestTimeout),
+                    accepted: accepted
+                )
+                return try setUp(requests, accepted)
             },
-            configuration: ApplicationConfiguration(
-                address: .hostname(endpoint.host, port: endpoint.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(connectionLimit)
-            ),
+            configuration: ApplicationConfiguration(address: .hostname(endpoint.host, port: endpoint.port)),
             onServerRunning: { channel in
                 announcement.yield(channel.localAddress?.port ?? endpoint.port)
                 announcement.finish()

@@ -9,7 +9,7 @@ extension ReceiverRoutes {
     private static let largestReport = 4096
 
     func addScreen(of television: Television, to router: Router<ReceiverRequestContext>) {
-        router.get("/") { _, _ in ScreenAsset.page.response() }
+        router.get("/") { _, _ in ScreenAsset.page.response(framesApps: hasAppPages) }
         router.get("screen/page.css") { _, _ in ScreenAsset.style.response() }
         router.get("screen/:script") { _, context in
             guard let asset = context.parameters.get("script").flatMap({ ScreenAsset.scripts[$0] }) else {
@@ -22,21 +22,30 @@ extension ReceiverRoutes {
             guard let picture = try await television.picture(named: context.parameters.get("name") ?? "") else {
                 throw HTTPError(.notFound)
             }
-            return await pictures.response(picture)
+            return await pictures.response(picture, isLocal: context.isLocal)
         }
-        router.get("screen/events") { request, _ in try await events(request, television) }
+        router.get("screen/events") { request, context in
+            try await events(request, television, context)
+        }
         router.post("screen/report") { request, _ in try await report(request, television) }
         router.post("screen/key") { request, _ in try await key(request, television) }
     }
 
     /// Server-sent events (HTML Standard, section 9.2): first `hello` with the page's token, then `state`.
-    private func events(_ request: Request, _ television: Television) async throws -> Response {
+    private func events(
+        _ request: Request,
+        _ television: Television,
+        _ context: ReceiverRequestContext
+    ) async throws -> Response {
         guard request.method == .get else { throw HTTPError(.methodNotAllowed) }
         guard request.isSameOrigin else { throw HTTPError(.forbidden) }
         guard let accept = request.headers[.accept], accept.contains("text/event-stream") else {
             throw HTTPError(.notAcceptable)
         }
-        guard let page = try await television.connect() else { throw HTTPError(.serviceUnavailable) }
+        let address = context.remoteAddress ?? ""
+        guard let page = try await television.connect(from: address, isLocal: context.isLocal) else {
+            throw HTTPError(.serviceUnavailable)
+        }
         let body = ResponseBody { writer in
             defer { television.disconnect(page.id) }
             try await request.body.consumeWithCancellationOnInboundClose { _ in

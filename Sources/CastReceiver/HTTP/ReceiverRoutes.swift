@@ -9,6 +9,8 @@ struct ReceiverRoutes: Sendable {
     let description: @Sendable () -> ReceiverDescription
     /// Nil = there is no page.
     let television: Television?
+    /// Whether the device has apps that are pages.
+    let hasAppPages: Bool
     let pictures = ScreenPictures()
     let startedAt: NIODeadline
 
@@ -19,6 +21,8 @@ struct ReceiverRoutes: Sendable {
         router.get("setup/icon.png") { _, _ in ScreenAsset.icon.response() }
         router.get("ssdp/device-desc.xml") { request, context in deviceDescription(request, context) }
         if let television { addScreen(of: television, to: router) }
+        // For pages of apps, which load it from their own origin.
+        if hasAppPages { router.get("platform.js") { _, _ in ScreenAsset.platform.response() } }
         return router
     }
 

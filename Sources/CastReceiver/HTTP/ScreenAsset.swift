@@ -15,11 +15,14 @@ struct ScreenAsset: Sendable {
 
     static let page = ScreenAsset(PackageResources.page_html, contentType: "text/html; charset=utf-8")
     static let style = ScreenAsset(PackageResources.page_css, contentType: "text/css; charset=utf-8")
+    /// What pages of apps can include before the library for Cast devices.
+    static let platform = ScreenAsset(PackageResources.platform_js, contentType: javaScript)
     static let icon = ScreenAsset(PackageResources.icon_png, contentType: "image/png")
     /// The page's modules by name.
     static let scripts: [String: ScreenAsset] = [
         "main.js": ScreenAsset(PackageResources.main_js, contentType: javaScript),
         "link.js": ScreenAsset(PackageResources.link_js, contentType: javaScript),
+        "frame.js": ScreenAsset(PackageResources.frame_js, contentType: javaScript),
         "captions.js": ScreenAsset(PackageResources.captions_js, contentType: javaScript),
         "element.js": ScreenAsset(PackageResources.element_js, contentType: javaScript),
         "obstacle.js": ScreenAsset(PackageResources.obstacle_js, contentType: javaScript),
@@ -31,20 +34,22 @@ struct ScreenAsset: Sendable {
 
     /// What the page may do: run its own modules, speak with its own device, and play media and subtitles from
     /// anywhere, because they are loaded from wherever a sender says. Pictures come by way of the device, which looks
-    /// where they lead.
+    /// where they lead. Frames are allowed where the device has apps that are pages: from anywhere, because such a page
+    /// may redirect to another origin.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src *",
         "img-src 'self' data: blob:", "media-src * data: blob:", "base-uri 'none'", "form-action 'none'",
         "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
     ].joined(separator: "; ")
 
-    func response() -> Response {
+    /// - Parameter framesApps: Whether the page may show pages of apps in a frame. Default false.
+    func response(framesApps: Bool = false) -> Response {
         Response(
             status: .ok,
             headers: [
                 .contentType: contentType,
                 .cacheControl: "no-cache",
-                .contentSecurityPolicy: Self.policy,
+                .contentSecurityPolicy: Self.policy + (framesApps ? "; frame-src http: https:" : ""),
                 .xContentTypeOptions: "nosniff",
                 .referrerPolicy: "no-referrer",
             ],

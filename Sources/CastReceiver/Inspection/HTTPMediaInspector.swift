@@ -1,24 +1,23 @@
-import AsyncHTTPClient
+package import CastHTTPClient
 import CastMediaProbe
-import NIOCore
-import NIOPosix
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Opens media by HTTP, as a device without a page does: asks for its first bytes, looks whether they are media, and
 /// asks for as few more as tell how long it plays.
 ///
-/// Bounded in time by ``timeLimit`` and in bytes by the limits of the probe, whatever the server does.
+/// Bounded in time by ``timeLimit`` and in bytes by the limits of the probe, whatever the server does. A redirect or a
+/// playlist cannot make the device reach into its own machine or network (``RestrictedHTTPClient``).
 package struct HTTPMediaInspector: MediaInspector {
     /// How long an inspection may take. Default ten seconds.
     private let timeLimit: Duration
+    var client: RestrictedHTTPClient.Configuration
 
-    package init(timeLimit: Duration = .seconds(10)) {
+    package init(
+        timeLimit: Duration = .seconds(10),
+        client: RestrictedHTTPClient.Configuration = RestrictedHTTPClient.Configuration()
+    ) {
         self.timeLimit = timeLimit
+        self.client = client
+        self.client.timeLimit = timeLimit
     }
 
     package func inspect(_ item: PlayerItem) async -> MediaInspection {
@@ -41,22 +40,13 @@ package struct HTTPMediaInspector: MediaInspector {
     }
 
     private func open(_ item: PlayerItem, declared: MediaForm) async -> MediaInspection {
-        guard ["http://", "https://"].contains(where: { item.url.lowercased().hasPrefix($0) }) else {
-            return .unplayable(
-                detailedErrorCode: 104,
-                message: "\(item.url) is no http or https address, and a device can load nothing else"
-            )
-        }
-        // A client of its own: nothing is kept open between media, and a refused connection is not tried again.
-        var configuration = HTTPClient.Configuration(timeout: .init(connect: TimeAmount(timeLimit)))
-        configuration.connectionPool.retryConnectionEstablishment = false
-        let client = HTTPClient(
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            configuration: configuration
-        )
-        let source = HTTPMediaSource(client: client, url: item.url, timeLimit: timeLimit)
+        // A client of its own: nothing is kept open between media.
+        var configuration = client
+        if !item.mayBeOnThisMachine { configuration.narrowestScope = .link }
+        let client = RestrictedHTTPClient(configuration)
+        let source = HTTPMediaSource(client: client, url: item.url)
         let result = await open(item, declared: declared, source: source)
-        try? await client.shutdown()
+        await client.shutdown()
         return result
     }
 
@@ -78,6 +68,13 @@ package struct HTTPMediaInspector: MediaInspector {
                 detailedErrorCode: declared.networkErrorCode,
                 message: "\(item.url) answered \(error.status)"
             )
+        } catch RestrictedHTTPError.unsupportedURL(let url) {
+            return .unplayable(
+                detailedErrorCode: 104,
+                message: "\(url.prefix(200)) is not an http or https URL, and a device loads nothing else"
+            )
+        } catch let error as RestrictedHTTPError {
+            return .unplayable(detailedErrorCode: declared.networkErrorCode, message: "\(item.url): \(error)")
         } catch {
             return .unplayable(
                 detailedErrorCode: declared.networkErrorCode,
@@ -92,8 +89,9 @@ package struct HTTPMediaInspector: MediaInspector {
         // A playlist of which only the beginning is known says nothing about its length.
         guard start.size.map({ $0 <= UInt64(start.bytes.count) }) ?? true else { return MediaMetadataFacts() }
         guard case .master(let first)? = playlist else { return playlist?.facts ?? MediaMetadataFacts() }
-        guard let url = URL(string: first, relativeTo: URL(string: source.url)) else { return MediaMetadataFacts() }
-        let variant = HTTPMediaSource(client: source.client, url: url.absoluteString, timeLimit: source.timeLimit)
+        // The playlist's server decides no more than a redirect of its would.
+        guard let url = RestrictedHTTPClient.resolve(first, in: start.source) else { return MediaMetadataFacts() }
+        let variant = HTTPMediaSource(client: source.client, url: url, origin: start.source.origin)
         guard let found = try? await variant.start() else { return MediaMetadataFacts() }
         return HLSPlaylist(String(decoding: found.bytes, as: UTF8.self))?.facts ?? MediaMetadataFacts()
     }

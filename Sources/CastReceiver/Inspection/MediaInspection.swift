@@ -10,4 +10,13 @@ package enum MediaInspection: Sendable, Hashable {
 package protocol MediaInspector: Sendable {
     /// Returns within a bounded time, and soon after its task is cancelled.
     func inspect(_ item: PlayerItem) async -> MediaInspection
+
+    /// The codec of the media's video track, as its container names it; nil where it has none or that is not known.
+    ///
+    /// Returns within a bounded time, and soon after its task is cancelled.
+    func videoCodec(of item: PlayerItem) async -> String?
+}
+
+extension MediaInspector {
+    package func videoCodec(of item: PlayerItem) async -> String? { nil }
 }

@@ -87,6 +87,16 @@ extension ReceiverPlatform {
         return allowed
     }
 
+    /// Whether what the running app plays follows the device's volume.
+    mutating func applicationAppliesVolume(_ applies: Bool) -> [PlatformAction] {
+        guard let application, application.appliesVolume != applies else { return [] }
+        let before = effectiveVolume
+        self.application?.appliesVolume = applies
+        guard effectiveVolume != before else { return [] }
+        revision += 1
+        return broadcastStatus()
+    }
+
     /// How busy the running app is, senders apart.
     mutating func activityChanged(_ activity: PlaybackActivity, at now: ContinuousClock.Instant) {
         advance(to: now)

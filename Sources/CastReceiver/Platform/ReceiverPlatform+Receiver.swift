@@ -32,7 +32,7 @@ extension ReceiverPlatform {
     var status: ReceiverStatus {
         var status = ReceiverStatus(
             applications: listedApplication.map { [$0.wire(senderConnected: isSenderConnected)] } ?? [],
-            volume: volume.wire,
+            volume: effectiveVolume.wire,
             userEq: JSONObject()
         )
         if options.capabilities.contains(.videoOut) {
@@ -55,6 +55,13 @@ extension ReceiverPlatform {
 
     // MARK: - Volume
 
+    /// The volume as it is heard. Full and fixed while an app runs whose sound the device cannot change; the volume of
+    /// the device comes back when that app ends.
+    var effectiveVolume: DeviceVolume {
+        guard let application, !application.appliesVolume else { return volume }
+        return DeviceVolume(level: 1, controlType: .fixed, stepInterval: volume.stepInterval)
+    }
+
     private mutating func setVolume(
         _ request: SetReceiverVolumeRequest,
         _ requestID: Int,
@@ -70,7 +77,7 @@ extension ReceiverPlatform {
 
     /// Takes what was asked for into the range; nothing happens to a fixed volume.
     mutating func changeVolume(level: Double?, isMuted: Bool?) -> [PlatformAction] {
-        guard !volume.isFixed else { return [] }
+        guard !effectiveVolume.isFixed else { return [] }
         let before = volume
         if let level { volume.level = min(max(level, 0), 1) }
         if let isMuted { volume.isMuted = isMuted }

@@ -21,7 +21,7 @@ extension ReceiverPlatform {
         at now: ContinuousClock.Instant
     ) throws(LaunchRefusal) -> [PlatformAction] {
         advance(to: now)
-        guard application?.appID != appID else { return [] }
+        guard application?.appID != appID || lastSenderDeadline != nil else { return [] }
         let launch = ApplicationLaunch(
             appID: appID,
             sessionID: makeSessionID(),
@@ -46,8 +46,8 @@ extension ReceiverPlatform {
     var applicationDevice: ApplicationDevice {
         let hasScreen = options.capabilities.contains(.videoOut)
         return ApplicationDevice(
-            volumeLevel: volume.level,
-            isMuted: volume.isMuted,
+            volumeLevel: effectiveVolume.level,
+            isMuted: effectiveVolume.isMuted,
             isStandby: hasScreen ? isStandby : nil,
             isActiveInput: hasScreen ? isActiveInput : nil
         )

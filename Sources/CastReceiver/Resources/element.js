@@ -9,6 +9,8 @@ const windowMargin = 3;
 const stallTime = 1000;
 const stallAdvance = 0.1;
 const spectatorDrift = 0.75;
+/** Playing for so long, in seconds, a film has shown a picture if it can. */
+const pictureTime = 3;
 /** While the device plays by itself, for want of a page, a page that was away a moment has so long to be called again. */
 const keepTime = 3000;
 /** Scenes in which something is loaded. */
@@ -34,6 +36,8 @@ export class Player {
   #soundBlocked = false;
   #keeping = null;
   #mark = { position: 0, at: 0 };
+  /** Where a film plays of which no picture has been decoded; null once one has. */
+  #blackSince = null;
 
   /** Called when the picture may have changed. */
   onChange = () => {};
@@ -64,7 +68,11 @@ export class Player {
       if (this.#isStill) this.#fail(4, "the picture could not be shown", "damaged");
     });
     // An element that stands still without an event is noticed by looking.
-    setInterval(() => { if (this.#orders && !video.paused) this.onChange(); }, 250);
+    setInterval(() => {
+      if (!this.#orders || video.paused) return;
+      this.#expectPicture();
+      this.onChange();
+    }, 250);
   }
 
   get soundBlocked() { return this.#soundBlocked; }
@@ -319,6 +327,18 @@ export class Player {
     const isNearEnd = this.duration !== null && this.duration - this.position < endMargin;
     if (video.seeking || (video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !isNearEnd)) return "buffering";
     return this.#stands() && !isNearEnd ? "buffering" : "playing";
+  }
+
+  /** A browser that fails to decode the pictures may go on with the sound, and says nothing. */
+  #expectPicture() {
+    const video = this.#video;
+    const isExpected = video.videoWidth > 0 && document.visibilityState === "visible" && !video.seeking && !this.#failure;
+    if (!isExpected || video.getVideoPlaybackQuality().totalVideoFrames > 0) this.#blackSince = null;
+    else if (this.#blackSince === null || this.position < this.#blackSince) this.#blackSince = this.position;
+    else if (this.position - this.#blackSince > pictureTime) {
+      this.#fail(3, "no picture of the video was decoded", "codec");
+      video.pause();
+    }
   }
 
   /** True when the position has hardly moved for a while. */

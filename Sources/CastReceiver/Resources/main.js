@@ -1,6 +1,7 @@
 // The television page: states come in, the element follows, reports go out.
 
 import { Link } from "./link.js";
+import { AppFrame } from "./frame.js";
 import { Player } from "./element.js";
 import { View } from "./view.js";
 
@@ -8,19 +9,27 @@ const holdDelay = 5000;
 
 const player = new Player(document.querySelector("#video"), document.querySelector("#image"), document.querySelector("#captions"));
 const view = new View(player);
+const app = new AppFrame(document.querySelector("#page"));
 const link = new Link();
 let holdTimer = null;
 
 link.onState = (message) => {
-  if (player.apply(message)) view.render(message);
+  app.apply(message);
+  const position = player.position;
+  if (player.apply(message)) view.render(message, position);
 };
-link.onRestart = () => player.forget();
+link.onRestart = () => {
+  player.forget();
+  app.remove();
+};
 link.onChange = (isUp) => {
   view.setLink(isUp);
+  app.setLink(isUp);
   clearTimeout(holdTimer);
   // A short gap in the network should not be seen.
   if (!isUp) holdTimer = setTimeout(() => player.hold(), holdDelay);
 };
+app.onObstacle = (words) => view.showObstacle(words);
 player.onNote = (words) => view.note(words);
 player.onChange = () => {
   view.refresh();

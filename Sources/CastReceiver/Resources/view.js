@@ -1,6 +1,6 @@
 // What is on the screen, as a function of the device's state and of the element.
 
-import { advertisementWords, clock, errorWords, hints, leap, nameOf, subtitleOf } from "./words.js";
+import { advertisementWords, clock, elsewhere, errorWords, hints, leap, nameOf, subtitleOf } from "./words.js";
 
 const overlayTime = 5000;
 const pausedOverlayTime = 8000;
@@ -9,6 +9,10 @@ const volumeTime = 2000;
 const noteTime = 6000;
 const waitDelay = 400;
 const hintTime = 40000;
+/** How often the background moves, how long once around takes, and how long it moves in the same scene. */
+const driftInterval = 500;
+const driftRound = 120_000;
+const driftTime = 60_000;
 /** What follows is announced so many seconds before, but never through more than three quarters of what plays. */
 const announcement = 30;
 /** So far behind, a live stream is not at its edge any more: players keep a few segments away from it. */
@@ -16,6 +20,8 @@ const edgeDistance = 20;
 const shownWindow = 45;
 const artworkPatience = 15000;
 const largestArtwork = 40e6;
+
+const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A picture that is shown when it has come, is a picture, and is not too large; else the next one is tried. */
 class Artwork {
@@ -65,9 +71,12 @@ export class View {
   #player;
   #timers = {};
   #hint = 0;
-  #position = 0;
-  #leapFrom = null;
+  /** The whole way of the seeks that are shown. */
+  #way = null;
   #isWaiting = false;
+  #driftScene = "";
+  #driftEnd = 0;
+  #driftSteps = 0;
   /** What plays is to be named once more. */
   #isDue = false;
   #artwork = new Artwork(one("#card .cover"));
@@ -83,10 +92,17 @@ export class View {
     setInterval(() => this.#tick(), 1000);
     setInterval(() => { this.#hint += 1; this.#tick(); }, hintTime);
     setInterval(() => this.refresh(), 200);
+    setInterval(() => this.#drift(), driftInterval);
   }
 
   setLink(isUp) {
     document.body.classList.toggle("unlinked", !isUp);
+  }
+
+  /** Why the app does not get ready; null when there is nothing to say. */
+  showObstacle(words) {
+    document.body.classList.toggle("obstructed", words !== null);
+    if (words !== null) text("#obstacle", words);
   }
 
   /** A few words about what the page cannot do. */
@@ -95,7 +111,8 @@ export class View {
     this.#for(noteTime, "noting");
   }
 
-  render(message) {
+  /** `position` is where the element was before it followed the message. */
+  render(message, position) {
     const before = this.#message;
     this.#message = message;
     const { scene, orders } = message;
@@ -104,7 +121,7 @@ export class View {
     text("#idle .device", message.deviceName);
     text("#app .mark", [...(scene.appName ?? "").trim()][0]?.toUpperCase() ?? "");
     text("#app h1", scene.appName ?? "");
-    text("#app .status", scene.name === "launching" ? "Starting…" : "Ready to cast");
+    text("#app .status", message.isAppElsewhere ? elsewhere : scene.name === "launching" ? "Starting…" : "Ready to cast");
     if (scene.name === "error") this.#error(scene);
 
     const item = orders?.item;
@@ -112,7 +129,7 @@ export class View {
     const isNew = item?.generation !== before?.orders?.item.generation;
     const hasMoved = !isNew && orders?.seek.revision !== before?.orders?.seek.revision;
     if (isNew) this.#forget();
-    if (hasMoved && orders?.seek.position !== null) this.#leap();
+    if (hasMoved && orders?.seek.position !== null) this.#leap(position, this.#player.position);
     if (isNew || hasMoved) this.#isDue = true;
     if (hasMoved) this.#for(overlayTime, "overlaid");
     this.refresh();
@@ -172,13 +189,14 @@ export class View {
 
   /** Another item has nothing to do with what was shown of the one before. */
   #forget() {
-    this.#leapFrom = null;
+    this.#way = null;
     for (const name of ["overlaid", "leaping"]) this.#end(name);
   }
 
-  #leap() {
+  #leap(from, to) {
     // Of several quick ones the whole way counts.
-    if (!document.body.classList.contains("leaping")) this.#leapFrom = this.#position;
+    const isFurther = this.#way !== null && document.body.classList.contains("leaping");
+    this.#way = { from: isFurther ? this.#way.from : from, to };
     this.#for(leapTime, "leaping");
   }
 
@@ -192,7 +210,6 @@ export class View {
     const { item } = orders;
     const position = this.#player.position;
     const duration = this.#player.duration ?? (item.isLive ? null : told);
-    this.#position = position;
     const isAlive = duration === null && (item.isLive || this.#player.isEndless);
     const window = isAlive ? this.#player.seekable : null;
     const hasWindow = window !== null && window.end - window.start > shownWindow;
@@ -208,12 +225,12 @@ export class View {
       text(`${place} .end`, duration ? clock(duration, duration) : "");
       this.#marks(one(`${place} .marks`), isAlive ? [] : item.breaks.map(share));
       const ghost = one(`${place} .bar s`);
-      const way = [share(this.#leapFrom ?? position), share(position)];
+      const way = [share(this.#way?.from ?? position), share(this.#way?.to ?? position)];
       ghost.style.left = `${Math.min(...way)}%`;
       ghost.style.right = `${100 - Math.max(...way)}%`;
     }
     text("#overlay .leap b", isAlive ? "" : clock(position, duration));
-    text("#overlay .leap span", this.#leapFrom === null ? "" : leap(position - this.#leapFrom));
+    text("#overlay .leap span", this.#way === null ? "" : leap(this.#way.to - this.#way.from));
     const advertisement = item.advertisements.find(({ start, end }) => start <= position && position < (end ?? Infinity));
     const isAdvertising = item.isAdvertisement || Boolean(advertisement);
     this.#advertise(isAdvertising ? advertisement ?? null : undefined, position, duration);
@@ -276,6 +293,20 @@ export class View {
     text("#error .reason", reason);
     text("#error .advice", advice);
     text("#error .detail", `${scene.message} · ${scene.code}`);
+  }
+
+  /** Moves the background while somebody may have just looked up: a screen that nobody uses stands still. */
+  #drift() {
+    const { scene, kind } = document.body.dataset;
+    const shown = `${scene} ${kind}`;
+    if (shown !== this.#driftScene) {
+      this.#driftScene = shown;
+      this.#driftEnd = performance.now() + driftTime;
+    }
+    const isCovered = kind === "video" || kind === "image" || document.body.classList.contains("framed");
+    if (isCovered || performance.now() > this.#driftEnd || motion.matches) return;
+    this.#driftSteps += 1;
+    one("#sky").style.setProperty("--drift", String((this.#driftSteps * driftInterval / driftRound) % 1));
   }
 
   #tick() {

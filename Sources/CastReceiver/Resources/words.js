@@ -6,6 +6,9 @@ export const hints = [
   "Films, music and pictures from this network play here",
 ];
 
+/** Of an app whose page another screen runs. */
+export const elsewhere = "Runs in a browser on the device’s own computer";
+
 const tryAgain = "Try again from the app that you cast from.";
 const plain = "MP4 with H.264 and AAC plays everywhere.";
 const onAndNear = "Check that the computer or phone that offers it is on and in this network, then cast it again.";
@@ -20,6 +23,7 @@ const obstacles = {
   noDASH: ["This cannot be played here", "The media is of the kind DASH or Smooth Streaming, for which this page has no player.", "Cast it as HLS or MP4 instead."],
   format: ["This cannot be played here", "What came is no media, or of a kind that this browser does not know.", `Try another version of it. ${plain}`],
   damaged: ["This could not be decoded", "The media is damaged, or coded in a way that this browser does not know.", `Try another version of it. ${plain}`],
+  codec: ["The picture cannot be shown", "The video is coded in a way that this browser cannot decode, as HEVC often is.", `Try another version of it. ${plain}`],
   brokenOff: ["The connection broke", "The media could not be loaded to the end.", onAndNear],
   astray: ["This cannot be shown here", "Its server sent this device on to a place in your home that it has no business with.", "Cast the picture from where it really is."],
   tooLarge: ["This picture is too large", "It has more points than this page can hold.", "Cast a smaller version of it."],
@@ -44,12 +48,16 @@ export function advertisementWords({ start, end, index, count, whenSkippable }, 
   const number = count > 1 ? ` ${index + 1} of ${count}` : "";
   const rest = (end ?? duration) === null ? "" : ` · ${clock(Math.max(0, Math.ceil((end ?? duration) - position)))}`;
   const wait = whenSkippable === null ? null : Math.ceil(start + whenSkippable - position);
-  const skip = wait === null ? "" : wait > 0 ? `Can be skipped in ${wait} s` : "Skip it with the app that you cast from";
+  const skip = wait === null || wait > longest ? "" : wait > 0 ? `Can be skipped in ${wait} s` : "Skip it with the app that you cast from";
   return [`Advertisement${number}${rest}`, skip];
 }
 
+// A thousand hours. What claims to be longer is not written as a time.
+const longest = 3600000;
+
 /** `1:02`, or `1:02:03` where the whole is an hour or longer. */
 export function clock(seconds, whole) {
+  if (!(Math.abs(seconds) < longest)) return "–:––";
   const total = Math.max(0, Math.floor(seconds));
   const two = (value) => String(value).padStart(2, "0");
   const hours = Math.floor(total / 3600);

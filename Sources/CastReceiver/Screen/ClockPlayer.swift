@@ -31,7 +31,7 @@ package final class ClockPlayer: MediaPlayer {
         case .setStreamVolume(let level, let muted): playback.setStreamVolume(level: level, muted: muted)
         case .setTracks(let tracks): playback.setTracks(tracks)
         case .stop, .show: run(playback.stop())
-        case .setDeviceVolume, .setUpNext: break
+        case .setDeviceVolume, .setUpNext, .setAppPage: break
         }
     }
 

@@ -12,7 +12,7 @@
 ///   follows the load.
 /// - `seek`: ``PlayerEvent/seeked(position:)`` (one may stand for several quick seeks), then `playing` or `paused`;
 ///   ``PlayerEvent/ended`` where the position is at or behind the end.
-/// - `setRate`, `setStreamVolume`, `setTracks`, `setDeviceVolume`, `setUpNext`: nothing; they always take effect.
+/// - `setRate`, `setStreamVolume`, `setTracks`, `setDeviceVolume`, `setUpNext`, `setAppPage`: nothing; they always take effect.
 /// - `stop`, `show`: nothing, and nothing more of the item.
 package protocol MediaPlayer: AnyObject {
     /// Where events go, each with the ``PlayerItem/generation`` of the item that it is about.

@@ -16,6 +16,8 @@ package enum PlaybackObstacle: String, Sendable, Hashable, CaseIterable {
     case format
     /// The media is damaged, or coded in a way that the browser does not know.
     case damaged
+    /// The media has a video track that the browser cannot decode, as HEVC in most.
+    case codec
     /// The connection ended in the middle.
     case brokenOff
     /// A picture with more points than a page can hold.

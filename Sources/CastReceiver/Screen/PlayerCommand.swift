@@ -12,6 +12,8 @@ package enum PlayerCommand: Sendable, Hashable {
     case setDeviceVolume(level: Double, muted: Bool)
     /// What follows the item by itself; nil = nothing.
     case setUpNext(PlayerUpNext?)
+    /// The page of the running app, which the screen shows in a frame until `show(.idle)`; nil for an app without one.
+    case setAppPage(ScreenAppPage?)
     /// Ends the item; the screen shows the running app, ready for the next one.
     case stop
     /// Ends the item, if there is one, and shows this.

@@ -36,7 +36,7 @@ package final class PlayerSwitch: MediaPlayer {
     ) {
         self.eventLoop = eventLoop
         clock = ClockPlayer(eventLoop: eventLoop, inspector: inspector)
-        screen = ScreenPlayer(eventLoop: eventLoop)
+        screen = ScreenPlayer(eventLoop: eventLoop, inspector: inspector)
         state = ScreenState(deviceName: deviceName, form: form)
         clock.onEvent = { [weak self] event, generation in self?.received(event, generation: generation) }
         screen.onEvent = { [weak self] event, generation in self?.received(event, generation: generation) }
@@ -72,7 +72,10 @@ package final class PlayerSwitch: MediaPlayer {
         case .stop:
             finish(showing: ready)
         case .show(let notice):
-            if case .idle = notice { appName = nil }
+            if case .idle = notice {
+                appName = nil
+                state.appPage = nil
+            }
             if case .launching(let name) = notice { appName = name }
             if case .ready(let name) = notice { appName = name }
             finish(showing: .notice(notice))
@@ -80,6 +83,7 @@ package final class PlayerSwitch: MediaPlayer {
             state.deviceVolumeLevel = level
             state.isDeviceMuted = muted
         case .setUpNext(let upNext): state.upNext = upNext
+        case .setAppPage(let page): state.appPage = page
         case .play, .pause, .seek, .setRate, .setStreamVolume, .setTracks:
             break
         }

@@ -16,10 +16,14 @@ struct ScreenPlayback {
         case emit(PlayerEvent, generation: Int)
         /// The orders have changed.
         case publish
+        /// The container is to be asked for its video track: ``videoInspected(_:generation:now:)``.
+        case inspectVideo(PlayerItem)
     }
 
     /// How long a page may take from the orders to metadata.
     static let loadTimeLimit = TimeAmount.seconds(30)
+    /// How long a load waits for the answer to ``Action/inspectVideo(_:)``, after which it goes on without.
+    static let inspectionTimeLimit = TimeAmount.seconds(5)
     /// A live range is told again after this long.
     private static let rangeInterval = TimeAmount.seconds(5)
 
@@ -36,6 +40,17 @@ struct ScreenPlayback {
         var isLiveDone = false
         var isToldUnbounded = false
         var loadDeadline: NIODeadline?
+        var video = Video.unknown
+    }
+
+    /// Whether the page shows the video that the item is said to have. A browser plays the sound alone of a file whose
+    /// video it cannot decode, and reports no error.
+    private enum Video {
+        case unknown
+        /// The container is being asked. The newest report waits for the answer.
+        case inspected(ScreenReport, since: NIODeadline)
+        /// There are pictures, or no video track.
+        case settled
     }
 
     private(set) var orders: ScreenOrders?
@@ -47,7 +62,12 @@ struct ScreenPlayback {
     }
 
     /// When ``wake(now:)`` is due; nil = never.
-    var nextWake: NIODeadline? { orders == nil ? nil : progress.loadDeadline }
+    var nextWake: NIODeadline? {
+        guard orders != nil else { return nil }
+        guard case .inspected(_, let since) = progress.video else { return progress.loadDeadline }
+        let limit = since + Self.inspectionTimeLimit
+        return progress.loadDeadline.map { min($0, limit) } ?? limit
+    }
 }
 
 // MARK: Orders
@@ -177,6 +197,9 @@ extension ScreenPlayback {
             return events.map { .emit($0, generation: generation) }
         }
 
+        if let waiting = videoCheck(report, of: orders.item, now: now) {
+            return events.map { .emit($0, generation: generation) } + waiting
+        }
         events += learned(report, isLive: orders.item.isLive, now: now)
         guard report.revision >= revision else { return events.map { .emit($0, generation: generation) } }
         progress.position = report.position
@@ -193,7 +216,49 @@ extension ScreenPlayback {
         return events.map { .emit($0, generation: generation) } + (hasReordered ? [.publish] : [])
     }
 
+    /// What the container says about its video track; nil where it has none, or that cannot be found out.
+    mutating func videoInspected(_ codec: String?, generation: Int, now: NIODeadline) -> [Action] {
+        guard let orders, orders.item.generation == generation, case .inspected(let report, _) = progress.video else {
+            return []
+        }
+        guard let codec, !report.hasPicture else {
+            progress.video = .settled
+            return received(report, now: now)
+        }
+        let name = Self.codecNames[codec] ?? codec
+        let failure = PlayerEvent.failed(
+            detailedErrorCode: 102,
+            message: "the browser cannot decode the video (\(name)) of \(orders.item.url)",
+            obstacle: .codec
+        )
+        return finish(failure, generation: generation)
+    }
+
+    private static let codecNames = ["hvc1": "HEVC", "hev1": "HEVC", "dvh1": "Dolby Vision", "dvhe": "Dolby Vision"]
+
+    /// Has the container asked where a page plays something that is called video and shows no picture of it.
+    ///
+    /// - Returns: Nil where the report says what it says; otherwise it waits for the answer.
+    private mutating func videoCheck(_ report: ScreenReport, of item: PlayerItem, now: NIODeadline) -> [Action]? {
+        switch progress.video {
+        case .settled: return nil
+        case .inspected(_, let since):
+            progress.video = .inspected(report, since: since)
+            return []
+        case .unknown:
+            guard item.kind == .video, !item.isLive, !report.hasPicture else {
+                progress.video = .settled
+                return nil
+            }
+            progress.video = .inspected(report, since: now)
+            return [.inspectVideo(item)]
+        }
+    }
+
     mutating func wake(now: NIODeadline) -> [Action] {
+        if let orders, case .inspected(_, let since) = progress.video, since + Self.inspectionTimeLimit <= now {
+            return videoInspected(nil, generation: orders.item.generation, now: now)
+        }
         guard let orders, let deadline = progress.loadDeadline, deadline <= now else { return [] }
         let limit = Int(Self.loadTimeLimit.seconds)
         let failure = PlayerEvent.failed(

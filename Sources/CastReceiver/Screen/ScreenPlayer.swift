@@ -6,14 +6,18 @@ package import NIOCore
 package final class ScreenPlayer: MediaPlayer {
     private let eventLoop: any EventLoop
     private var playback: ScreenPlayback
+    private let inspector: any MediaInspector
     private var timer: Scheduled<Void>?
+    private var inspection: Task<Void, Never>?
 
     package var onEvent: ((PlayerEvent, Int) -> Void)?
     /// The orders have changed and should reach the pages.
     var onPublish: (() -> Void)?
 
-    package init(eventLoop: any EventLoop) {
+    /// - Parameter inspector: Tells whether media has a video track that a page does not show.
+    package init(eventLoop: any EventLoop, inspector: any MediaInspector) {
         self.eventLoop = eventLoop
+        self.inspector = inspector
         playback = ScreenPlayback(now: eventLoop.now)
     }
 
@@ -32,7 +36,7 @@ package final class ScreenPlayer: MediaPlayer {
         case .setStreamVolume(let level, let muted): run(playback.setStreamVolume(level: level, muted: muted))
         case .setTracks(let tracks): run(playback.setTracks(tracks))
         case .stop, .show: run(playback.stop())
-        case .setDeviceVolume, .setUpNext: break
+        case .setDeviceVolume, .setUpNext, .setAppPage: break
         }
     }
 
@@ -57,12 +61,31 @@ package final class ScreenPlayer: MediaPlayer {
                 // Never from within an order.
                 eventLoop.assumeIsolated().execute { self.onEvent?(event, generation) }
             case .publish: onPublish?()
+            case .inspectVideo(let item): inspect(item)
             }
+        }
+        if playback.orders == nil {
+            inspection?.cancel()
+            inspection = nil
         }
         timer?.cancel()
         timer = playback.nextWake.map { deadline in
             eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
                 self.run(self.playback.wake(now: self.eventLoop.now))
+            }
+        }
+    }
+
+    private func inspect(_ item: PlayerItem) {
+        let player = NIOLoopBound(self, eventLoop: eventLoop)
+        let (eventLoop, inspector) = (eventLoop, inspector)
+        inspection?.cancel()
+        inspection = Task {
+            let codec = await inspector.videoCodec(of: item)
+            guard !Task.isCancelled else { return }
+            eventLoop.execute {
+                let player = player.value
+                player.run(player.playback.videoInspected(codec, generation: item.generation, now: eventLoop.now))
             }
         }
     }

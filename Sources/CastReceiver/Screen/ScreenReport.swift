@@ -72,6 +72,11 @@ package struct ScreenReport: Sendable, Hashable {
     }
 }
 
+extension ScreenReport {
+    /// Whether the element has video.
+    var hasPicture: Bool { (width ?? 0) > 0 }
+}
+
 /// Why a report was not taken.
 package enum ScreenReportError: Error, Sendable, Hashable {
     case notJSON

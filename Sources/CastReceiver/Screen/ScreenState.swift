@@ -26,6 +26,8 @@ package struct ScreenState: Sendable, Hashable {
     package var isDeviceMuted: Bool
     /// What follows the item by itself.
     package var upNext: PlayerUpNext?
+    /// The page of the running app; nil while no app runs that is a page.
+    package var appPage: ScreenAppPage?
 
     package init(
         deviceName: String,
@@ -37,7 +39,8 @@ package struct ScreenState: Sendable, Hashable {
         duration: Double? = nil,
         deviceVolumeLevel: Double = 1,
         isDeviceMuted: Bool = false,
-        upNext: PlayerUpNext? = nil
+        upNext: PlayerUpNext? = nil,
+        appPage: ScreenAppPage? = nil
     ) {
         self.deviceName = deviceName
         self.form = form
@@ -49,6 +52,7 @@ package struct ScreenState: Sendable, Hashable {
         self.deviceVolumeLevel = deviceVolumeLevel
         self.isDeviceMuted = isDeviceMuted
         self.upNext = upNext
+        self.appPage = appPage
     }
 
     package var json: JSONValue {
@@ -62,6 +66,7 @@ package struct ScreenState: Sendable, Hashable {
             "duration": duration.map { .number($0) } ?? .null,
             "deviceVolume": ["level": .number(deviceVolumeLevel), "muted": .bool(isDeviceMuted)],
             "upNext": upNext?.json ?? .null,
+            "appPage": appPage?.json ?? .null,
         ]
     }
 }

@@ -54,11 +54,15 @@ extension Television {
         package var state: ScreenState
         /// True for the one page whose element is the truth.
         package var isPlayer: Bool
+        /// True for the one page that runs the app's page in a frame.
+        package var hostsApp = false
 
         /// - Parameter names: Of the pictures, which the page gets from its device.
         package func json(_ names: PictureNames) -> JSONValue {
             var object = state.naming(names).json.objectValue ?? JSONObject()
             object["isPlayer"] = .bool(isPlayer)
+            object["isAppElsewhere"] = .bool(state.appPage != nil && !hostsApp)
+            if !hostsApp { object["appPage"] = .null }
             return .object(object)
         }
     }
@@ -71,8 +75,12 @@ extension Television {
     }
 
     /// Opens a page; nil when too many are open. The caller says ``disconnect(_:)`` when it is gone.
-    package func connect() async throws -> PageConnection? {
-        try await eventLoop.submit { self.box.value.connect() }.get()
+    ///
+    /// - Parameters:
+    ///   - address: The address of the page's browser.
+    ///   - isLocal: Whether the page's browser runs on the device's machine. Default false.
+    package func connect(from address: String = "", isLocal: Bool = false) async throws -> PageConnection? {
+        try await eventLoop.submit { self.box.value.connect(from: address, isLocal: isLocal) }.get()
     }
 
     package func disconnect(_ id: Int) {
@@ -121,9 +129,16 @@ extension Television {
             player.onStateChange = { [weak self] state in self?.send(state) }
         }
 
-        func connect() -> PageConnection? {
+        func connect(from address: String, isLocal: Bool) -> PageConnection? {
             let token = Self.randomID()
-            guard !isClosed, let page = roster.join(token: token, now: eventLoop.now) else { return nil }
+            guard !isClosed,
+                let arrival = roster.join(token: token, from: address, isLocal: isLocal, now: eventLoop.now)
+            else { return nil }
+            let page = arrival.page
+            if let replaced = arrival.replacedID {
+                outlets.removeValue(forKey: replaced)?.finish()
+                apply(arrival.change)
+            }
             let (stream, outlet) = AsyncStream.makeStream(of: PageMessage.self, bufferingPolicy: .bufferingNewest(1))
             outlets[page.id] = outlet
             outlet.yield(PageMessage(state: player.screenState, isPlayer: false))
@@ -138,10 +153,14 @@ extension Television {
 
         func disconnect(_ id: Int) {
             outlets.removeValue(forKey: id)?.finish()
+            let host = roster.appHostID
             apply(roster.leave(id: id))
+            if roster.appHostID != host { send(player.screenState) }
         }
 
         func report(_ report: ScreenReport, token: String) -> ReportOutcome {
+            let host = roster.appHostID
+            defer { if roster.appHostID != host { send(player.screenState) } }
             switch roster.heard(token: token, sequence: report.sequence, now: eventLoop.now) {
             case .failure(.unknownPage): return .unknownPage
             case .failure(.outOfOrder): return .taken
@@ -163,11 +182,12 @@ extension Television {
             isClosed = true
             timer?.cancel()
             timer = nil
+            player.onEvent = nil
+            // Before the streams end: a page removes the app's frame when it receives this.
+            player.perform(.show(.idle))
             for outlet in outlets.values { outlet.finish() }
             outlets = [:]
             roster = PageRoster()
-            player.onEvent = nil
-            player.perform(.show(.idle))
         }
 
         private func apply(_ change: PageRoster.Change) {
@@ -180,7 +200,9 @@ extension Television {
 
         private func send(_ state: ScreenState) {
             for (id, outlet) in outlets {
-                outlet.yield(PageMessage(state: state, isPlayer: id == roster.playerID))
+                outlet.yield(
+                    PageMessage(state: state, isPlayer: id == roster.playerID, hostsApp: id == roster.appHostID)
+                )
             }
         }
 

@@ -33,6 +33,9 @@ struct WebReceiver: Sendable {
 
     /// How long a page may take to come back, as when it is loaded again. 15 s.
     static let returnLimit = Duration.seconds(15)
+    /// How long a page that closed its socket by itself may take to open another, after which it has stopped. 3 s: Google's
+    /// framework takes one second. A page in a frame cannot close its window, so this is all that its `stop()` does.
+    static let reopenLimit = Duration.seconds(3)
     /// How long a page that came back may take to get ready: as long as a first one may. 60 s.
     static let readyAgainLimit = Duration.seconds(60)
     static let returnTimer = "page"
@@ -58,6 +61,10 @@ struct WebReceiver: Sendable {
     private var wasReady = false
     /// Whether a page has come back that was not ready yet; coming back once more gives it no more time.
     private var isReturning = false
+    /// Whether the page closed its socket by itself and has not opened another.
+    private var hasStoppedItself = false
+    /// The senders that the page knows.
+    private var announced: [ApplicationSender] = []
     private var namespaces: [CastNamespace] = []
     private var told: ApplicationDevice?
     private var waiting: [WebReceiverFrame] = []
@@ -89,19 +96,26 @@ struct WebReceiver: Sendable {
 
 extension WebReceiver {
     /// A page has opened the socket. False when there is one already, which stays.
-    mutating func pageConnected() -> (isTaken: Bool, actions: [Action]) {
+    ///
+    /// - Parameter appliesVolume: Whether it applies the device's volume to its media.
+    mutating func pageConnected(appliesVolume: Bool = false) -> (isTaken: Bool, actions: [Action]) {
         guard page == .none else { return (false, [.order(.drop(.secondPage))]) }
         page = .booting
         told = nil
-        guard wasReady, !isReturning else { return (true, []) }
+        hasStoppedItself = false
+        let volume = Action.order(.appliesDeviceVolume(appliesVolume))
+        guard wasReady, !isReturning else { return (true, [volume]) }
         isReturning = true
-        return (true, [.order(.startTimer(Self.returnTimer, Self.readyAgainLimit))])
+        return (true, [volume, .order(.startTimer(Self.returnTimer, Self.readyAgainLimit))])
     }
 
     /// The page's socket is closed.
-    mutating func pageDisconnected() -> [Action] {
+    ///
+    /// - Parameter isDeliberate: Whether the page's script closed it, and not the browser, which leaves the page.
+    mutating func pageDisconnected(isDeliberate: Bool = false) -> [Action] {
         guard page != .none else { return [] }
         page = .none
+        announced = []
         var actions: [Action] = []
         // What it played is gone with it.
         if activity != .none {
@@ -109,14 +123,24 @@ extension WebReceiver {
             actions.append(.order(.activity(.none)))
         }
         // Before the first `ready` the platform's own limit counts; while it comes back, the one that runs already.
-        if wasReady, !isReturning { actions.append(.order(.startTimer(Self.returnTimer, Self.returnLimit))) }
+        guard wasReady, !isReturning else { return actions }
+        hasStoppedItself = isDeliberate
+        let limit = isDeliberate ? Self.reopenLimit : Self.returnLimit
+        actions.append(.order(.startTimer(Self.returnTimer, limit)))
         return actions
     }
 
     /// The page has not come back, or has not got ready again.
     func returnLimitReached() -> [Action] {
         if case .ready = page { return [] }
-        return [.order(.stop(.pageGone))]
+        return [.order(.stop(hasStoppedItself ? .finished : .pageGone))]
+    }
+
+    /// The app has ended: its senders leave the page, so that one that stops with its last sender does so.
+    mutating func ended() -> [WebReceiverFrame] {
+        guard case .ready = page else { return [] }
+        defer { announced = [] }
+        return announced.map { disconnected($0, .requestedBySender) }
     }
 
     private mutating func ready(
@@ -141,6 +165,7 @@ extension WebReceiver {
             isReturning = false
             // It was loaded again and knows nobody.
             actions.append(.order(.stopTimer(Self.returnTimer)))
+            announced = senders
             actions += senders.map { .page(connected($0)) }
             actions += waiting.map { .page($0) }
             waiting = []
@@ -196,6 +221,7 @@ extension WebReceiver {
 extension WebReceiver {
     mutating func senderConnected(_ sender: ApplicationSender) -> [Action] {
         guard case .ready = page else { return [] }
+        announced.append(sender)
         return [.page(connected(sender))]
     }
 
@@ -206,6 +232,11 @@ extension WebReceiver {
             waitingBytes = waiting.reduce(0) { $0 + $1.data.utf8.count }
             return []
         }
+        announced.removeAll { $0 == sender }
+        return [.page(disconnected(sender, departure))]
+    }
+
+    private func disconnected(_ sender: ApplicationSender, _ departure: SenderDeparture) -> WebReceiverFrame {
         let reason =
             switch departure {
             case .requestedBySender: "closed_by_peer"
@@ -213,13 +244,9 @@ extension WebReceiver {
             case .connectionLost: "transport_closed"
             case .inactive: "too_long_inactive"
             }
-        return [
-            .page(
-                WebReceiverFrame(system: [
-                    "reason": .string(reason), "senderId": .string(id), "type": "senderdisconnected",
-                ])
-            )
-        ]
+        return WebReceiverFrame(system: [
+            "reason": .string(reason), "senderId": .string(pageID(sender)), "type": "senderdisconnected",
+        ])
     }
 
     /// A sender's message, in a namespace that the page has.

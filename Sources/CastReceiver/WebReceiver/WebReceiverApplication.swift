@@ -38,7 +38,7 @@ struct WebReceiverApplication: ReceiverApplication {
         guard let event = value as? WebReceiverEvent else { return }
         switch event {
         case .connected(let newPage):
-            let (isTaken, actions) = receiver.pageConnected()
+            let (isTaken, actions) = receiver.pageConnected(appliesVolume: newPage.appliesVolume)
             if isTaken { page = newPage } else { newPage.close() }
             perform(actions, &context)
         case .received(let text, let from):
@@ -47,15 +47,16 @@ struct WebReceiverApplication: ReceiverApplication {
         case .receivedBytes(let from):
             guard from == page else { return }
             context.order(.drop(.wrongPayloadKind))
-        case .closed(let closed):
+        case .closed(let closed, let isDeliberate):
             guard closed == page else { return }
             page = nil
-            perform(receiver.pageDisconnected(), &context)
+            perform(receiver.pageDisconnected(isDeliberate: isDeliberate), &context)
         }
     }
 
     mutating func stopped(_ reason: ApplicationEnd.Reason) {
-        page?.close()
+        // Its socket stays open: see `OpenPages`.
+        for frame in receiver.ended() { page?.send(frame.text) }
         page = nil
     }
 

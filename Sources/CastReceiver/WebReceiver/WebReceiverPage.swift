@@ -7,12 +7,15 @@ final class WebReceiverPage: Sendable, Hashable {
 
     /// Where it comes from, as its browser says, in lower case; nil for a program that is no browser.
     let origin: String?
+    /// Whether the page applies the device's volume to its media, as pages with the device's `platform.js` do.
+    let appliesVolume: Bool
     /// The frames for the page; ends when the device closes it.
     let frames: AsyncStream<String>
     private let outlet: AsyncStream<String>.Continuation
 
-    init(origin: String? = nil) {
+    init(origin: String? = nil, appliesVolume: Bool = false) {
         self.origin = origin?.lowercased()
+        self.appliesVolume = appliesVolume
         (frames, outlet) = AsyncStream.makeStream(
             of: String.self,
             bufferingPolicy: .bufferingOldest(Self.outgoingLimit)
@@ -52,5 +55,6 @@ enum WebReceiverEvent: Sendable {
     case received(String, WebReceiverPage)
     /// Bytes where text was expected.
     case receivedBytes(WebReceiverPage)
-    case closed(WebReceiverPage)
+    /// Its socket is closed; `isDeliberate` where the page's script closed it.
+    case closed(WebReceiverPage, isDeliberate: Bool)
 }

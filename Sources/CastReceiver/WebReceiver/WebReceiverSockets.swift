@@ -4,6 +4,8 @@ import NIOCore
 package struct WebReceiverSockets: Sendable {
     /// The path of the platform's socket.
     static let path = "/v2/ipc"
+    /// The query with which a page says that it applies the device's volume to its media.
+    static let volumeQuery = "volume=page"
 
     let core: DeviceCore
     /// Where pages of the installed apps come from.
@@ -14,15 +16,18 @@ package struct WebReceiverSockets: Sendable {
         origins = Set(applications.compactMap { $0.information.pageURL.flatMap(PageOrigin.of) })
     }
 
-    /// Whether a page may speak with the platform: any page that a browser shows could reach this machine, but only
-    /// that of an app is meant. A program that is no browser names no origin; it must be on this machine.
+    /// Whether a client may open the platform's socket.
+    ///
+    /// The client must run on this machine: receiver frameworks connect to `localhost`, and a program on the network
+    /// could send any `Origin`. Among the pages of this machine's browsers, `Origin` admits those of installed apps. A
+    /// client that is not a browser sends no `Origin`.
     func admits(host: String?, origin: String?, isLocal: Bool) -> Bool {
-        guard let host, HostHeader(host) != nil else { return false }
-        guard let origin else { return isLocal }
+        guard isLocal, let host, HostHeader(host) != nil else { return false }
+        guard let origin else { return true }
         return origins.contains(origin.lowercased())
     }
 
-    /// A page has opened its socket.
+    /// A page has opened its socket. The caller reports the end of it with ``closed(_:isDeliberate:)``.
     func connected(_ page: WebReceiverPage) async {
         await core.pageConnected(page)
     }
@@ -32,8 +37,11 @@ package struct WebReceiverSockets: Sendable {
         await core.pageTold(text.map { .received($0, page) } ?? .receivedBytes(page))
     }
 
-    func closed(_ page: WebReceiverPage) async {
-        await core.pageTold(.closed(page))
+    /// Its socket is closed.
+    ///
+    /// - Parameter isDeliberate: Whether the page's script closed it, and not the browser, which leaves the page.
+    func closed(_ page: WebReceiverPage, isDeliberate: Bool) async {
+        await core.pageTold(.closed(page, isDeliberate: isDeliberate))
     }
 }
 
@@ -49,11 +57,18 @@ extension DeviceCore {
             settle()
             return
         }
+        pages.opened(page)
         pageTold(.connected(page))
     }
 
+    /// Passes an event of a page to the running app. Pages of ended sessions have nothing to say.
     func pageTold(_ event: WebReceiverEvent) {
-        guard platform.application?.pageURL != nil else { return }
+        let isCurrent =
+            switch event {
+            case .connected(let page), .received(_, let page), .receivedBytes(let page): pages.isCurrent(page)
+            case .closed(let page, _): pages.closed(page)
+            }
+        guard isCurrent, platform.application?.pageURL != nil else { return }
         tellApplication(.posted(event))
         settle()
     }

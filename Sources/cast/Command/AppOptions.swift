@@ -41,13 +41,16 @@ struct AppOptions: ParsableArguments {
         name: .customLong("web-app"),
         help: ArgumentHelp(
             "An app that is a page written for Cast devices; may be repeated.",
-            discussion: "Launched, it waits until a browser on this machine shows the page.",
+            discussion: "Launched, it runs in a frame of the device's page, in a browser on this machine.",
             valueName: "id=url"
         )
     )
     var webApps: [WebApp] = []
 
-    @Flag(name: .customLong("open"), help: "Open the page of a web app in this machine's browser when it is launched.")
+    @Flag(
+        name: .customLong("open"),
+        help: "Open the device's page in this machine's browser when a web app is launched."
+    )
     var opensPages = false
 
     @Option(

@@ -109,7 +109,7 @@ enum ReceiverChange: Hashable, Sendable {
             guard let app else { return "app      none\(end.map { " (\($0.words))" } ?? "")" }
             let name = "app      \(app.name) (\(app.appID))"
             guard let page = app.pageURL, !app.isReady else { return name }
-            return "\(name) waits for its page: open \(page)"
+            return "\(name) waits for its page, \(page), which the device's screen shows"
         case .launchAsked(let launch):
             return "launch   \(launch.name) (\(launch.appID)), asked for by \(launch.sender): y or n?"
         case .media(let media, let idleReason):

@@ -20,9 +20,26 @@ struct ReceiverSession: Sendable {
         defer { signals.close() }
         let home = VirtualHome()
         do {
-            let control = try await open(home)
-            await follow(home, until: signals)
-            await control?.close()
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    await signals.interruption()
+                    return true
+                }
+                group.addTask {
+                    let control = try await open(home)
+                    await follow(home)
+                    await control?.close()
+                    return false
+                }
+                var isInterrupted = false
+                for try await wasInterruption in group where wasInterruption {
+                    isInterrupted = true
+                    break
+                }
+                group.cancelAll()
+                // A device whose start was interrupted fails because of that, which is no news.
+                do { try await group.waitForAll() } catch  where isInterrupted {}
+            }
         } catch {
             await home.shutdown()
             throw error
@@ -30,7 +47,7 @@ struct ReceiverSession: Sendable {
         let names = await home.devices.map(\.name)
         await home.shutdown()
         console.emit(["event": "closed"])
-        console.result("\(names.joined(separator: ", ")) said goodbye.")
+        if !names.isEmpty { console.result("\(names.joined(separator: ", ")) said goodbye.") }
         return .success
     }
 
@@ -75,7 +92,8 @@ struct ReceiverSession: Sendable {
         return control
     }
 
-    private func follow(_ home: VirtualHome, until signals: ProcessSignals) async {
+    /// Reports what happens on the devices, until the task is canceled.
+    private func follow(_ home: VirtualHome) async {
         let devices = await home.devices + home.groups.map(\.device)
         let keys = asksPerson && TerminalDevice.isInputTerminal ? KeyInput() : nil
         if keys != nil { KeyMode.enter() }
@@ -83,20 +101,10 @@ struct ReceiverSession: Sendable {
             keys?.close()
             KeyMode.leave()
         }
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                await signals.interruption()
-                return true
-            }
-            for device in devices {
-                group.addTask {
-                    await follow(device)
-                    return false
-                }
-            }
+        await withTaskGroup(of: Void.self) { group in
+            for device in devices { group.addTask { await follow(device) } }
             async let answers: Void = answer(keys, on: devices)
-            for await isInterruption in group where isInterruption { break }
-            group.cancelAll()
+            await group.waitForAll()
             keys?.close()
             await answers
         }
@@ -113,12 +121,20 @@ struct ReceiverSession: Sendable {
                 console.emit(object)
                 console.result(isAlone ? change.line : "\(device.name): \(change.line)")
                 if opensPages, let page = change.page, snapshot.application?.sessionID != opened {
+                    // The device's page shows the pages of all apps, and stays open.
+                    if device.pageURL == nil || opened == nil { openPage(Self.screen(of: device) ?? page) }
                     opened = snapshot.application?.sessionID
-                    openPage(page)
                 }
             }
             before = snapshot
         }
+    }
+
+    /// The device's page as this machine's browser opens it: from `localhost`, pages of apps can be allowed to reach the
+    /// device.
+    private static func screen(of device: VirtualDevice) -> String? {
+        guard let port = device.pageURL?.split(separator: ":").last else { return nil }
+        return "http://localhost:\(port)"
     }
 
     private func sayReady(_ device: VirtualDevice, isHeadless: Bool, members: [String]? = nil) {

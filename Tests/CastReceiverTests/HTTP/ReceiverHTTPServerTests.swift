@@ -276,6 +276,7 @@ struct ReceiverHTTPServerTests {
                 #expect(answer.status == 200, "\(path)")
                 let policy = answer.headers["content-security-policy"] ?? ""
                 #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+                #expect(!policy.contains("frame-src"), "it has no apps that are pages")
                 #expect(!policy.contains("unsafe"))
                 #expect(answer.headers["x-content-type-options"] == "nosniff")
                 #expect(!answer.body.contains("http://") && !answer.body.contains("https://"), "\(path)")

@@ -102,6 +102,24 @@ struct ReceiverRequestTests {
         #expect(actions.orders == [])
     }
 
+    @Test("while an app runs whose sound the device cannot change, the volume is full and fixed; then it is as it was")
+    func volumeOfAPage() {
+        let page = InstalledApplication.web(appID: "AB12CD34", url: "http://192.0.2.5/receiver.html")
+        var trace = PlatformTrace.connected(volume: DeviceVolume(level: 0.5), installed: [page])
+        _ = trace.say(["type": "LAUNCH", "appId": "AB12CD34", "requestId": 1])
+        #expect(trace.platform.applicationAppliesVolume(true) == [], "nothing has changed")
+        let fixed = trace.platform.applicationAppliesVolume(false)
+        let volume = fixed.sent.first?.payload["status"]?["volume"]
+        #expect(volume?["controlType"] == .string("fixed"))
+        #expect(volume?["level"] == .number(1) && volume?["muted"] == .bool(false))
+        let asked = trace.say(["type": "SET_VOLUME", "volume": ["muted": true], "requestId": 4])
+        #expect(asked.sent.first?.payload["status"]?["volume"]?["muted"] == .bool(false))
+        #expect(asked.orders == [])
+        let stopped = trace.say(["type": "STOP", "requestId": 5])
+        #expect(stopped.sent.last?.payload["status"]?["volume"]?["level"] == .number(0.5))
+        #expect(stopped.sent.last?.payload["status"]?["volume"]?["controlType"] == .string("attenuation"))
+    }
+
     // MARK: - Availability
 
     @Test("availability has a responseType and no type, and knows what the device can run")

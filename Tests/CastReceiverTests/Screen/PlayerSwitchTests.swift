@@ -102,6 +102,21 @@ struct PlayerSwitchTests {
         #expect(await stage.state().upNext == nil)
     }
 
+    @Test("the page of an app is shown from its launch to its end")
+    func showsAppPage() async throws {
+        let stage = try await Stage()
+        let page = ScreenAppPage(url: "http://127.0.0.1:5000/receiver.html", sessionID: "session-1")
+        try await stage.onLoop {
+            $0.player.perform(.show(.launching(appName: "App")))
+            $0.player.perform(.setAppPage(page))
+        }
+        #expect(await stage.state().appPage == page)
+        try await stage.onLoop { $0.player.perform(.show(.ready(appName: "App"))) }
+        #expect(await stage.state().appPage == page)
+        try await stage.onLoop { $0.player.perform(.show(.idle)) }
+        #expect(await stage.state().appPage == nil)
+    }
+
     @Test("rate and stream volume go along")
     func keepsRateAndVolume() async throws {
         let stage = try await Stage()

@@ -72,6 +72,66 @@ struct ScreenPlaybackTests {
         #expect(playback.orders == nil)
     }
 
+    // MARK: - Video that the browser cannot decode
+
+    private let video = PlayerItem(generation: 7, url: "http://127.0.0.1/film.mp4", kind: .video)
+
+    private func soundOnly(_ phase: ScreenReport.Phase, at position: Double = 0) -> ScreenReport {
+        ScreenReport(sequence: 0, generation: 7, revision: 1, phase: phase, position: position, duration: 20)
+    }
+
+    @Test("a film whose container has video that the page does not show fails to load, and names the codec")
+    func undecodable() {
+        var playback = ScreenPlayback(now: seconds(0))
+        _ = playback.load(video, now: seconds(0))
+        #expect(playback.received(soundOnly(.playing), now: seconds(1)) == [.inspectVideo(video)])
+        #expect(playback.received(soundOnly(.playing, at: 0.5), now: seconds(1.5)) == [], "the load waits")
+        let actions = playback.videoInspected("hvc1", generation: 7, now: seconds(2))
+        guard case .emit(.failed(102, let message, obstacle: .codec), generation: 7)? = actions.first else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(message.contains("HEVC"))
+        #expect(playback.orders == nil)
+        #expect(playback.videoInspected("hvc1", generation: 7, now: seconds(3)) == [])
+    }
+
+    @Test(
+        "sound that is called video loads when its container turns out to have none, or does not answer in five seconds"
+    )
+    func soundCalledVideo() {
+        let loaded = ScreenPlayback.Action.emit(
+            .metadataLoaded(duration: 20, width: nil, height: nil),
+            generation: 7
+        )
+        var playback = ScreenPlayback(now: seconds(0))
+        _ = playback.load(video, now: seconds(0))
+        _ = playback.received(soundOnly(.playing), now: seconds(1))
+        let found = playback.videoInspected(nil, generation: 7, now: seconds(2))
+        #expect(found == [loaded, .emit(.playing(position: 0), generation: 7)])
+        #expect(playback.received(soundOnly(.playing, at: 2), now: seconds(3)) == [.emit(.position(2), generation: 7)])
+
+        var silent = ScreenPlayback(now: seconds(0))
+        _ = silent.load(video, now: seconds(0))
+        _ = silent.received(soundOnly(.playing), now: seconds(1))
+        #expect(silent.nextWake == seconds(6))
+        #expect(silent.wake(now: seconds(6)).first == loaded)
+    }
+
+    @Test("a picture that comes late is no failure, and a film with a picture is not asked about")
+    func pictureComesLate() {
+        var playback = ScreenPlayback(now: seconds(0))
+        _ = playback.load(video, now: seconds(0))
+        _ = playback.received(soundOnly(.playing), now: seconds(1))
+        #expect(playback.received(report(.playing, revision: 1), now: seconds(1.5)) == [])
+        #expect(playback.videoInspected("avc1", generation: 7, now: seconds(2)).first == metadata)
+        #expect(playback.orders != nil)
+
+        var plain = ScreenPlayback(now: seconds(0))
+        _ = plain.load(video, now: seconds(0))
+        #expect(plain.received(report(.playing, revision: 1), now: seconds(1)).first == metadata)
+    }
+
     @Test("a report that has not seen the newest orders does not answer them")
     func staleReport() {
         var playback = playing()

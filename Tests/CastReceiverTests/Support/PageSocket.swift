@@ -34,6 +34,7 @@ struct PageSocket {
     /// Opens the socket for as long as the body runs.
     static func open<Value>(
         port: Int,
+        path: String = "/v2/ipc",
         origin: String?,
         _ body: (PageSocket) async throws -> Value
     ) async throws -> Value {
@@ -44,7 +45,7 @@ struct PageSocket {
                 }
             }
         return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: request(origin: origin)))
+            try await outbound.write(ByteBuffer(string: request(path, origin: origin)))
             let socket = PageSocket(outbound: outbound, pieces: Pieces(inbound))
             let head = try await socket.head()
             guard head.hasPrefix("HTTP/1.1 101") else { throw Refused(head: head) }

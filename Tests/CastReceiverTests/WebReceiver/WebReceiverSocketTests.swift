@@ -66,7 +66,7 @@ struct WebReceiverSocketTests {
             try await device.launchApplication("AB12CD34")
             #expect(device.snapshot.application?.pageURL == Self.page)
             #expect(device.snapshot.application?.isReady == false)
-            try await PageSocket.open(port: port, origin: Self.origin) { socket in
+            try await PageSocket.open(port: port, path: "/v2/ipc?volume=page", origin: Self.origin) { socket in
                 try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
                 let types = try await heard(socket, 4)
                 #expect(types == ["ready", "volumechanged", "visibilitychanged", "standbychanged"])
@@ -82,7 +82,9 @@ struct WebReceiverSocketTests {
                 try await socket.say("no frame")
                 try await socket.say(WebReceiverFrame(system: ["type": "stop"]).text)
                 _ = try await snapshot(of: device) { $0.lastApplicationEnd?.reason == .finished }
-                #expect(try await socket.nextText() == nil, "the page of an app that ended is sent away")
+                // Its socket stays open: a closed one would be opened again and taken for the next session's page.
+                try await socket.send([], opcode: 9)
+                #expect(try await socket.next()?.opcode == 10)
             }
             #expect(await device.drops[.wrongPayloadKind] == 1)
             #expect(await device.drops[.badPageFrame] == 1)
@@ -129,7 +131,7 @@ struct WebReceiverSocketTests {
             }
             #expect(await device.drops[.pageWithoutApplication] == 1)
             try await device.launchApplication("AB12CD34")
-            try await PageSocket.open(port: port, origin: nil) { first in
+            try await PageSocket.open(port: port, path: "/v2/ipc?volume=page", origin: nil) { first in
                 try await first.say(WebReceiverFrame(system: PageTrace.oldReady).text)
                 #expect(try await heard(first, 4).count == 4)
                 try await PageSocket.open(port: port, origin: Self.origin) { second in
@@ -140,6 +142,97 @@ struct WebReceiverSocketTests {
                 await device.remote.setMuted(true)
                 #expect(try await heard(first, 1) == ["volumechanged"])
             }
+        }
+    }
+
+    @Test(
+        "the page of an ended session keeps its socket, is not heard, and leaves the next session of the app to a new page"
+    )
+    func retiredPage() async throws {
+        try await withDevice { device, port in
+            try await device.launchApplication("AB12CD34")
+            try await PageSocket.open(port: port, origin: Self.origin) { old in
+                try await old.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                #expect(try await heard(old, 4).count == 4)
+                await device.stopApplication()
+                try await device.launchApplication("AB12CD34")
+                try await PageSocket.open(port: port, origin: Self.origin) { new in
+                    // What the old page says is answered with nothing: neither a status text nor a stop reaches the app.
+                    try await old.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                    try await old.say(WebReceiverFrame(system: ["type": "stop"]).text)
+                    try await old.send([], opcode: 9)
+                    #expect(try await old.next()?.opcode == 10, "its socket is open, and it was told nothing")
+                    #expect(device.snapshot.application?.isReady == false)
+                    try await new.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                    #expect(try await heard(new, 1) == ["ready"])
+                }
+            }
+            #expect(device.snapshot.application?.sessionID != device.snapshot.lastApplicationEnd?.sessionID)
+        }
+    }
+
+    @Test("the device's page gets the app's page to show, a new one for each session and none behind it")
+    func frame() async throws {
+        try await withDevice { device, port in
+            let answer = try await RawConnection.send(
+                "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+                port: port
+            )
+            let policy = RawAnswer(answer).headers["content-security-policy"]
+            #expect(policy?.contains("frame-src http: https:") == true)
+            try await PageClient.withPage(port: port) { page in
+                #expect(try await page.report(#""generation":null,"revision":0,"phase":"loading""#) == 204)
+                var sessions: Set<String> = []
+                for _ in 0..<2 {
+                    try await device.launchApplication("AB12CD34")
+                    let shown = try await page.nextState { !($0["appPage"]?.isNull ?? true) }
+                    #expect(shown["appPage"]?["url"] == .string(Self.page))
+                    #expect(shown["isAppElsewhere"] == false)
+                    sessions.insert(shown["appPage"]?["session"]?.stringValue ?? "")
+                    await device.stopApplication()
+                    let gone = try await page.nextState { $0["appPage"]?.isNull ?? false }
+                    #expect(gone["scene"]?["name"] == "idle")
+                }
+                #expect(sessions.count == 2)
+            }
+        }
+    }
+
+    @Test("pages of ended sessions stay connected up to a limit; beyond it the oldest one is closed")
+    func retiredLimit() async {
+        var pages = OpenPages()
+        let all = (0...OpenPages.retiredLimit).map { _ in WebReceiverPage() }
+        for page in all {
+            pages.opened(page)
+            #expect(pages.isCurrent(page))
+            pages.sessionEnded()
+            #expect(!pages.isCurrent(page))
+        }
+        #expect(!all[0].send("x"), "closed")
+        #expect(all[1].send("x"))
+        let isCurrent = pages.closed(all[1])
+        #expect(!isCurrent, "it is not of the running app")
+        pages.closeAll()
+        #expect(!all[2].send("x"))
+    }
+
+    @Test("while a page runs that does not apply the device's volume, the volume is fixed, and comes back with its end")
+    func fixedVolume() async throws {
+        try await withDevice { device, port in
+            await device.remote.setVolume(0.25)
+            try await device.launchApplication("AB12CD34")
+            try await PageSocket.open(port: port, origin: Self.origin) { socket in
+                try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                let ready = WebReceiverFrame(parsing: try await socket.nextText() ?? "")
+                #expect(ready?.object?.messageType == "ready")
+                let volume = WebReceiverFrame(parsing: try await socket.nextText() ?? "")
+                #expect(volume?.object?["level"] == .number(1))
+                #expect(device.snapshot.volumeLevel == 1)
+                await device.remote.setMuted(true)
+                #expect(!device.snapshot.isMuted)
+            }
+            await device.stopApplication()
+            #expect(device.snapshot.volumeLevel == 0.25 && !device.snapshot.isMuted)
         }
     }
 
@@ -179,7 +272,22 @@ struct WebReceiverSocketTests {
         }
     }
 
-    @Test("a program without a page's origin must be on the device's own machine")
+    @Test("a program on another machine is refused, also with the origin of an app's page")
+    func otherMachine() async throws {
+        try await withDevice { device, port in
+            try await device.launchApplication("AB12CD34")
+            // Over loopback, a client at another address than the one it connects to counts as another machine.
+            let answer = try await RawConnection.send(
+                PageSocket.request(host: "127.0.0.1:\(port)", origin: Self.origin),
+                port: port,
+                from: "127.0.0.2"
+            )
+            #expect(RawAnswer(answer).status == 403)
+            #expect(device.snapshot.application?.isReady == false)
+        }
+    }
+
+    @Test("the platform's socket is for clients on the device's own machine")
     func noOrigin() async throws {
         let memory = try await MemoryDevice()
         let sockets = WebReceiverSockets(
@@ -188,7 +296,8 @@ struct WebReceiverSocketTests {
         )
         #expect(sockets.admits(host: "192.0.2.1:8008", origin: nil, isLocal: true))
         #expect(!sockets.admits(host: "192.0.2.1:8008", origin: nil, isLocal: false))
-        #expect(sockets.admits(host: "192.0.2.1:8008", origin: Self.origin, isLocal: false))
+        #expect(sockets.admits(host: "192.0.2.1:8008", origin: Self.origin, isLocal: true))
+        #expect(!sockets.admits(host: "192.0.2.1:8008", origin: Self.origin, isLocal: false))
         await memory.device.shutdown()
     }
 

@@ -222,7 +222,7 @@ struct WebReceiverTests {
             trace.receiver.received(ApplicationMessage(namespace: chat, payload: .text("1"), sender: first)) == []
         )
         let (isTaken, connecting) = trace.receiver.pageConnected()
-        #expect(isTaken && connecting == [.order(.startTimer("page", .seconds(60)))])
+        #expect(isTaken && connecting.orders.contains(.startTimer("page", .seconds(60))))
         // It may take a while to get ready.
         #expect(
             trace.receiver.received(ApplicationMessage(namespace: chat, payload: .text("2"), sender: first)) == []
@@ -244,14 +244,52 @@ struct WebReceiverTests {
         #expect(booting.receiver.pageDisconnected() == [])
     }
 
+    @Test("a page whose script closes the socket, as its stop() does, and opens no other has ended its app 3 s later")
+    func stopsItself() {
+        var trace = PageTrace.ready()
+        #expect(trace.receiver.pageDisconnected(isDeliberate: true) == [.order(.startTimer("page", .seconds(3)))])
+        #expect(trace.receiver.returnLimitReached() == [.order(.stop(.finished))])
+        // One that opens another is merely connecting again.
+        var again = PageTrace.ready()
+        _ = again.receiver.pageDisconnected(isDeliberate: true)
+        _ = again.receiver.pageConnected()
+        #expect(again.receiver.returnLimitReached() == [.order(.stop(.pageGone))], "it did not get ready")
+        #expect(again.system(PageTrace.modernReady).orders.contains(.stopTimer("page")))
+    }
+
+    @Test("when the app ends, the page hears that each sender has left on request, so that it may stop its media")
+    func endOfTheSession() {
+        var trace = PageTrace.ready()
+        #expect(trace.receiver.ended() == [], "it knows no sender")
+        let second = PageTrace.sender("sender-1", connection: 3)
+        _ = trace.join(first)
+        _ = trace.join(second)
+        _ = trace.receiver.senderDisconnected(second, .connectionLost)
+        let frames = trace.receiver.ended()
+        #expect(frames.map { $0.object?["type"] } == [.string("senderdisconnected")])
+        #expect(frames.first?.object?["senderId"] == .string(firstID))
+        #expect(frames.first?.object?["reason"] == .string("closed_by_peer"))
+        var booting = PageTrace()
+        _ = booting.receiver.pageConnected()
+        #expect(booting.receiver.ended() == [])
+    }
+
+    @Test("whether a page applies the device's volume is reported when it connects")
+    func appliesVolume() {
+        var trace = PageTrace()
+        #expect(trace.receiver.pageConnected(appliesVolume: true).actions == [.order(.appliesDeviceVolume(true))])
+        var other = PageTrace()
+        #expect(other.receiver.pageConnected().actions == [.order(.appliesDeviceVolume(false))])
+    }
+
     @Test("a page that is loaded again and again and never gets ready ends the app a minute after it first came back")
     func neverReadyAgain() {
         var trace = PageTrace.ready()
         _ = trace.receiver.pageDisconnected()
-        #expect(trace.receiver.pageConnected().actions == [.order(.startTimer("page", .seconds(60)))])
+        #expect(trace.receiver.pageConnected().actions.orders.contains(.startTimer("page", .seconds(60))))
         for _ in 0..<3 {
             #expect(trace.receiver.pageDisconnected() == [], "starting over gives it no more time")
-            #expect(trace.receiver.pageConnected().actions == [])
+            #expect(trace.receiver.pageConnected().actions == [.order(.appliesDeviceVolume(false))])
         }
         #expect(trace.receiver.returnLimitReached() == [.order(.stop(.pageGone))])
         // Ready once more, it has all its time again.
