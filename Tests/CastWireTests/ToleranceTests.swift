@@ -25,10 +25,11 @@ struct ToleranceTests {
     }
 
     @Test(
-        "Stream types in lower case and as numbers",
+        "Stream types in lower case and as SharpCaster's numbers",
         arguments: [
-            ("BUFFERED", .buffered), ("live", .live), (0, StreamType.none), (1, .buffered), (2, .live), ("2", .live),
-            (1.0, .buffered), (7, nil), (true, nil), ("SIDEWAYS", StreamType(rawValue: "SIDEWAYS")),
+            ("BUFFERED", .buffered), ("live", .live), (0, StreamType.none), (1, .live), (2, .buffered),
+            ("2", .buffered),
+            (1.0, .live), (7, nil), (true, nil), ("SIDEWAYS", StreamType(rawValue: "SIDEWAYS")),
         ] as [(JSONValue, StreamType?)]
     )
     func streamTypes(_ json: JSONValue, _ type: StreamType?) {

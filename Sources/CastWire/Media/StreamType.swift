@@ -16,6 +16,7 @@ public struct StreamType: WireEnum {
     /// From old senders.
     public static let other = StreamType(rawValue: "OTHER")
 
+    /// Reads a word, or the number that SharpCaster sends: 0 for none, 1 for live, 2 for buffered.
     public init?(json: JSONValue) {
         if let word = json.stringValue, Int(word) == nil {
             self.init(rawValue: Self.spelling(of: word))
@@ -23,8 +24,8 @@ public struct StreamType: WireEnum {
         }
         switch Int(json: json) {
         case 0: self = .none
-        case 1: self = .buffered
-        case 2: self = .live
+        case 1: self = .live
+        case 2: self = .buffered
         default: return nil
         }
     }
