@@ -68,6 +68,21 @@ struct LaunchScenarios {
         }
     }
 
+    @Test("An application without the media namespace is launched without naming any", arguments: Stage.Kind.allCases)
+    func withoutMedia(_ kind: Stage.Kind) async throws {
+        let configuration = DeviceConfiguration(name: "Scenario TV", applications: Theatre.installed)
+        try await Stage.perform(kind, configuration: configuration) { stage in
+            // Less than the minute that a wait for the media namespace takes.
+            var options = ConnectionOptions()
+            options.launchTimeout = .seconds(5)
+            let connection = try await stage.connect(options: options)
+            let session = try await stage.passing { try await connection.launch(Theatre.appID) }
+            #expect(session.displayName == "Theatre")
+            try await stage.passing { try await session.stop() }
+            await connection.close()
+        }
+    }
+
     @Test("S25 A person refuses a launch, and allows the next one", arguments: Stage.Kind.allCases)
     func person(_ kind: Stage.Kind) async throws {
         let device = DeviceConfiguration(name: "Scenario TV", launchPolicy: .asks(timeout: .seconds(60)))

@@ -44,6 +44,20 @@ struct QueueScenarios {
         }
     }
 
+    @Test("A queue is listed whole, with the titles of items that no status names", arguments: Stage.Kind.allCases)
+    func listed(_ kind: Stage.Kind) async throws {
+        try await Stage.perform(kind) { stage in
+            let connection = try await stage.connect()
+            let session = try await stage.passing { try await connection.launch(defaultMediaReceiver) }
+            let items = (0..<30).map { item($0) }
+            _ = try await stage.passing { try await session.media.loadQueue(items, until: .playing()) }
+            let listing = try await stage.passing { try await session.media.listQueue() }
+            #expect(listing.isComplete)
+            #expect(listing.items.map { $0.media?.metadata?.title } == (0..<30).map { "Item \($0)" })
+            await connection.close()
+        }
+    }
+
     @Test("Insert, move, remove, jump, next, repeat: both senders see the same queue", arguments: Stage.Kind.allCases)
     func edits(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in

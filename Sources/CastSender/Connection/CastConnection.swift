@@ -1,6 +1,7 @@
 public import CastTransport
 public import CastWire
 internal import Logging
+internal import NIOConcurrencyHelpers
 internal import NIOCore
 
 #if canImport(FoundationEssentials)
@@ -20,8 +21,9 @@ internal import Foundation
 /// ``CastError/Code-swift.struct/requestCancelled``; the device may still do what was asked. When the connection
 /// ends, whatever waits fails at once.
 public actor CastConnection {
-    /// The device as it was when it was connected.
-    public nonisolated let device: CastDevice
+    /// The device as it was when it was connected. A device that was named by its address may describe itself meanwhile.
+    public nonisolated var device: CastDevice { currentDevice.withLockedValue { $0 } }
+    private nonisolated let currentDevice: NIOLockedValueBox<CastDevice>
     /// The address at the other end.
     public nonisolated let endpoint: CastEndpoint
     /// The address of this machine that the device sees, numeric and without port: where a server for the device's
@@ -75,7 +77,7 @@ public actor CastConnection {
 
     init(socket: any CastSocket, device: CastDevice, options: ConnectionOptions, environment: ConnectionEnvironment) {
         self.socket = socket
-        self.device = device
+        currentDevice = NIOLockedValueBox(device)
         self.options = options
         self.environment = environment
         endpoint = socket.remoteEndpoint
@@ -94,6 +96,7 @@ public actor CastConnection {
             silenceBeforeClose: TimeAmount(options.heartbeat.silenceBeforeClose)
         )
         configuration.requestTimeout = TimeAmount(options.requestTimeout)
+        configuration.unnumberedReplyGrace = TimeAmount(options.unnumberedReplyGrace)
         configuration.mediaRefresh = options.statusRefresh.map { TimeAmount($0) }
         configuration.connect = ConnectRequest(userAgent: options.userAgent)
         machine = ConnectionMachine(
@@ -105,6 +108,12 @@ public actor CastConnection {
     }
 
     // MARK: State
+
+    /// The device has described itself.
+    func identified(as device: CastDevice) {
+        currentDevice.withLockedValue { $0 = device }
+        machine.configuration.device = device.friendlyName
+    }
 
     /// What the device last said about itself: applications and volume.
     public var status: ReceiverStatus { currentStatus.value ?? ReceiverStatus() }
@@ -260,13 +269,21 @@ public actor CastConnection {
     /// - Throws: As ``requestMade(_:id:type:namespace:to:completion:timeout:now:)`` does; the handler is not called then.
     func submit(
         _ payload: JSONObject,
+        id reservedID: Int? = nil,
         type: String,
         namespace: CastNamespace,
         to peerID: String,
         timeout: Duration,
         handler: @escaping ResultHandler
     ) throws(CastError) {
-        let id = try dispatch(payload, type: type, namespace: namespace, to: peerID, timeout: timeout)
+        let id = try dispatch(
+            payload,
+            id: reservedID,
+            type: type,
+            namespace: namespace,
+            to: peerID,
+            timeout: timeout
+        )
         handlers[id] = handler
     }
 

@@ -51,7 +51,7 @@ extension ConnectionMachine {
         now: NIODeadline
     ) -> [Action] {
         switch message {
-        case .status(let message): return statusReceived(message, object)
+        case .status(let message): return statusReceived(message, object, now: now)
         case .launchStatus(let message): return launchStatusReceived(message, now: now)
         case .launchError: return launchErrorReceived(object)
         case .appAvailability, .invalidRequest: return answer(object)
@@ -90,16 +90,35 @@ extension ConnectionMachine {
             .flatMap { end($0, $0.isStopping ? .stopped : reason) }
     }
 
-    private mutating func statusReceived(_ message: ReceiverStatusMessage, _ object: JSONObject) -> [Action] {
+    private mutating func statusReceived(
+        _ message: ReceiverStatusMessage,
+        _ object: JSONObject,
+        now: NIODeadline
+    ) -> [Action] {
         guard ReceiverState.isUsable(object) else {
             counters.unreadable += 1
             return refuse(object)
         }
         let status = message.status
+        if let entry = object.requestID.flatMap({ requests.entry($0) }), entry.type == GetReceiverStatusRequest.type,
+            entry.namespace == .receiver
+        {
+            roundTrip.measured(now - entry.sent)
+        }
         var actions: [Action] = receiver.received(status) ? [.receiverStatus(status)] : []
         if !joined.isEmpty { actions += reconcile(with: status, requestID: object.requestID) }
         if !waits.isEmpty { actions += step(with: status, requestID: object.requestID) }
-        if let answer = settle(object, namespace: .receiver, from: CastMessage.receiverID) { actions.append(answer) }
+        if let answer = settle(object, namespace: .receiver, from: CastMessage.receiverID) {
+            actions.append(answer)
+        } else if !object.hasRequestID {
+            // A status may be older than the loss of a transport, so it does not tell what became of the application.
+            requests.statusReceived(
+                object,
+                status,
+                answeredBefore: now + configuration.unnumberedReplyGrace,
+                except: inquiries
+            )
+        }
         return actions
     }
 

@@ -17,7 +17,7 @@ extension ConnectionMachine {
 
     private mutating func wholeMessageReceived(_ message: CastMessage, now: NIODeadline) -> [Action] {
         switch message.namespace {
-        case .heartbeat: return heartbeatReceived(message)
+        case .heartbeat: return heartbeatReceived(message, now: now)
         case .connection: return connectionReceived(message, now: now)
         default: break
         }
@@ -34,7 +34,22 @@ extension ConnectionMachine {
         }
         if message.namespace == .receiver { return receiverMessageReceived(ReceiverMessage(object), object, now: now) }
         if message.namespace == .multizone { return multizoneMessageReceived(object) }
+        if message.namespace == .media, let transportID = mediaTransport(for: object) {
+            return applicationMessageReceived(object, namespace: .media, from: transportID)
+        }
         return answerReceived(object, namespace: message.namespace, from: message.sourceID)
+    }
+
+    /// The application that a media message from the platform is about: some receivers answer media requests from
+    /// `receiver-0`. It is the one whose request has the message's id, or the only joined one with the media namespace.
+    private func mediaTransport(for object: JSONObject) -> String? {
+        if let entry = object.requestID.flatMap({ requests.entry($0) }), entry.namespace == .media,
+            joined[entry.destinationID] != nil
+        {
+            return entry.destinationID
+        }
+        let players = joined.values.filter { $0.application.namespaces.contains(.media) }
+        return players.count == 1 ? players.first?.transportID : nil
     }
 
     private mutating func read(_ message: CastMessage) -> JSONObject? {
@@ -47,8 +62,12 @@ extension ConnectionMachine {
     }
 
     /// A PING is answered on the pair of ids it came on, with or without a virtual connection.
-    private mutating func heartbeatReceived(_ message: CastMessage) -> [Action] {
-        guard let object = read(message), HeartbeatMessage(fields: object).isPing else { return [] }
+    private mutating func heartbeatReceived(_ message: CastMessage, now: NIODeadline) -> [Action] {
+        guard let object = read(message) else { return [] }
+        guard HeartbeatMessage(fields: object).isPing else {
+            if let sample = heartbeat.pongReceived(now: now) { roundTrip.measured(sample) }
+            return []
+        }
         let reply = CastMessage(
             from: message.destinationID,
             to: message.sourceID,

@@ -25,6 +25,7 @@ extension ConnectionMachine {
         try enter(
             id: id,
             type: type,
+            payload: payload,
             namespace: namespace,
             to: peerID,
             completion: completion,
@@ -122,6 +123,7 @@ extension ConnectionMachine {
     private mutating func enter(
         id: Int,
         type: String,
+        payload: JSONObject = [:],
         namespace: CastNamespace,
         to peerID: String,
         completion: RequestTable.Completion,
@@ -132,10 +134,12 @@ extension ConnectionMachine {
         let entry = requests.add(
             id: id,
             type: type,
+            payload: payload,
             namespace: namespace,
             to: peerID,
             completion: completion,
             timeout: timeout,
+            allowance: roundTrip.limit,
             now: now
         )
         guard entry != nil else { throw CastError.tooManyRequests(requests.limit, during: type, device: device) }

@@ -26,6 +26,8 @@ struct ConnectionMachine {
         var device: String
         var heartbeat = Heartbeat.Budget(silenceBeforePing: .seconds(5), silenceBeforeClose: .seconds(10))
         var requestLimit = 256
+        /// How long the answer with the right request id may still take after a status without one.
+        var unnumberedReplyGrace = TimeAmount.milliseconds(300)
         /// For the requests the machine makes itself.
         var requestTimeout = TimeAmount.seconds(10)
         /// How long media may play without a status before one is asked for; nil never asks.
@@ -77,9 +79,10 @@ struct ConnectionMachine {
         var mediaRefresh: NIODeadline?
     }
 
-    let configuration: Configuration
+    var configuration: Configuration
     private(set) var closeReason: CloseReason?
     var heartbeat: Heartbeat
+    var roundTrip = RoundTripEstimate()
     var continuedMessages = ContinuedMessages()
     var requests: RequestTable
     var connections: VirtualConnections
@@ -105,7 +108,7 @@ struct ConnectionMachine {
     /// When ``alarmRang(now:)`` has something to do next; nil once closed.
     var alarm: NIODeadline? {
         guard !isClosed else { return nil }
-        var alarm = heartbeat.deadline
+        var alarm = heartbeat.deadline(allowance: roundTrip.limit)
         if let deadline = requests.deadline { alarm = min(alarm, deadline) }
         for refresh in joined.values.lazy.compactMap(\.mediaRefresh) { alarm = min(alarm, refresh) }
         return alarm
@@ -117,7 +120,7 @@ struct ConnectionMachine {
     mutating func alarmRang(now: NIODeadline) -> [Action] {
         guard !isClosed else { return [] }
         var actions: [Action] = []
-        switch heartbeat.alarmRang(now: now) {
+        switch heartbeat.alarmRang(now: now, allowance: roundTrip.limit) {
         case .none: break
         case .sendPing: actions.append(send(HeartbeatMessage.ping, in: .heartbeat, to: CastMessage.receiverID))
         case .giveUp: return close(.heartbeatLost)
@@ -160,6 +163,7 @@ struct ConnectionMachine {
     }
 
     private mutating func expired(_ entry: RequestTable.Entry) -> [Action] {
+        if let answer = entry.unnumberedAnswer { return [.settle(entry.id, .success(answer))] }
         var error = CastError.timedOut(entry, device: device)
         if let wait = waits.removeValue(forKey: entry.id) { error = wait.timedOut(entry, device: device) }
         let lost = inquiries.remove(entry.id) != nil ? endLost(.appClosed) : []

@@ -4,7 +4,7 @@ import NIOCore
 ///
 /// Any message counts as a sign of life. After ``Budget/silenceBeforePing`` without one a PING goes out; after
 /// ``Budget/silenceBeforeClose`` without one the connection is dead. Both are counted from the last message, so
-/// that with Google's 5 s and 10 s a device has 5 s to answer (CASTV2 heartbeat). The device's own PINGs are
+/// that with Google's 5 s and 10 s a device has 5 s to answer (CASTV2 heartbeat), and the measured round trip time on top. The device's own PINGs are
 /// answered by the driver at once and are signs of life like any other message.
 ///
 /// The machine keeps one deadline. A message only moves the time it is measured from: a timer that was armed
@@ -24,16 +24,23 @@ struct Heartbeat {
     let budget: Budget
     private var lastMessage: NIODeadline
     private var hasPinged = false
+    /// When the PING went out that was not answered yet.
+    private var pingSent: NIODeadline?
 
     init(budget: Budget, now: NIODeadline) {
         self.budget = budget
         lastMessage = now
     }
 
-    /// When ``alarmRang(now:)`` has something to decide next.
-    var deadline: NIODeadline {
-        lastMessage + (hasPinged ? budget.silenceBeforeClose : budget.silenceBeforePing)
+    /// When ``alarmRang(now:allowance:)`` has something to decide next.
+    ///
+    /// - Parameter allowance: What the network adds to the time in which a device answers.
+    func deadline(allowance: TimeAmount) -> NIODeadline {
+        lastMessage + (hasPinged ? budget.silenceBeforeClose + allowance : budget.silenceBeforePing)
     }
+
+    /// ``deadline(allowance:)`` on a network that adds nothing.
+    var deadline: NIODeadline { deadline(allowance: .zero) }
 
     /// How long nothing has been heard.
     func silence(now: NIODeadline) -> TimeAmount { now - lastMessage }
@@ -43,11 +50,20 @@ struct Heartbeat {
         hasPinged = false
     }
 
-    mutating func alarmRang(now: NIODeadline) -> OnAlarm {
+    /// A PONG arrived.
+    ///
+    /// - Returns: The time since the PING, where one was sent.
+    mutating func pongReceived(now: NIODeadline) -> TimeAmount? {
+        defer { pingSent = nil }
+        return pingSent.map { now - $0 }
+    }
+
+    mutating func alarmRang(now: NIODeadline, allowance: TimeAmount = .zero) -> OnAlarm {
         let silence = now - lastMessage
-        if silence >= budget.silenceBeforeClose { return .giveUp }
+        if silence >= budget.silenceBeforeClose + allowance { return .giveUp }
         if silence >= budget.silenceBeforePing, !hasPinged {
             hasPinged = true
+            pingSent = now
             return .sendPing
         }
         return .none

@@ -204,6 +204,7 @@ extension MediaController {
         rest: Rest? = nil,
         until milestone: LoadMilestone
     ) async throws(CastError) -> MediaSnapshot {
+        if awaitsMedia { try await connection.waitForMedia(sessionID: route.sessionID) }
         let id = reserveRequestID()
         releaseWaits(with: .failure(.replaced(LoadRequest.type, device: device)))
         load = LoadProgress(requestID: id, device: device)
@@ -221,6 +222,12 @@ extension MediaController {
         if let snapshot = status { return snapshot }
         if case .failed(let error) = load?.outcome { throw error }
         throw CastError.endedBeforePlaying(nil, device: device)
+    }
+
+    /// Whether the application was launched here and has not listed the media namespace yet.
+    private var awaitsMedia: Bool {
+        let transportID = transportID
+        return connection.assumeIsolated { $0.awaitsMedia(transportID) }
     }
 
     /// Inserts what did not fit in the LOAD that was just taken.

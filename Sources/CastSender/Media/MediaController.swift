@@ -11,8 +11,12 @@ internal import NIOCore
 /// Commands of several senders interleave; ``statuses`` shows the result of all of them.
 public actor MediaController {
     nonisolated let route: SessionRoute
-    private(set) var state = MediaState()
+    var state = MediaState()
     var load: LoadProgress?
+    /// The requests that wait for an answer, for receivers that leave out the request id.
+    var unanswered = UnansweredMediaRequests()
+    /// Ends the media session unless another status arrives first.
+    var emptyStatusTimer: Scheduled<Void>?
     /// The waits for playback, by the id of their entry in the request table.
     var playbackWaits: Set<Int> = []
     /// The newest request of each kind of which only the newest counts.
@@ -68,14 +72,12 @@ public actor MediaController {
     func received(_ object: JSONObject, settles requestID: Int?) {
         switch MediaMessage(object) {
         case .status(let message):
-            let changes = state.received(message, isReply: requestID != nil, at: connection.now())
-            apply(changes, answers: requestID)
-            let snapshot = state.snapshot
-            tellQueues { $0.statusReceived(snapshot) }
-            report(changes)
+            guard !defersEnd(message, answers: requestID) else { return }
+            update(state.received(message, isReply: requestID != nil, at: connection.now()), answers: requestID)
+            if requestID == nil, !object.hasRequestID { statusWithoutIDReceived(message, object) }
         case .loadFailed, .loadCancelled:
-            // Whoever waits for the answer is told there.
-            if requestID == nil { loadFailureReceived(object) }
+            // The answer to a request is thrown to its caller.
+            if requestID == nil, !failsUnanswered(object) { loadFailureReceived(object) }
         case .error:
             if requestID == nil {
                 let error = CastError.mediaError(by: DevicePayload(fields: object), device: device)
@@ -91,11 +93,19 @@ public actor MediaController {
             tellQueues { $0.itemIDsReceived(message) }
             eventSource.publish(.queueItemIDs(message.itemIDs))
             report(.queueItemIDs(message.itemIDs))
+            if requestID == nil { answersUnanswered(object, of: [QueueGetItemIDsRequest.type]) }
         case .queueItems(let message):
             tellQueues { $0.itemsReceived(message.items) }
             eventSource.publish(.queueItems(message.items))
             report(.queueItems(message.items))
-        case .invalidPlayerState, .invalidRequest, .sessionState, .unknown:
+            if requestID == nil {
+                answersUnanswered(object, of: [QueueGetItemsRequest.type, QueueGetItemRangeRequest.type])
+            }
+        case .sessionState:
+            if requestID == nil { answersUnanswered(object, of: [StoreSessionRequest.type]) }
+        case .invalidPlayerState, .invalidRequest:
+            if requestID == nil { _ = failsUnanswered(object) }
+        case .unknown:
             break
         }
     }
@@ -104,6 +114,7 @@ public actor MediaController {
     func sessionSuspended() {
         tellQueues { $0.suspended() }
         newest = [:]
+        cancelDeferredEnd()
         abandonWishes()
         let changes = state.suspended()
         apply(changes, answers: nil)
@@ -113,6 +124,7 @@ public actor MediaController {
     func sessionEnded() {
         tellQueues { $0.ended() }
         queues = []
+        cancelDeferredEnd()
         abandonWishes()
         let changes = state.cleared()
         apply(changes, answers: nil)
@@ -127,6 +139,14 @@ public actor MediaController {
     func seekSent(to target: Double) { state.seekSent(to: target, at: connection.now()) }
 
     func publish(_ event: MediaEvent) { eventSource.publish(event) }
+
+    /// Publishes what a status changed.
+    func update(_ changes: [MediaState.Change], answers requestID: Int?) {
+        apply(changes, answers: requestID)
+        let snapshot = state.snapshot
+        tellQueues { $0.statusReceived(snapshot) }
+        report(changes)
+    }
 
     private func apply(_ changes: [MediaState.Change], answers requestID: Int?) {
         for change in changes {
@@ -155,7 +175,7 @@ public actor MediaController {
         releaseWaits()
     }
 
-    private func releaseWaits() {
+    func releaseWaits() {
         let result: Result<JSONObject, CastError>
         switch load?.outcome {
         case .playing: result = .success(JSONObject())
@@ -286,7 +306,11 @@ public actor MediaController {
     ) async throws(CastError) -> JSONObject {
         let id = reservedID ?? reserveRequestID()
         let replaced = kind.flatMap { newest.updateValue(id, forKey: $0) }
-        defer { if let kind, newest[kind] == id { newest[kind] = replaced } }
+        unanswered.sent(request.fields, id: id, during: state.snapshot?.mediaSessionID)
+        defer {
+            if let kind, newest[kind] == id { newest[kind] = replaced }
+            unanswered.settled(id)
+        }
         return try await connection.ask(
             request.fields,
             id: id,
@@ -309,16 +333,24 @@ public actor MediaController {
         let transportID = transportID
         let payload = request.fields
         let type = type(of: request).type
+        let id = reserveRequestID()
         try connection.assumeIsolated { connection in
             Result { () throws(CastError) in
                 try connection.submit(
                     payload,
+                    id: id,
                     type: type,
                     namespace: .media,
                     to: transportID,
                     timeout: connection.options.requestTimeout
-                ) { result in self.assumeIsolated { handler($0, result) } }
+                ) { result in
+                    self.assumeIsolated {
+                        $0.unanswered.settled(id)
+                        handler($0, result)
+                    }
+                }
             }
         }.get()
+        unanswered.sent(payload, id: id, during: state.snapshot?.mediaSessionID)
     }
 }

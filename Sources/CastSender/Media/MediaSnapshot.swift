@@ -43,8 +43,11 @@ extension MediaSnapshot {
     /// What plays, or is about to.
     public var media: MediaInformation? { status.media }
 
-    /// The title, where there is one.
-    public var title: String? { media?.metadata?.title }
+    /// The title; nil when the receiver reports none or an empty one.
+    public var title: String? {
+        guard let title = media?.metadata?.title, !title.isEmpty else { return nil }
+        return title
+    }
 
     /// The length in seconds; nil when it is unknown, or the media is live.
     public var duration: Double? { playback.range == nil ? playback.duration : nil }

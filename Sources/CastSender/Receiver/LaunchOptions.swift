@@ -10,8 +10,10 @@ public struct LaunchOptions: Sendable {
     public var isAndroidReceiverCompatible: Bool
     /// Shown to the device, which may decide by it who may launch.
     public var credentials: Credentials?
-    /// What the application must offer before it counts as started. Default: the media namespace.
-    public var requiredNamespaces: [CastNamespace]
+    /// The namespaces that the application must list before the launch counts as complete. Default: nil, which means the
+    /// media namespace for the default media receiver and none for any other application. Media is loaded once the
+    /// application lists the media namespace.
+    public var requiredNamespaces: [CastNamespace]?
     /// How long an application whose page is still loading, and which lists nothing but the platform's own namespaces,
     /// is given to name others. Default none. An application that names none is started all the same, after that time.
     public var namespaceWait: Duration
@@ -21,7 +23,7 @@ public struct LaunchOptions: Sendable {
         relaunchIfRunning: Bool = false,
         isAndroidReceiverCompatible: Bool = false,
         credentials: Credentials? = nil,
-        requiredNamespaces: [CastNamespace] = [.media],
+        requiredNamespaces: [CastNamespace]? = nil,
         namespaceWait: Duration = .zero
     ) {
         self.language = language
@@ -46,6 +48,11 @@ public struct LaunchOptions: Sendable {
 }
 
 extension LaunchOptions {
+    /// The namespaces without which an application does not count as started.
+    func namespaces(of appID: String) -> [CastNamespace] {
+        requiredNamespaces ?? (appID == Application.defaultMediaReceiverID ? [.media] : [])
+    }
+
     func request(for appID: String) -> LaunchRequest {
         var request = LaunchRequest(
             appID: appID,

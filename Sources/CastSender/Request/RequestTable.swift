@@ -25,13 +25,18 @@ struct RequestTable {
     struct Entry: Equatable {
         let id: Int
         let type: String
+        /// The message without its id.
+        var payload = JSONObject()
         let namespace: CastNamespace
         /// `receiver-0` or a transport id.
         let destinationID: String
         let completion: Completion
         let timeout: TimeAmount
+        var sent = NIODeadline.uptimeNanoseconds(0)
         var deadline: NIODeadline
         var isAcknowledged = false
+        /// The status without request id that settles the request at its deadline.
+        var unnumberedAnswer: JSONObject?
     }
 
     /// What an answer means.
@@ -97,21 +102,25 @@ struct RequestTable {
     mutating func add(
         id: Int,
         type: String,
+        payload: JSONObject = [:],
         namespace: CastNamespace,
         to destinationID: String,
         completion: Completion = .onReply,
         timeout: TimeAmount,
+        allowance: TimeAmount = .zero,
         now: NIODeadline
     ) -> Entry? {
         guard entries.count < limit else { return nil }
         let entry = Entry(
             id: id,
             type: type,
+            payload: payload,
             namespace: namespace,
             destinationID: destinationID,
             completion: completion,
             timeout: timeout,
-            deadline: now + timeout
+            sent: now,
+            deadline: now + timeout + allowance
         )
         entries[id] = entry
         return entry
@@ -137,6 +146,21 @@ struct RequestTable {
             entry.isAcknowledged = true
             entries[entry.id] = entry
             return .acknowledged(entry)
+        }
+    }
+
+    /// A receiver status without request id came. It settles the requests that it evidently answers, unless their own
+    /// answers arrive before the given time.
+    mutating func statusReceived(
+        _ object: JSONObject,
+        _ status: ReceiverStatus,
+        answeredBefore time: NIODeadline,
+        except excluded: Set<Int>
+    ) {
+        for entry in entries.values where entry.completion == .onReply && !excluded.contains(entry.id) {
+            guard entry.isEvidentlyAnswered(by: status) else { continue }
+            if entry.unnumberedAnswer == nil { entries[entry.id]?.deadline = min(entry.deadline, time) }
+            entries[entry.id]?.unnumberedAnswer = object
         }
     }
 
@@ -182,7 +206,7 @@ struct RequestTable {
     /// Takes out every request whose deadline has come, oldest id first.
     mutating func expire(now: NIODeadline) -> [Entry] {
         let expired = take { $0.deadline <= now }
-        counters.expired += expired.count
+        counters.expired += expired.count { $0.unnumberedAnswer == nil }
         return expired
     }
 
@@ -218,5 +242,22 @@ struct RequestTable {
     private enum Match {
         case success(Entry)
         case failure(Ignored)
+    }
+}
+
+extension RequestTable.Entry {
+    /// Whether a status without request id is what this request asks for or has caused.
+    fileprivate func isEvidentlyAnswered(by status: ReceiverStatus) -> Bool {
+        guard namespace == .receiver, destinationID == CastMessage.receiverID else { return false }
+        switch type {
+        case GetReceiverStatusRequest.type: return true
+        case SetReceiverVolumeRequest.type:
+            guard let asked = SetReceiverVolumeRequest(fields: payload).volume, let reported = status.volume else {
+                return false
+            }
+            if let level = asked.level { return reported.level.map { abs($0 - level) <= 0.05 } ?? false }
+            return asked.muted == reported.muted
+        default: return false
+        }
     }
 }

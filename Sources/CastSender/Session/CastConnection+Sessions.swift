@@ -20,7 +20,7 @@ extension CastConnection {
     ) async throws(CastError) -> CastSession {
         if let running = status.runningApplication, running.matches(appID: appID), running.isJoinable {
             guard options.relaunchIfRunning else {
-                return try await join(running, namespaces: options.requiredNamespaces, onProgress: onProgress)
+                return try await join(running, namespaces: options.namespaces(of: appID), onProgress: onProgress)
             }
             try await stopApp(sessionID: running.sessionID)
         }
@@ -34,7 +34,7 @@ extension CastConnection {
             to: CastMessage.receiverID,
             completion: .onEffect,
             wait: ApplicationWait(
-                .running(appID: appID, sessionID: nil, namespaces: options.requiredNamespaces),
+                .running(appID: appID, sessionID: nil, namespaces: options.namespaces(of: appID)),
                 ignoring: status
             ),
             timeout: self.options.launchTimeout,
@@ -125,6 +125,21 @@ extension CastConnection {
             guard error.code == .requestTimedOut else { throw error }
             return application
         }
+    }
+
+    /// Whether an application that this sender launched has not listed the media namespace yet.
+    func awaitsMedia(_ transportID: String) -> Bool {
+        guard let joined = machine.joined[transportID], joined.launchRequestID != nil else { return false }
+        return !joined.application.namespaces.contains(.media)
+    }
+
+    /// Waits until a launched application lists the media namespace, within ``ConnectionOptions/launchTimeout``.
+    func waitForMedia(sessionID: String) async throws(CastError) {
+        _ = try await wait(
+            ApplicationWait(.running(appID: nil, sessionID: sessionID, namespaces: [.media])),
+            for: "loading",
+            within: options.launchTimeout
+        )
     }
 
     /// Waits for what an application becomes without anything being asked of the device.

@@ -62,7 +62,7 @@ extension SessionManager {
     func attemptRejoin(_ attempt: Int, _ device: CastDevice, _ known: Application) async {
         defer { attempts[attempt] = nil }
         var connectionOptions = options.connection
-        connectionOptions.connectTimeout = min(options.connection.connectTimeout, options.reconnect.attemptTimeout)
+        connectionOptions.connectTimeout = min(options.connection.connectTimeout, attemptTimeout)
         let outcome: SessionMachine.ResumeOutcome
         do throws(CastError) {
             let connection = try await CastConnection.activated(
@@ -76,6 +76,12 @@ extension SessionManager {
             outcome = .failed(error)
         }
         perform(machine.resumeFinished(attempt, outcome, now: eventLoop.now))
+    }
+
+    /// How long one attempt to connect may take: TCP and TLS need two round trips each on a bad network.
+    private var attemptTimeout: Duration {
+        guard let connection = session?.connection else { return options.reconnect.attemptTimeout }
+        return options.reconnect.attemptTimeout + connection.assumeIsolated { $0.roundTripLimit }
     }
 
     private func rejoin(

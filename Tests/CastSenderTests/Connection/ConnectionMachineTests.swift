@@ -113,7 +113,7 @@ struct ConnectionMachineTests {
         #expect(machine.alarm == .at(5))
         _ = machine.alarmRang(now: .at(5))
         #expect(machine.alarm == .at(10))
-        _ = machine.messageReceived(message(["type": "PONG"], in: .heartbeat), now: .at(6))
+        _ = machine.messageReceived(message(["type": "PING"], in: .heartbeat), now: .at(6))
         _ = try ask(&machine, at: .at(0.5))
         #expect(machine.alarm == .at(10.5))
         _ = machine.closed(.closedByDevice)

@@ -36,6 +36,46 @@ struct LaunchTests {
         #expect(session.state == .ended(.connectionLost(.closedLocally)))
     }
 
+    @Test("A launch of an application without the media namespace returns with its first status")
+    func withoutMedia() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let launching = connection.launch("AAAA1111")
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        let echo = ModelDevice.status(
+            appID: "AAAA1111",
+            namespaces: ["urn:x-cast:org.example.echo"],
+            requestID: request.requestID
+        )
+        try await peer.send(echo, in: .receiver)
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        #expect(try await launching.appID == "AAAA1111")
+        await connection.close()
+    }
+
+    @Test("Media of a launched application is loaded once the application lists the media namespace")
+    func lateMedia() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect()
+        async let launching = connection.launch("AAAA1111")
+        let request = try await peer.expect("LAUNCH", in: .receiver)
+        let early = ModelDevice.status(appID: "AAAA1111", namespaces: [], requestID: request.requestID)
+        try await peer.send(early, in: .receiver)
+        try await peer.expect("CONNECT", in: .connection, to: "web-1")
+        let session = try await launching
+        async let loading = session.media.load(MediaInformation(contentID: "film", contentType: "video/mp4"))
+        await model.time.advance(by: .seconds(2))
+        try peer.verify()
+        try await peer.send(ModelDevice.status(appID: "AAAA1111", namespaces: [.media]), in: .receiver)
+        let load = try await peer.expect("LOAD", in: .media, to: "web-1")
+        try await peer.reply(
+            to: load,
+            ["type": "MEDIA_STATUS", "status": [["mediaSessionId": 1, "playerState": "PLAYING"]]]
+        )
+        #expect(try await loading.mediaSessionID == 1)
+        await connection.close()
+    }
+
     @Test("A launch that asks for nothing gives a page that is still loading time to say what it speaks")
     func slowPage() async throws {
         let model = try await ModelDevice()

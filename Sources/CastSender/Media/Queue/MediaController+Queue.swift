@@ -170,9 +170,11 @@ extension MediaController {
     /// ``followQueue(cacheSize:fetchLimit:)`` keeps them up to date and fetches items as they are needed.
     ///
     /// - Throws: ``CastError``: `invalidResponse` for an answer without ids, else as ``play(customData:)``.
-    public func fetchItemIDs() async throws(CastError) -> [Int] {
+    public func fetchItemIDs() async throws(CastError) -> [Int] { try await fetchItemIDs(within: nil) }
+
+    func fetchItemIDs(within limit: Duration?) async throws(CastError) -> [Int] {
         let request = QueueGetItemIDsRequest(mediaSessionID: try mediaSessionID(for: QueueGetItemIDsRequest.type))
-        let answer = try await ask(request, kind: .fetchItemIDs)
+        let answer = try await ask(request, kind: .fetchItemIDs, timeout: limit)
         guard case .queueItemIDs(let message) = MediaMessage(answer) else {
             throw notUnderstood(QueueGetItemIDsRequest.type, answer)
         }
@@ -184,9 +186,14 @@ extension MediaController {
     /// - Throws: ``CastError``: `invalidArgument` without ids, `invalidResponse` for an answer without items, else
     ///   as ``play(customData:)``.
     public func fetchItems(_ itemIDs: [Int]) async throws(CastError) -> [QueueItem] {
+        try await fetchItems(itemIDs, within: nil)
+    }
+
+    func fetchItems(_ itemIDs: [Int], within limit: Duration?) async throws(CastError) -> [QueueItem] {
         let id = try mediaSessionID(for: QueueGetItemsRequest.type)
         try requireSome(itemIDs)
-        return try await items(QueueGetItemsRequest(mediaSessionID: id, itemIDs: itemIDs), kind: .fetchItems)
+        let request = QueueGetItemsRequest(mediaSessionID: id, itemIDs: itemIDs)
+        return try await items(request, kind: .fetchItems, within: limit)
     }
 
     /// An item and its neighbours in full.
@@ -216,9 +223,10 @@ extension MediaController {
 
     private func items(
         _ request: some MediaSessionRequest,
-        kind: MediaRequestKind
+        kind: MediaRequestKind,
+        within limit: Duration? = nil
     ) async throws(CastError) -> [QueueItem] {
-        let answer = try await ask(request, kind: kind)
+        let answer = try await ask(request, kind: kind, timeout: limit)
         guard case .queueItems(let message) = MediaMessage(answer) else {
             throw notUnderstood(type(of: request).type, answer)
         }

@@ -78,6 +78,12 @@ struct QueueMachine {
     private var hasHeardChanges = false
     /// Unknown ids in a status for which the list was fetched once.
     private var inquired: Set<Int> = []
+    /// The items that statuses of the media session have named.
+    private var reported: [QueueItem] = []
+    /// Whether the receiver does not list its ids, so that the reported items stand for the queue.
+    private var listsReported = false
+    /// Whether the receiver has listed the ids of this media session.
+    private var hasListed = false
     private var idsTicket: Int?
     private var idsDue: NIODeadline?
     private var retries = 0
@@ -125,13 +131,17 @@ struct QueueMachine {
             heard = nil
             hasHeardChanges = false
             inquired = []
+            reported = snapshot.queueWindow
+            listsReported = false
+            hasListed = false
             return actions + fetchIDs()
         }
+        reported = snapshot.queueWindow
         if wasSuspended {
             isDoubtful = true
             return fetchIDs()
         }
-        return refresh(snapshot.queueWindow)
+        return listsReported && !isCleared ? listReported() : refresh(snapshot.queueWindow)
     }
 
     /// The connection is lost: what is known stays as it is.
@@ -216,6 +226,8 @@ struct QueueMachine {
         isForeign = false
         isDoubtful = false
         isCleared = false
+        listsReported = false
+        hasListed = true
         mustReload = false
         retries = 0
         idsDue = nil
@@ -234,11 +246,24 @@ struct QueueMachine {
         if error.code == .requestTimedOut, retries < configuration.retryLimit {
             retries += 1
             idsDue = now + configuration.retryDelay
-            return []
+            return listReported()
         }
+        if error.meansUnsupported, !hasListed, !reported.isEmpty { return listReported() }
         let actions = isForeign ? emptied() : []
         isForeign = false
         return actions + [.changed([.failed(itemIDs: [], error)])]
+    }
+
+    /// Takes the items that statuses have named for the queue: the receiver does not list its ids.
+    private mutating func listReported() -> [Action] {
+        let ids = Self.unique(reported.compactMap(\.itemID), limit: configuration.itemLimit)
+        guard !ids.isEmpty, !hasListed else { return [] }
+        if isForeign { dropItems() }
+        (isForeign, isCleared, listsReported) = (false, false, true)
+        isSynced = idsDue == nil
+        var actions: [Action] = []
+        if ids != itemIDs { actions = replace(ids) + [.changed([.reloaded])] }
+        return actions + itemsReceived(reported.filter { $0.media != nil && items[$0.itemID ?? 0] != $0 })
     }
 
     /// The receiver told of a change.

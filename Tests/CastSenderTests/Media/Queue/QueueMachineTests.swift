@@ -309,6 +309,24 @@ struct QueueMachineTests {
         #expect(refused.itemIDs == [1])
     }
 
+    @Test("A receiver that does not list its ids has the queue that its statuses name")
+    func unsupportedIDs() {
+        var refused = QueueMachine()
+        _ = refused.statusReceived(snapshot(items: [item(1), item(2)]), now: .at(0))
+        let refusal = CastError(.invalidRequest, "no")
+        #expect(changes(refused.itemIDsAnswered(1, refusal, now: .at(1))).first == .reloaded)
+        #expect(refused.itemIDs == [1, 2] && refused.isSynced)
+        #expect(refused.items[2] == item(2))
+        _ = refused.statusReceived(snapshot(items: [item(1), item(2), item(3)]), now: .at(2))
+        #expect(refused.itemIDs == [1, 2, 3], "an insertion shows in the statuses alone")
+
+        var silent = QueueMachine()
+        _ = silent.statusReceived(snapshot(items: [item(1), item(2)]), now: .at(0))
+        _ = silent.itemIDsAnswered(1, CastError(.requestTimedOut, "no answer"), now: .at(10))
+        #expect(silent.itemIDs == [1, 2] && !silent.isSynced, "the list may still come")
+        #expect(silent.alarm == .at(15))
+    }
+
     @Test("Item ids that do not exist: the others of a refused batch come all the same")
     func bisect() {
         var queue = queue(Array(1...8))

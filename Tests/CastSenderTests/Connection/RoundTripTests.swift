@@ -1,0 +1,66 @@
+import CastTesting
+import CastWire
+import NIOCore
+import Testing
+
+@testable import CastSender
+
+@Suite("Round trip time")
+struct RoundTripTests {
+    @Test("the first sample counts whole, later ones are smoothed")
+    func smoothing() {
+        var estimate = RoundTripEstimate()
+        #expect(estimate.limit == .zero)
+        estimate.measured(.milliseconds(800))
+        #expect(estimate.smoothed == .milliseconds(800))
+        #expect(estimate.limit == .milliseconds(2400))
+        estimate.measured(.milliseconds(1600))
+        #expect(estimate.smoothed == .milliseconds(900))
+        for _ in 0..<100 { estimate.measured(.milliseconds(1)) }
+        #expect(estimate.limit < .milliseconds(10))
+    }
+
+    @Test("an estimate never adds more than 20 s, and samples that cannot be are ignored")
+    func bounds() {
+        var estimate = RoundTripEstimate()
+        estimate.measured(.seconds(-1))
+        estimate.measured(.nanoseconds(.max))
+        #expect(estimate.smoothed == nil)
+        estimate.measured(.seconds(60))
+        #expect(estimate.limit == .seconds(20))
+    }
+
+    @Test("a device that answers in 2 s has as much longer for the next answer")
+    func slowDevice() async throws {
+        let model = try await ModelDevice()
+        async let opening = CastConnection.open(to: model.device, options: .init(), environment: model.environment)
+        let peer = try await model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        let first = try await peer.expect("GET_STATUS", in: .receiver)
+        await model.time.advance(by: .seconds(2))
+        try await peer.reply(to: first, ModelDevice.idle)
+        let connection = try await opening
+        // 2 s and four times a deviation of 1 s.
+        #expect(await connection.roundTripLimit == .seconds(6))
+        async let refreshing = connection.refreshStatus(within: .seconds(1))
+        let second = try await peer.expect("GET_STATUS", in: .receiver)
+        await model.time.advance(by: .milliseconds(4500))
+        try await peer.reply(to: second, ModelDevice.idle)
+        #expect(try await refreshing.volume?.level == 0.5)
+        await connection.close()
+    }
+
+    @Test("silence ends a connection later where messages take long")
+    func slowHeartbeat() {
+        let budget = Heartbeat.Budget(silenceBeforePing: .seconds(5), silenceBeforeClose: .seconds(10))
+        var heartbeat = Heartbeat(budget: budget, now: .at(0))
+        #expect(heartbeat.alarmRang(now: .at(5), allowance: .seconds(6)) == .sendPing)
+        #expect(heartbeat.deadline(allowance: .seconds(6)) == .at(16))
+        #expect(heartbeat.alarmRang(now: .at(12), allowance: .seconds(6)) == .none)
+        #expect(heartbeat.alarmRang(now: .at(16), allowance: .seconds(6)) == .giveUp)
+        heartbeat = Heartbeat(budget: budget, now: .at(0))
+        _ = heartbeat.alarmRang(now: .at(5))
+        #expect(heartbeat.pongReceived(now: .at(7)) == .seconds(2))
+        #expect(heartbeat.pongReceived(now: .at(8)) == nil, "no second PING was sent")
+    }
+}
