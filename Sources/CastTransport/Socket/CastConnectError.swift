@@ -20,7 +20,7 @@ public struct CastConnectError: Error, Sendable, Hashable {
 
     public var code: Code
     public var endpoint: CastEndpoint
-    /// The system's own words, where it had any.
+    /// What the system reported, in words for users; empty where the code says it all.
     public var detail: String
     /// What came of the device's other addresses, where it has any and they were tried as well.
     public var others: [CastConnectError] = []

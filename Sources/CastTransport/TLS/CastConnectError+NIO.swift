@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 import NIOSSL
+import SystemErrors
 
 #if canImport(Darwin)
 import Darwin
@@ -25,15 +26,19 @@ extension CastConnectError {
         } else if case .connectTimeout? = error as? ChannelError {
             self.init(.timedOut, endpoint: endpoint)
         } else if let error = error as? IOError {
-            self.init(Code(errno: error.errnoCode), endpoint: endpoint, detail: error.description)
+            self.init(
+                Code(errno: error.errnoCode),
+                endpoint: endpoint,
+                detail: Code(errno: error.errnoCode) == .failed ? SystemErrorText.describe(error) : ""
+            )
         } else {
-            self.init(.failed, endpoint: endpoint, detail: String(describing: error))
+            self.init(.failed, endpoint: endpoint, detail: SystemErrorText.describe(error))
         }
     }
 
     /// What went wrong after TCP was open and before TLS was.
     init(handshaking error: (any Error)?, endpoint: CastEndpoint) {
-        let detail = error.map { String(describing: $0) } ?? "it closed the connection during the TLS handshake"
+        let detail = error.map { SystemErrorText.describe($0) } ?? "it closed the connection during the TLS handshake"
         self.init(.handshakeFailed, endpoint: endpoint, detail: detail)
     }
 }

@@ -1,4 +1,5 @@
 import NIOCore
+import SystemErrors
 
 #if canImport(Darwin)
 import Darwin
@@ -12,7 +13,7 @@ extension CastListenError {
     /// What the system said when a place could not be opened.
     package init(_ error: any Error, endpoint: CastEndpoint) {
         guard let error = error as? IOError else {
-            self.init(.failed, endpoint: endpoint, detail: String(describing: error))
+            self.init(.failed, endpoint: endpoint, detail: SystemErrorText.describe(error))
             return
         }
         let code: Code =
@@ -22,6 +23,6 @@ extension CastListenError {
             case EACCES, EPERM: .notPermitted
             default: .failed
             }
-        self.init(code, endpoint: endpoint, detail: error.description)
+        self.init(code, endpoint: endpoint, detail: SystemErrorText.describe(error))
     }
 }

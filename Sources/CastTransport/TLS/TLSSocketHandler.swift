@@ -1,6 +1,7 @@
 import NIOCore
 import NIOSSL
 import NIOTLS
+import SystemErrors
 
 /// The end of a TLS channel's pipeline: waits for the handshake, then carries a ``FramedSocket``.
 final class TLSSocketHandler: ChannelInboundHandler, SocketCarrier {
@@ -105,7 +106,7 @@ final class TLSSocketHandler: ChannelInboundHandler, SocketCarrier {
         isFinished = true
         if let socket {
             self.socket = nil
-            socket.carrierEnded(failure: failure.map { String(describing: $0) })
+            socket.carrierEnded(failure: failure.map { SystemErrorText.describe($0) })
         } else {
             report(.failed(failure))
         }

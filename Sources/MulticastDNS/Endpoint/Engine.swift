@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import SystemErrors
 
 /// The driver: owns the sockets and runs the machines, all on one event loop.
 ///
@@ -44,6 +45,10 @@ final class Engine {
         let wantedHost: String
         var nameAttempt = 1
         var hostAttempt = 1
+        /// Conflicts since the name was last established on every link.
+        var conflicts = 0
+        /// Fails the registration when it takes too long; nil once it has succeeded.
+        var timeLimit: Scheduled<Void>?
         /// Links on which the name is not established yet.
         var waiting: Set<Int> = []
         var ready: EventLoopPromise<Void>?
@@ -94,7 +99,10 @@ final class Engine {
             found = try NetworkInterface.matching(selection)
         } catch {
             return loop.makeFailedFuture(
-                MDNSError(.noInterface, "The network interfaces of this machine cannot be listed: \(error).")
+                MDNSError(
+                    .noInterface,
+                    "The network interfaces of this machine cannot be listed: \(SystemErrorText.describe(error))."
+                )
             )
         }
         guard !found.isEmpty else { return loop.makeFailedFuture(noInterface()) }
@@ -114,7 +122,7 @@ final class Engine {
                 throw MDNSError(
                     .socket,
                     "No multicast DNS socket could be opened on \(found.map(\.link.name).joined(separator: ", ")): "
-                        + errors.map { "\($0)" }.joined(separator: "; ")
+                        + errors.map { SystemErrorText.describe($0) }.joined(separator: "; ")
                         + ". Another program may hold UDP port 5353 without sharing it, or a sandbox may forbid multicast."
                 )
             }
@@ -139,6 +147,7 @@ final class Engine {
         timer?.scheduled.cancel()
         timer = nil
         for id in registrations.keys.sorted() {
+            registrations[id]?.timeLimit?.cancel()
             registrations[id]?.ready?.fail(MDNSError(.shutDown, "The multicast DNS endpoint was shut down."))
             for index in links.keys {
                 withdraw(id, from: index)

@@ -2,6 +2,7 @@ public import Logging
 import NIOConcurrencyHelpers
 public import NIOCore
 import NIOPosix
+import SystemErrors
 
 /// Multicast DNS and DNS service discovery (RFC 6762, RFC 6763) in this process: finds services on the local network and
 /// offers others.
@@ -64,7 +65,7 @@ public final class MulticastDNS: Sendable {
         } catch let error as MDNSError {
             throw error
         } catch {
-            throw MDNSError(.socket, "Multicast DNS could not be started on \(interfaces): \(error)")
+            throw MDNSError(.socket, "Multicast DNS could not be started on \(interfaces): \(SystemErrorText.describe(error)).")
         }
     }
 

@@ -3,6 +3,7 @@ import CastReceiver
 import CastRemote
 import CastSender
 import CastWire
+import SystemErrors
 
 extension CommandFailure {
     /// What a library's error means for whoever typed the command.
@@ -15,16 +16,18 @@ extension CommandFailure {
         case let error as VirtualDeviceError: self.init(error)
         case let error as WebRemoteError: self.init(error)
         case is CancellationError: self.init(code: "interrupted", exitStatus: .interrupted, message: "interrupted")
-        default: self.init(code: "failed", exitStatus: .failure, message: "\(error)")
+        default: self.init(code: "failed", exitStatus: .failure, message: SystemErrorText.describe(error))
         }
     }
 
     /// An error of the sender, with its own words, and what to type next.
     init(_ error: CastError) {
+        // The reason often includes the cause, which the description would repeat.
+        let includesCause = error.cause.map { error.reason.contains("\($0)") } ?? true
         self.init(
             code: error.code.name,
             exitStatus: Self.exitStatus(of: error.code),
-            message: error.description,
+            message: includesCause ? error.reason : error.description,
             hint: Self.hint(for: error),
             device: error.device,
             detail: error.payload?.fields ?? [:]
