@@ -49,6 +49,7 @@ struct RemoteCommand: ReportingCommand {
     @Flag(name: .long, help: "Open the page in this machine's browser.")
     var open = false
 
+    @OptionGroup var mediaPort: MediaPortOptions
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
 
@@ -66,12 +67,14 @@ struct RemoteCommand: ReportingCommand {
             return try await TerminalRemoteSession(
                 finder: DeviceFinder(target),
                 console: console,
-                media: files
+                media: files,
+                mediaPorts: mediaPort.ports
             ).run()
         }
         var configuration = WebRemote.Configuration(localizer: TerminalDevice.localizer)
         configuration.port = port
         configuration.files = files
+        configuration.mediaPorts = mediaPort.ports?.ports
         if lan {
             configuration.host = "0.0.0.0"
             configuration.token = WebRemote.newToken()

@@ -3,6 +3,7 @@ import CastTransport
 import CastWire
 import NIOCore
 import NIOPosix
+import SystemErrors
 
 /// Connects to one device, step by step, and takes the times.
 struct DeviceProbe: Sendable {
@@ -21,7 +22,7 @@ struct DeviceProbe: Sendable {
         } catch {
             return finding(
                 .failure,
-                "\(endpoint) cannot be reached over TCP: \(error)",
+                "\(endpoint) cannot be reached over TCP: \(SystemErrorText.describe(error))",
                 "the device may be off, or a firewall or \"AP isolation\" keeps this machine from it"
             )
         }
@@ -30,6 +31,7 @@ struct DeviceProbe: Sendable {
         options.connectTimeout = Self.patience
         options.requestTimeout = Self.patience
         options.authentication.timeout = .seconds(2)
+        options.descriptionTimeout = .seconds(1)
         do {
             let opening = clock.now
             let connection = try await CastConnection.open(to: device, options: options)
@@ -37,11 +39,13 @@ struct DeviceProbe: Sendable {
             let app = await connection.status.runningApplication?.displayName ?? "nothing"
             let proof = await Self.proof(of: connection)
             await connection.close()
-            return finding(
-                .ok,
-                "\(endpoint), TCP \(TimeText.elapsed(tcp)), TLS and first status \(TimeText.elapsed(ready)), runs \(app), "
-                    + proof,
-                nil
+            return Finding(
+                check: "device",
+                subject: connection.device.friendlyName,
+                verdict: .ok,
+                detail:
+                    "\(endpoint), TCP \(TimeText.elapsed(tcp)), TLS and first status \(TimeText.elapsed(ready)), runs \(app), "
+                    + proof
             )
         } catch {
             return finding(.failure, "TCP \(TimeText.elapsed(tcp)), then: \(error.reason)", "restart the device")

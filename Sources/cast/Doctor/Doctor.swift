@@ -13,6 +13,10 @@ struct Doctor: Sendable {
     var host: HostAddress?
     /// How long to look for devices.
     var timeout: Duration
+    /// The ports at which files will be served; nil is any free port.
+    var mediaPorts: PortRange?
+    /// Whether devices are asked to fetch a file from this machine.
+    var plays = false
     var console: Console
 
     /// Says what it finds as it finds it.
@@ -25,6 +29,8 @@ struct Doctor: Sendable {
         let survey = try InterfaceSurvey.all(named: interfaces)
         say(InterfaceSurvey.findings(survey, wanted: interfaces))
         say([await PortProbe.finding()])
+        let firewall = FirewallProbe(ports: mediaPorts)
+        say([await firewall.finding()])
         let usable = survey.filter(\.isUsable)
         var hearing = Hearing()
         for interface in usable {
@@ -39,7 +45,12 @@ struct Doctor: Sendable {
         }
         if let host { devices = [CastDevice(at: host.endpoint)] }
         if let device { devices = devices.filter { Self.fits(device, $0) } }
-        for device in devices { say([await DeviceProbe(device: device).run()]) }
+        for device in devices {
+            let finding = await DeviceProbe(device: device).run()
+            say([finding])
+            guard plays, finding.verdict == .ok else { continue }
+            say([await FetchProbe(device: device, ports: mediaPorts, firewall: firewall).run()])
+        }
         let isHealthy = !findings.contains { $0.verdict == .failure }
         console.emit(["ok": .bool(isHealthy), "checks": .array(findings.map { .object($0.json) })])
         return isHealthy ? .success : .failure

@@ -11,7 +11,7 @@ struct Finding: Hashable, Sendable {
         var mark: String { rawValue == "ok" ? "ok  " : rawValue }
     }
 
-    /// Stable, for scripts: `interface`, `port`, `multicast`, `devices`, `device`.
+    /// Stable, for scripts: `interface`, `port`, `firewall`, `multicast`, `devices`, `device`, `fetch`.
     var check: String
     /// What was looked at: an interface's name, a device's.
     var subject: String

@@ -5,8 +5,9 @@ import NIOPosix
 struct MulticastProbe: Sendable {
     var interface: String
 
-    /// A question goes out within 120 ms (RFC 6762, section 5.2); more, for a machine under load.
-    private static let patience = Duration.seconds(2)
+    /// A question goes out at once, after 120 ms at most, after 1 s and after 3 s (RFC 6762, section 5.2). The limit lies
+    /// between two questions, so that an answer to the last one counts.
+    private static let patience = Duration.seconds(4)
     private static let interval = Duration.milliseconds(20)
 
     /// What was found, and what was heard.
@@ -21,11 +22,14 @@ struct MulticastProbe: Sendable {
             return (
                 finding(
                     .failure,
-                    "multicast cannot be opened: \(error)",
+                    "multicast cannot be opened: \(error.reason)",
                     "another program may hold UDP port 5353 for itself; the line about the port names it"
                 ), Hearing()
             )
         }
+        // A host does not repeat a question that another host just asked (RFC 6762, section 7.3). Nobody else asks
+        // this one, so it certainly goes out; the other one makes devices answer.
+        let check = endpoint.browse("_cast-\(UInt32.random(in: .min ... .max))._tcp")
         let browse = endpoint.browse("_googlecast._tcp")
         let deadline = ContinuousClock.now + Self.patience
         var counters = await endpoint.counters
@@ -33,6 +37,7 @@ struct MulticastProbe: Sendable {
             try? await Task.sleep(for: Self.interval)
             counters = await endpoint.counters
         }
+        check.cancel()
         browse.cancel()
         await endpoint.shutdown()
         let hearing = Hearing(

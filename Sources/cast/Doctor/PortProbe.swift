@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import SystemErrors
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -47,7 +48,7 @@ enum PortProbe {
             try await channel.close()
             return nil
         } catch {
-            return "\(error)"
+            return SystemErrorText.describe(error)
         }
     }
 

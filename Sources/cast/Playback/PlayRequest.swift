@@ -16,6 +16,8 @@ struct PlayRequest: Sendable {
     var startTimeout: Duration
     /// For how long a device whose connection was lost is looked for.
     var reconnectWindow = Duration.seconds(180)
+    /// Where files of this machine are served; nil is any free port.
+    var mediaPorts: PortRange?
     var finder: DeviceFinder
     /// Where the session's record is kept for `cast play --resume`; nil keeps none.
     var store: (any SessionStore)?

@@ -12,9 +12,14 @@ final class RemoteOffers {
     private var servers: [Task<Void, Never>] = []
     private var served: Set<String> = []
 
-    /// - Parameter typed: Files, folders and addresses.
+    private let ports: PortRange?
+
+    /// - Parameters:
+    ///   - typed: Files, folders and addresses.
+    ///   - ports: Where files are served; nil is any free port.
     /// - Throws: `WebRemoteError` for a path that leads nowhere.
-    init(_ typed: [String]) throws {
+    init(_ typed: [String], ports: PortRange?) throws {
+        self.ports = ports
         var items: [PlayItem] = []
         var names: [String] = []
         for text in typed {
@@ -35,13 +40,23 @@ final class RemoteOffers {
     /// What a device is told to play.
     ///
     /// - Parameter address: Of this machine, as the device sees it.
-    func media(at index: Int, reachableFrom address: String) async throws -> MediaInformation {
+    func media(
+        at index: Int,
+        reachableFrom address: String,
+        onWarning: @Sendable (String) -> Void
+    ) async throws -> MediaInformation {
         let item = items[index]
-        if item.source.isLocal, offers[index] == nil, let offer = try MediaOffers([item]) {
+        if item.source.isLocal, offers[index] == nil, let offer = try MediaOffers([item], ports: ports) {
             offers[index] = offer
             servers.append(Task { try? await offer.run() })
         }
-        let media = await MediaInformation(item, at: 0, offers: offers[index], reachableFrom: address)
+        let media = try await MediaInformation(
+            item,
+            at: 0,
+            offers: offers[index],
+            reachableFrom: address,
+            onWarning: onWarning
+        )
         if item.source.isLocal, let url = media.contentID { served.insert(url) }
         return media
     }

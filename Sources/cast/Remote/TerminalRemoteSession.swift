@@ -9,6 +9,8 @@ struct TerminalRemoteSession: Sendable {
     let console: Console
     /// Files, folders and addresses that can be cast.
     let media: [String]
+    /// Where files are served; nil is any free port.
+    var mediaPorts: PortRange?
 
     private enum Event: Sendable {
         case device(DeviceEvent)
@@ -29,7 +31,7 @@ struct TerminalRemoteSession: Sendable {
 
     /// Runs until q or Ctrl-C. What plays goes on then, unless it comes from this machine.
     func run() async throws -> ExitStatus {
-        let offers = try await MainActor.run { try RemoteOffers(media) }
+        let offers = try await MainActor.run { try RemoteOffers(media, ports: mediaPorts) }
         let signals = ProcessSignals()
         let keys = console.showsProgress && TerminalDevice.isInputTerminal ? KeyInput() : nil
         if keys != nil { KeyMode.enter() }
@@ -157,7 +159,7 @@ struct TerminalRemoteSession: Sendable {
         group.addTask {
             do {
                 let address = session.connection.localAddress
-                let media = try await offers.media(at: index, reachableFrom: address)
+                let media = try await offers.media(at: index, reachableFrom: address) { console.note($0) }
                 let plays = await session.media.status.map { $0.playerState != .idle } ?? false
                 if isAdded, plays {
                     try await session.media.insert([QueueItem(media: media, autoplay: true)])

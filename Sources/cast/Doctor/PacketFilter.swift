@@ -1,0 +1,176 @@
+import CastWire
+
+/// What the rules of nftables do with a new TCP connection from the network, as far as they can be read.
+///
+/// Evaluates the JSON of `nft -j list ruleset` (libnftables-json(5)) for one destination port. Matches that depend on
+/// more than the port, such as the source address, are unknown, and so is the result where it depends on them.
+struct PacketFilter: Sendable {
+    enum Verdict: Hashable, Sendable {
+        case accepts
+        /// This chain drops or rejects the connection.
+        case drops(Chain)
+        /// It depends on something that is not known here.
+        case unknown
+    }
+
+    /// A chain, by the names that commands use.
+    struct Chain: Hashable, Sendable, CustomStringConvertible {
+        var family: String
+        var table: String
+        var name: String
+
+        /// `inet filter input`
+        var description: String { "\(family) \(table) \(name)" }
+    }
+
+    private struct Hook {
+        var chain: Chain
+        var dropsByPolicy: Bool
+        var priority: Int64
+    }
+
+    private var hooks: [Hook] = []
+    private var rules: [Chain: [[JSONValue]]] = [:]
+
+    /// Chains jump to chains; the kernel allows 16 levels.
+    private static let jumpLimit = 16
+
+    /// nil when the text is not a ruleset.
+    init?(json text: String) {
+        guard let list = (try? JSONValue(parsing: text))?["nftables"]?.arrayValue else { return nil }
+        for entry in list {
+            if let chain = entry["chain"], let name = Self.chain(chain, name: chain["name"]) {
+                rules[name] = rules[name] ?? []
+                guard chain["hook"]?.stringValue == "input", chain["type"]?.stringValue == "filter" else { continue }
+                let dropsByPolicy = chain["policy"]?.stringValue == "drop"
+                let priority = chain["prio"].flatMap(Int.init(json:)).map(Int64.init) ?? 0
+                hooks.append(Hook(chain: name, dropsByPolicy: dropsByPolicy, priority: priority))
+            } else if let rule = entry["rule"], let name = Self.chain(rule, name: rule["chain"]) {
+                rules[name, default: []].append(rule["expr"]?.arrayValue ?? [])
+            }
+        }
+        hooks.sort { $0.priority < $1.priority }
+    }
+
+    private static func chain(_ object: JSONValue, name: JSONValue?) -> Chain? {
+        guard let family = object["family"]?.stringValue, let table = object["table"]?.stringValue,
+            let name = name?.stringValue
+        else { return nil }
+        return Chain(family: family, table: table, name: name)
+    }
+
+    /// What happens to a new TCP connection over IPv4 to this port, from another machine.
+    func verdict(port: Int) -> Verdict {
+        var isUnknown = false
+        // A connection must pass every chain.
+        for hook in hooks where ["ip", "inet"].contains(hook.chain.family) {
+            let end = run(hook.chain, port: port, depth: 0)
+            switch end.decision ?? (hook.dropsByPolicy ? .drop : .accept) {
+            case .drop where !end.mayAccept: return .drops(hook.chain)
+            case .accept where !end.mayDrop: break
+            case .drop, .accept: isUnknown = true
+            }
+        }
+        return isUnknown ? .unknown : .accepts
+    }
+
+    // MARK: - Evaluation
+
+    private enum Decision { case accept, drop }
+
+    /// How a chain ends: with a decision, or behind its last rule.
+    private struct End {
+        var decision: Decision?
+        var returns = false
+        /// Whether a rule whose match is unknown would accept or drop before.
+        var mayAccept = false
+        var mayDrop = false
+    }
+
+    private func run(_ chain: Chain, port: Int, depth: Int) -> End {
+        var end = End()
+        guard depth < Self.jumpLimit else { return end }
+        for rule in rules[chain] ?? [] {
+            var match: Bool? = true
+            for statement in rule {
+                guard match != false else { break }
+                if let condition = statement["match"] {
+                    let result = Self.matches(condition, port: port)
+                    if result != true { match = result }
+                    continue
+                }
+                guard let member = statement.objectValue?.members.first else { continue }
+                var effect = End()
+                switch member.key {
+                case "accept": effect.decision = .accept
+                case "drop", "reject": effect.decision = .drop
+                case "return": effect.returns = true
+                case "jump", "goto":
+                    var target = chain
+                    target.name = member.value["target"]?.stringValue ?? ""
+                    effect = run(target, port: port, depth: depth + 1)
+                    effect.returns = member.key == "goto" && effect.decision == nil
+                case "xt", "limit", "vmap", "ct timeout":
+                    // A condition of another kind.
+                    match = nil
+                    continue
+                default: continue
+                }
+                if match == true {
+                    end.mayAccept = end.mayAccept || effect.mayAccept
+                    end.mayDrop = end.mayDrop || effect.mayDrop
+                    guard effect.decision == nil, !effect.returns else {
+                        end.decision = effect.decision
+                        end.returns = effect.decision == nil
+                        return end
+                    }
+                } else {
+                    end.mayAccept = end.mayAccept || effect.mayAccept || effect.decision == .accept
+                    end.mayDrop = end.mayDrop || effect.mayDrop || effect.decision == .drop
+                }
+            }
+        }
+        return end
+    }
+
+    /// Whether a match applies; nil when that is not known.
+    private static func matches(_ match: JSONValue, port: Int) -> Bool? {
+        guard let left = match["left"], let right = match["right"] else { return nil }
+        let isNegated = match["op"]?.stringValue == "!="
+        let result: Bool?
+        if let payload = left["payload"] {
+            switch (payload["protocol"]?.stringValue, payload["field"]?.stringValue) {
+            case ("tcp", "dport"), ("th", "dport"):
+                result = contains(right) { number($0) == port || isInside($0, port) }
+            case ("tcp", _), ("ip", _): result = nil
+            // Another protocol, such as udp or icmp.
+            default: return false
+            }
+        } else if let key = left["meta"]?["key"]?.stringValue {
+            switch key {
+            case "l4proto": result = contains(right) { $0.stringValue == "tcp" || number($0) == 6 }
+            case "nfproto": result = contains(right) { $0.stringValue == "ipv4" || number($0) == 2 }
+            // Not the loopback interface; of others it is not known by which one a device comes.
+            case "iif", "iifname": result = contains(right) { $0.stringValue != "lo" } == true ? nil : false
+            default: result = nil
+            }
+        } else if left["ct"]?["key"]?.stringValue == "state" {
+            result = contains(right) { $0.stringValue == "new" }
+        } else {
+            result = nil
+        }
+        return result.map { $0 != isNegated }
+    }
+
+    /// Whether any of the values of a right side satisfies a condition.
+    private static func contains(_ right: JSONValue, _ condition: (JSONValue) -> Bool) -> Bool {
+        (right["set"]?.arrayValue ?? right.arrayValue ?? [right]).contains(where: condition)
+    }
+
+    private static func number(_ value: JSONValue) -> Int? { Int(json: value) }
+
+    private static func isInside(_ value: JSONValue, _ port: Int) -> Bool {
+        guard let ends = value["range"]?.arrayValue?.compactMap(number), ends.count == 2 else { return false }
+        return ends[0] <= port && port <= ends[1]
+    }
+}

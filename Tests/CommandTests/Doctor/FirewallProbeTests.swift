@@ -1,0 +1,108 @@
+import Testing
+
+@testable import cast
+
+@Suite("cast doctor and firewalls")
+struct FirewallProbeTests {
+    /// A ruleset as `nft -j list ruleset` prints it: one base chain with these rules.
+    private static func ruleset(policy: String, _ rules: String...) throws -> PacketFilter {
+        let chain =
+            #"{"chain":{"family":"inet","table":"filter","name":"input","handle":1,"type":"filter","hook":"input","#
+            + #""prio":0,"policy":"\#(policy)"}}"#
+        let entries = rules.map { #"{"rule":{"family":"inet","table":"filter","chain":"input","expr":[\#($0)]}}"# }
+        let text = #"{"nftables":[{"metainfo":{}},"# + ([chain] + entries).joined(separator: ",") + "]}"
+        return try #require(PacketFilter(json: text))
+    }
+
+    private static let chain = PacketFilter.Chain(family: "inet", table: "filter", name: "input")
+    private static let established =
+        #"{"match":{"op":"in","left":{"ct":{"key":"state"}},"right":["established","related"]}},{"accept":null}"#
+    private static let loopback =
+        #"{"match":{"op":"==","left":{"meta":{"key":"iifname"}},"right":"lo"}},{"accept":null}"#
+    private static let multicast =
+        #"{"match":{"op":"==","left":{"payload":{"protocol":"udp","field":"dport"}},"right":5353}},{"accept":null}"#
+    private static let mediaPorts =
+        #"{"match":{"op":"==","left":{"payload":{"protocol":"tcp","field":"dport"}},"right":{"range":[8010,8019]}}},"#
+        + #"{"counter":{"packets":0,"bytes":0}},{"accept":null}"#
+    private static let fromNetwork =
+        #"{"match":{"op":"==","left":{"payload":{"protocol":"ip","field":"saddr"}},"right":{"prefix":{"addr":"#
+        + #""10.0.0.0","len":8}}}},{"accept":null}"#
+
+    @Test("a machine that drops incoming connections is not called healthy, and the exact command is printed")
+    func drops() throws {
+        let filter = try Self.ruleset(policy: "drop", Self.established, Self.loopback, Self.multicast)
+        #expect(filter.verdict(port: 45_000) == .drops(Self.chain))
+        let any = FirewallProbe().finding(manager: nil, ruleset: filter, hasRules: true)
+        #expect(any.verdict == .failure)
+        #expect(
+            any.advice == "sudo nft insert rule inet filter input tcp dport 8010-8019 accept, and then "
+                + "cast play --media-port 8010-8019 FILE"
+        )
+        let chosen = FirewallProbe(ports: PortRange(argument: "9000")).finding(
+            manager: .ufw,
+            ruleset: filter,
+            hasRules: true
+        )
+        #expect(chosen.advice == "sudo ufw allow 9000/tcp")
+        #expect(chosen.detail.contains("to port 9000"))
+    }
+
+    @Test("ports that the firewall lets through are healthy, others are not")
+    func mediaPorts() throws {
+        let filter = try Self.ruleset(policy: "drop", Self.established, Self.mediaPorts)
+        #expect(filter.verdict(port: 8010) == .accepts)
+        #expect(filter.verdict(port: 8020) == .drops(Self.chain))
+        let probe = FirewallProbe(ports: PortRange(argument: "8010-8019"))
+        #expect(probe.finding(manager: nil, ruleset: filter, hasRules: true).verdict == .ok)
+        let wider = FirewallProbe(ports: PortRange(argument: "8010-8020"))
+        #expect(wider.finding(manager: nil, ruleset: filter, hasRules: true).verdict == .failure)
+    }
+
+    @Test("a rule that depends on the device's address is neither a failure nor a promise")
+    func unknown() throws {
+        let filter = try Self.ruleset(policy: "drop", Self.established, Self.fromNetwork)
+        #expect(filter.verdict(port: 45_000) == .unknown)
+        #expect(FirewallProbe().finding(manager: nil, ruleset: filter, hasRules: true).verdict == .warning)
+    }
+
+    @Test("a final reject, also behind a jump, drops; an accept before it does not")
+    func rejects() throws {
+        let reject = #"{"reject":{"type":"icmpx","expr":"port-unreachable"}}"#
+        #expect(try Self.ruleset(policy: "accept", Self.established, reject).verdict(port: 1) == .drops(Self.chain))
+        #expect(try Self.ruleset(policy: "accept", #"{"accept":null}"#, reject).verdict(port: 1) == .accepts)
+        let jump = #"{"jump":{"target":"other"}}"#
+        let other = #"{"rule":{"family":"inet","table":"filter","chain":"other","expr":[{"drop":null}]}}"#
+        let text =
+            #"{"nftables":[{"chain":{"family":"inet","table":"filter","name":"input","type":"filter","hook":"input","#
+            + #""prio":0,"policy":"accept"}},{"rule":{"family":"inet","table":"filter","chain":"input","expr":[\#(jump)]}},"#
+            + other + "]}"
+        #expect(PacketFilter(json: text)?.verdict(port: 1) == .drops(Self.chain))
+    }
+
+    @Test("a chain that jumps to itself ends")
+    func loop() throws {
+        let filter = try Self.ruleset(policy: "accept", #"{"jump":{"target":"input"}}"#)
+        #expect(filter.verdict(port: 1) == .accepts)
+    }
+
+    @Test("a machine without firewall is healthy, and rules that cannot be read are not called healthy")
+    func unreadable() throws {
+        let probe = FirewallProbe()
+        #expect(probe.finding(manager: nil, ruleset: nil, hasRules: false).verdict == .ok)
+        #expect(probe.finding(manager: nil, ruleset: nil, hasRules: true).verdict == .warning)
+        let ufw = probe.finding(manager: .ufw, ruleset: nil, hasRules: true)
+        #expect(ufw.verdict == .warning && ufw.advice?.hasPrefix("sudo ufw allow 8010:8019/tcp") == true)
+        let firewalld = probe.finding(manager: .firewalld, ruleset: nil, hasRules: true)
+        #expect(firewalld.advice?.contains("firewall-cmd --permanent --add-port=8010-8019/tcp") == true)
+        #expect(PacketFilter(json: "no JSON") == nil)
+    }
+
+    @Test("one port and a range are understood, other text is not")
+    func ports() {
+        #expect(PortRange(argument: "8010")?.ports == 8010...8010)
+        #expect(PortRange(argument: "8010-8019")?.ports == 8010...8019)
+        for text in ["", "0", "8019-8010", "1-2-3", "-5", "70000", "a", "8010-"] {
+            #expect(PortRange(argument: text) == nil, "\(text)")
+        }
+    }
+}
