@@ -40,12 +40,28 @@ extension CastConnection {
     ) async throws(CastError) -> CastConnection {
         let connection = try await activated(to: device, options: options, environment: environment)
         do throws(CastError) {
-            try await connection.refreshStatus()
+            // Both questions are sent at once.
+            async let description: Void = connection.requestDescription()
+            let status: Result<ReceiverStatus, CastError>
+            do throws(CastError) {
+                status = .success(try await connection.refreshStatus())
+            } catch {
+                status = .failure(error)
+            }
+            _ = try status.get()
+            await description
         } catch {
             await connection.close()
             throw error
         }
         return connection
+    }
+
+    /// Asks a device that is known by its address for its name, where that is wanted.
+    private func requestDescription() async {
+        guard let timeout = options.descriptionTimeout, device.isKnownByAddressOnly else { return }
+        guard let answer = try? await request(GetDeviceInfoRequest(), timeout: timeout) else { return }
+        identified(as: device.described(by: DeviceInfoMessage(fields: answer)))
     }
 
     /// A connection on which CONNECT was said, and nothing has been heard yet but the proof that was required.

@@ -42,7 +42,7 @@ extension CastDevice {
         }
     }
 
-    private func described(by info: DeviceInfoMessage) -> CastDevice {
+    func described(by info: DeviceInfoMessage) -> CastDevice {
         var device = self
         if let id = info.deviceID, !id.isEmpty { device.id = Self.normalizedID(id) }
         if let name = info.friendlyName, !name.isEmpty { device.friendlyName = name }

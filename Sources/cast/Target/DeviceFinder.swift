@@ -9,12 +9,17 @@ struct DeviceFinder: Sendable {
     var interfaces: [String]
     /// For finding, for connecting and for each answer.
     var timeout: Duration
+    /// For a launch until the app is ready; nil leaves the library's default of a minute.
+    var launchTimeout: Duration?
     /// Whether the device has to prove what it is.
     var authentication = DeviceAuthenticationOptions(policy: .off)
 
     /// After the first device was seen, how long others may take until it counts as the only one. Answers to one
     /// question come within 120 ms (RFC 6762, section 6).
     private static let settling = Duration.milliseconds(250)
+
+    /// How long a device that was named by its address may take to tell its name. Devices answer it with their status.
+    private static let descriptionPatience = Duration.milliseconds(500)
 
     init(choice: TargetChoice, interfaces: [String], timeout: Duration) {
         self.choice = choice
@@ -26,8 +31,9 @@ struct DeviceFinder: Sendable {
         self.init(
             choice: options.choice,
             interfaces: options.network.interfaces,
-            timeout: .seconds(options.timeout.seconds)
+            timeout: .seconds(options.timeout?.seconds ?? TargetOptions.defaultTimeout)
         )
+        launchTimeout = options.timeout.map { .seconds($0.seconds) }
         authentication = options.trust.authentication
     }
 
@@ -35,7 +41,9 @@ struct DeviceFinder: Sendable {
         var options = ConnectionOptions()
         options.connectTimeout = timeout
         options.requestTimeout = timeout
+        if let launchTimeout { options.launchTimeout = launchTimeout }
         options.authentication = authentication
+        options.descriptionTimeout = Self.descriptionPatience
         options.userAgent = "cast/\(CastVersion.text)"
         return options
     }

@@ -335,4 +335,44 @@ struct CastConnectionTests {
         #expect(found.isAudioOnly)
         #expect(found.endpoints == [endpoint])
     }
+
+    @Test("A connection to an address has the device's name, which is asked for with the status")
+    func nameOfAddress() async throws {
+        let model = try await ModelDevice()
+        var options = ConnectionOptions()
+        options.descriptionTimeout = .seconds(5)
+        let device = CastDevice(at: model.peer.endpoint)
+        async let opening = CastConnection.open(to: device, options: options, environment: model.environment)
+        let peer = try await model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        // Neither question waits for the answer to the other.
+        let requests = [try await peer.nextRequest(), try await peer.nextRequest()]
+        #expect(Set(requests.map(\.type)) == ["GET_DEVICE_INFO", "GET_STATUS"])
+        for request in requests {
+            let description: JSONObject = ["type": "DEVICE_INFO", "deviceId": "AB-CD", "friendlyName": "Kitchen"]
+            try await peer.reply(to: request, request.type == "GET_STATUS" ? ModelDevice.idle : description)
+        }
+        let connection = try await opening
+        #expect(connection.device.friendlyName == "Kitchen")
+        #expect(connection.device.id == "abcd")
+        await connection.close()
+    }
+
+    @Test("A device that does not tell its name is known by its address")
+    func namelessAddress() async throws {
+        let model = try await ModelDevice()
+        var options = ConnectionOptions()
+        options.descriptionTimeout = .milliseconds(500)
+        let device = CastDevice(at: model.peer.endpoint)
+        async let opening = CastConnection.open(to: device, options: options, environment: model.environment)
+        let peer = try await model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        for request in [try await peer.nextRequest(), try await peer.nextRequest()] where request.type == "GET_STATUS" {
+            try await peer.reply(to: request, ModelDevice.idle)
+        }
+        await model.time.advance(by: .milliseconds(501))
+        let connection = try await opening
+        #expect(connection.device == device)
+        await connection.close()
+    }
 }
