@@ -1,12 +1,14 @@
 /// Positions and lengths as people read them.
 enum TimeText {
-    /// `0:05`, `9:59`, `1:02:03`; fractions of a second are cut off, anything that is no time is `0:00`.
+    /// `00:05`, `09:59`, `1:02:03`, as `Localizer.time(_:)` of CastUI formats times on the line below.
+    ///
+    /// Fractions of a second are cut off, and what is not a time is `00:00`.
     static func clock(_ seconds: Double) -> String {
-        guard seconds.isFinite, seconds > 0 else { return "0:00" }
+        guard seconds.isFinite, seconds > 0 else { return "00:00" }
         let total = Int(min(seconds, 359_999_999))
         let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)
         if hours > 0 { return "\(hours):\(twoDigits(minutes)):\(twoDigits(rest))" }
-        return "\(minutes):\(twoDigits(rest))"
+        return "\(twoDigits(minutes)):\(twoDigits(rest))"
     }
 
     /// `12 ms`, `1.4 s`: how long something took.

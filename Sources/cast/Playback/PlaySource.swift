@@ -1,4 +1,5 @@
 import ArgumentParser
+import CastMedia
 
 /// What to play, as typed: a file of this machine, or a URL that the device fetches itself.
 enum PlaySource: Hashable, Sendable {
@@ -16,7 +17,10 @@ enum PlaySource: Hashable, Sendable {
         }
         switch text[..<end].lowercased() {
         case "http", "https": self = .url(text)
-        case "file": self = .file(path: String(text.dropFirst("file://".count)))
+        case "file":
+            // A host may precede the path, which is empty or "localhost" (RFC 8089).
+            let path = text.dropFirst("file://".count).drop { $0 != "/" }
+            self = .file(path: Self.decoded(path))
         default: return nil
         }
     }
@@ -27,7 +31,7 @@ enum PlaySource: Hashable, Sendable {
         return false
     }
 
-    /// What to call it when nobody gave it a title: the last part of its path, without a file's extension.
+    /// The default title: the last part of the path, without a file's extension and without a URL's percent-encoding.
     var title: String {
         switch self {
         case .data(_, let name, _): return name
@@ -38,8 +42,15 @@ enum PlaySource: Hashable, Sendable {
         case .url(let url):
             let path = url.prefix { $0 != "?" && $0 != "#" }
             let parts = path.split(separator: "/")
-            return parts.count > 2 ? String(parts[parts.count - 1]) : url
+            guard parts.count > 2 else { return url }
+            let name = DisplayWidth.printable(Self.decoded(parts[parts.count - 1]))
+            return name.contains { !$0.isWhitespace } ? name : url
         }
+    }
+
+    /// The text that percent-encoded text stands for; the text itself where it is not an encoding of UTF-8.
+    private static func decoded(_ text: Substring) -> String {
+        PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) } ?? String(text)
     }
 }
 

@@ -1,3 +1,5 @@
+import CastUI
+import Foundation
 import Testing
 
 @testable import cast
@@ -48,12 +50,18 @@ struct TimePositionTests {
     @Test(
         "positions read as on a player",
         arguments: [
-            (0, "0:00"), (5.9, "0:05"), (59, "0:59"), (60, "1:00"), (599, "9:59"), (3600, "1:00:00"), (3723, "1:02:03"),
-            (-3, "0:00"), (.nan, "0:00"), (.infinity, "0:00"), (1e300, "99999:59:59"),
+            (0, "00:00"), (5.9, "00:05"), (59, "00:59"), (60, "01:00"), (599, "09:59"), (3600, "1:00:00"),
+            (3723, "1:02:03"), (-3, "00:00"), (.nan, "00:00"), (.infinity, "00:00"), (1e300, "99999:59:59"),
         ] as [(Double, String)]
     )
     func clock(seconds: Double, text: String) {
         #expect(TimeText.clock(seconds) == text)
+    }
+
+    @Test("lines and the remote control below them write a time alike", arguments: [0, 3.2, 65, 599.9, 3600, 35_999])
+    func sameClock(seconds: Double) {
+        let localizer = Localizer(locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt)
+        #expect(TimeText.clock(seconds) == localizer.time(seconds))
     }
 
     @Test(
