@@ -35,6 +35,16 @@ struct PlayCommand: ReportingCommand {
     @Option(name: .long, help: "What the device shows below the title.")
     var subtitle: String?
 
+    // Without it, the parser would suggest --subtitle, which shows the file's name as text.
+    @Option(
+        name: [
+            .customLong("subtitles"), .customLong("subs"), .customLong("subtitle-file"), .customLong("captions"),
+            .customLong("sub-file"),
+        ],
+        help: .hidden
+    )
+    var subtitleFile: String?
+
     @Option(
         name: .long,
         help: ArgumentHelp("A picture for the device to show with it.", valueName: "file|url")
@@ -80,10 +90,17 @@ struct PlayCommand: ReportingCommand {
     )
     var resume = false
 
+    @OptionGroup var mediaPort: MediaPortOptions
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if subtitleFile != nil || subtitle.map(Self.isSubtitleFile) == true {
+            throw ValidationError(
+                "Subtitle files cannot be cast yet; a later version will. --subtitle is a line of text that the device "
+                    + "shows below the title. Subtitles inside an HLS or DASH stream can be chosen with: cast tracks"
+            )
+        }
         if resume {
             let isSpecified = [
                 title != nil, subtitle != nil, artwork != nil, contentType != nil, at != nil, volume != nil,
@@ -112,6 +129,11 @@ struct PlayCommand: ReportingCommand {
         }
     }
 
+    /// Whether the text for --subtitle is rather the name of a file of subtitles.
+    private static func isSubtitleFile(_ text: String) -> Bool {
+        [".srt", ".vtt", ".ass", ".ssa", ".sub", ".ttml", ".dfxp", ".smi"].contains { text.lowercased().hasSuffix($0) }
+    }
+
     func perform(console: Console) async throws -> ExitStatus {
         let request = PlayRequest(
             items: (resume ? [PlaySource.url("")] : sources).map { source in
@@ -127,8 +149,9 @@ struct PlayCommand: ReportingCommand {
             resumes: resume,
             volume: volume,
             waits: !noWait,
-            startTimeout: .seconds(target.timeout.seconds * 6),
+            startTimeout: .seconds((target.timeout?.seconds ?? TargetOptions.defaultTimeout) * 6),
             reconnectWindow: .seconds(reconnect.seconds),
+            mediaPorts: mediaPort.ports,
             finder: DeviceFinder(target),
             store: SessionFile(application: "swift-cast")
         )

@@ -194,22 +194,54 @@ extension EndToEnd {
             }
         }
 
+        private static let notFound = WebServer.Answer.bytes(
+            "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        )
+
         @Test(
-            "media that cannot be played is refused, with the device's number",
+            "a URL that leads to no media is refused with what its server said, instead of the device's number",
             arguments: [
-                WebServer.Answer.bytes("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
-                .bytes(
-                    "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 15\r\nConnection: close\r\n\r\n"
-                        + "<html>no</html>"
+                (notFound, "the server answered 404 (not found)", JSONValue?.some(404)),
+                (
+                    .bytes(
+                        "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                    ), "the server answered 401 (login required)", 401
                 ),
-                .silence,
+                (
+                    .bytes(
+                        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 15\r\nConnection: close\r\n\r\n"
+                            + "<html>no</html>"
+                    ), "leads to a web page", nil
+                ),
             ]
         )
-        func unplayable(answer: WebServer.Answer) async throws {
+        func noMedia(answer: WebServer.Answer, message: String, status: JSONValue?) async throws {
             let server = try await WebServer(answer)
             try await withReceiver { receiver in
                 let output = try await CastProgram.run(["play", server.url, "--json"] + receiver.byName)
+                #expect(output.status == ExitStatus.failure.rawValue)
+                let error = try #require(try output.objects.last?["error"])
+                #expect(error["code"] == "urlNotPlayable")
+                #expect(error["message"]?.stringValue?.contains(message) == true, "\(error)")
+                #expect(error["hint"]?.stringValue?.contains("--content-type") == true)
+                #expect(error["detail"]?["status"] == status)
+                let idle = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
+                #expect(try idle.object["application"]?.isNull == true, "the app that was started is ended")
+                #expect(try idle.object["device"]?["name"] == .string(receiver.name), "not its address")
+            }
+            await server.close()
+        }
+
+        @Test(
+            "a URL with the type given, or a server that is silent, is left to the device, with the device's number",
+            arguments: [(notFound, ["--content-type", "video/mp4"]), (.silence, [])]
+        )
+        func unplayable(answer: WebServer.Answer, options: [String]) async throws {
+            let server = try await WebServer(answer)
+            try await withReceiver { receiver in
+                let output = try await CastProgram.run(["play", server.url, "--json"] + options + receiver.byName)
                 #expect(output.status == ExitStatus.refused.rawValue)
+                #expect(output.standardError.contains("This machine cannot reach") == options.isEmpty)
                 let error = try #require(try output.objects.last?["error"])
                 #expect(error["code"] == "loadFailed")
                 #expect(error["device"] == .string(receiver.name))
@@ -218,6 +250,23 @@ extension EndToEnd {
                 #expect(try status.object["application"]?.isNull == true, "the app that was started is ended")
             }
             await server.close()
+        }
+
+        @Test("an MP4 file named .txt plays like the same file without an extension")
+        func wrongExtension() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let path = folder.appending(path: "film.txt").path
+            try Data(Film.bytes.prefix(200_000)).write(to: URL(filePath: path))
+            try await withReceiver { receiver in
+                let play = try CastProgram(["play", path, "--json"] + receiver.byName)
+                let media = try await play.wait(for: "a state") { output in
+                    try output.objects.first { $0["event"] == "state" }?["media"]
+                }
+                #expect(media["contentType"] == "video/mp4")
+                await play.stop()
+            }
         }
 
         @Test("a stream that never ends is no hang: it plays or is refused, and Ctrl-C ends it")
