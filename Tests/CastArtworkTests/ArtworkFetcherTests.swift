@@ -289,6 +289,17 @@ struct ArtworkFetcherTests {
         }
     }
 
+    @Test("A server that offers nothing newer than TLS 1.1 is refused", arguments: [TLSVersion.tlsv11, .tlsv12])
+    func oldTLS(version: TLSVersion) async throws {
+        let certificate = try TestCertificate(maximumVersion: version)
+        var fetcher = ArtworkFetcher.abroad(["pictures.example": [["127.0.0.1"]]])
+        fetcher.tls = certificate.client
+        try await PictureServer.with(tls: certificate.server, .always(.picture(Picture.png))) { server throws in
+            let artwork = try? await fetcher.fetch(server.url("/", host: "pictures.example", scheme: "https"))
+            #expect((artwork != nil) == (version == .tlsv12))
+        }
+    }
+
     @Test("A certificate of somebody else is refused")
     func untrusted() async throws {
         let certificate = try TestCertificate()

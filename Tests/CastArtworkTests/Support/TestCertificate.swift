@@ -9,7 +9,8 @@ struct TestCertificate {
     let server: NIOSSLContext
     let client: TLSConfiguration
 
-    init() throws {
+    /// - Parameter maximumVersion: The newest TLS that the server offers.
+    init(maximumVersion: TLSVersion? = nil) throws {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let name = try DistinguishedName { CommonName("pictures.example") }
         let certificate = try Certificate(
@@ -29,12 +30,12 @@ struct TestCertificate {
         )
         let shown = try NIOSSLCertificate(bytes: Array(certificate.serializeAsPEM().pemString.utf8), format: .pem)
         let secret = try NIOSSLPrivateKey(bytes: Array(key.serializeAsPEM().pemString.utf8), format: .pem)
-        server = try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: [.certificate(shown)],
-                privateKey: .privateKey(secret)
-            )
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: [.certificate(shown)],
+            privateKey: .privateKey(secret)
         )
+        configuration.maximumTLSVersion = maximumVersion
+        server = try NIOSSLContext(configuration: configuration)
         var client = TLSConfiguration.makeClientConfiguration()
         client.trustRoots = .certificates([shown])
         self.client = client
