@@ -1,3 +1,4 @@
+import CastHTTPClient
 import CastTesting
 import NIOSSL
 import Testing

@@ -1,3 +1,5 @@
+import CastHTTPClient
+
 /// Why there is no picture.
 public enum ArtworkError: Error, Sendable, Hashable {
     /// No address, or not one of http or https.
@@ -40,5 +42,18 @@ extension ArtworkError: CustomStringConvertible {
         case .tooMany(let limit): "more than \(limit) pictures are waited for"
         case .cancelled: "nobody waits for the picture any more"
         }
+    }
+}
+
+extension ArtworkError {
+    init(_ error: RestrictedHTTPError) {
+        self =
+            switch error {
+            case .unsupportedURL(let url): .notAnAddress(url)
+            case .notSecure(let url): .notSecure(url)
+            case .unreachable(let host, let reason): .unreachable(host, reason: reason)
+            case .forbiddenAddress(let host): .forbiddenAddress(host: host)
+            case .tooManyRedirects(let limit): .tooManyRedirects(limit: limit)
+            }
     }
 }

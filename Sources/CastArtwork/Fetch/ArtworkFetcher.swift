@@ -1,20 +1,14 @@
 import AsyncHTTPClient
+import CastHTTPClient
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 internal import NIOSSL
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// Loads a picture from the network, and trusts nobody on the way.
+/// Loads a picture from the network, within limits and without trusting the servers on the way.
 ///
-/// The first address was named by an app or by whoever plays something, and may be in the same home. From there a server
-/// may send on to the world, but not to this machine or a private network that it is not in itself. What is checked is
-/// the number that is connected to, so a name that means something else the second time is of no use.
+/// The address was named by an app or by a sender and may be on the local network. From there a server may redirect to
+/// the internet, but not to this machine or to a private network that it is not in itself. ``RestrictedHTTPClient`` has
+/// the rules.
 public struct ArtworkFetcher: Sendable {
     public var limits: ArtworkLimits
     /// Whether plain http is refused, also after a redirect. Default false.
@@ -23,7 +17,7 @@ public struct ArtworkFetcher: Sendable {
     /// addresses come from somebody else, who is not to have this machine ask its own services.
     public var allowsThisMachine = true
     var resolver: any HostResolver = SystemResolver()
-    /// Tests have no other machine to ask than their own.
+    /// Tests have no machine other than their own.
     var reach: @Sendable (String) -> NetworkReach? = { NetworkReach(address: $0) }
     var tls: TLSConfiguration?
 
@@ -66,144 +60,53 @@ public struct ArtworkFetcher: Sendable {
         return try result.get()
     }
 
-    // MARK: Redirects
+    // MARK: Requests
+
+    private static let headers: HTTPHeaders = [
+        "Accept": "image/png, image/jpeg, image/gif, image/webp", "Accept-Encoding": "identity",
+        "User-Agent": "swift-cast",
+    ]
 
     private func follow(_ address: String) async -> Result<Download, ArtworkError> {
+        let client = RestrictedHTTPClient(configuration)
+        let result: Result<Download, ArtworkError>
         do {
-            var hop = try Hop(address, requiresHTTPS: requiresHTTPS)
-            var origin: NetworkReach?
-            for _ in 0...max(0, limits.redirects) {
-                let places = try await places(of: hop, from: origin)
-                let answer = try await ask(hop, at: places)
-                switch answer.answer {
-                case .picture(let download):
-                    return .success(download)
-                case .redirect(let location):
-                    // What the first server may reach, its successors may not widen.
-                    origin = origin ?? answer.reach
-                    hop = try hop.next(location, requiresHTTPS: requiresHTTPS)
-                }
-            }
-            throw ArtworkError.tooManyRedirects(limit: limits.redirects)
+            result = .success(
+                try await client.get(address, headers: Self.headers) { response, _ in try await read(response) }
+            )
         } catch let error as ArtworkError {
-            return .failure(error)
+            result = .failure(error)
+        } catch let error as RestrictedHTTPError {
+            result = .failure(Task.isCancelled ? .cancelled : ArtworkError(error))
         } catch {
-            return .failure(Task.isCancelled ? .cancelled : .unreachable(address, reason: "\(error)"))
+            result = .failure(Task.isCancelled ? .cancelled : .unreachable(address, reason: "\(error)"))
         }
+        await client.shutdown()
+        return result
     }
 
-    // MARK: Addresses
-
-    struct Place: Sendable {
-        var address: String
-        var reach: NetworkReach
-    }
-
-    /// Where to connect to, at most three addresses.
-    private func places(of hop: Hop, from origin: NetworkReach?) async throws -> [Place] {
-        let addresses: [String]
-        if reach(hop.host) != nil {
-            addresses = [hop.host]
-        } else {
-            do {
-                addresses = try await resolver.addresses(of: hop.host, within: limits.time)
-            } catch {
-                throw Task.isCancelled
-                    ? ArtworkError.cancelled : .unreachable(hop.host, reason: "no address is known for this name")
-            }
-        }
-        let allowed = addresses.compactMap { address -> Place? in
-            guard let reach = reach(address) else { return nil }
-            guard let origin else {
-                // This machine has to be called by its name: another one that leads here was made up by somebody else.
-                guard reach != .nobody, reach != .machine || hop.namesThisMachine else { return nil }
-                guard allowsThisMachine || reach > .link else { return nil }
-                return Place(address: address, reach: reach)
-            }
-            return origin.mayLead(to: reach) ? Place(address: address, reach: reach) : nil
-        }
-        guard !allowed.isEmpty else { throw ArtworkError.forbiddenAddress(host: hop.host) }
-        return Array(allowed.prefix(3))
-    }
-
-    // MARK: One request
-
-    private enum Answer {
-        case picture(Download)
-        case redirect(String)
-    }
-
-    private func ask(_ hop: Hop, at places: [Place]) async throws -> (answer: Answer, reach: NetworkReach) {
-        var failure: any Error = ArtworkError.forbiddenAddress(host: hop.host)
-        for place in places {
-            do {
-                return (try await ask(hop, at: place), place.reach)
-            } catch let error as ArtworkError {
-                throw error
-            } catch {
-                guard !Task.isCancelled else { throw ArtworkError.cancelled }
-                failure = error
-            }
-        }
-        throw ArtworkError.unreachable(hop.host, reason: "\(failure)")
-    }
-
-    private func ask(_ hop: Hop, at place: Place) async throws -> Answer {
-        let client = HTTPClient(
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            configuration: configuration(hop, place)
-        )
-        do {
-            let answer = try await ask(hop, client)
-            try? await client.shutdown()
-            return answer
-        } catch {
-            try? await client.shutdown()
-            throw error
-        }
-    }
-
-    /// A client for one request: no cookies, no proxy, nothing kept open, and only this address.
-    private func configuration(_ hop: Hop, _ place: Place) -> HTTPClient.Configuration {
-        var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls,
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: TimeAmount(min(limits.time, .seconds(5)))),
-            decompression: .disabled
-        )
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.httpVersion = .http1Only
-        if place.address != hop.host { configuration.dnsOverride = [hop.host: place.address] }
-        configuration.http1_1ConnectionDebugInitializer = { [reach] channel in
-            // What was connected to is what was checked.
-            guard let number = channel.remoteAddress?.ipAddress, reach(number) == place.reach else {
-                return channel.eventLoop.makeFailedFuture(ArtworkError.forbiddenAddress(host: hop.host))
-            }
-            return channel.eventLoop.makeSucceededVoidFuture()
-        }
+    private var configuration: RestrictedHTTPClient.Configuration {
+        var configuration = RestrictedHTTPClient.Configuration()
+        configuration.timeLimit = limits.time
+        configuration.redirectLimit = limits.redirects
+        configuration.requiresHTTPS = requiresHTTPS
+        configuration.narrowestScope = allowsThisMachine ? .machine : .site
+        configuration.resolver = resolver
+        configuration.reach = reach
+        configuration.tls = tls
         return configuration
     }
 
-    private func ask(_ hop: Hop, _ client: HTTPClient) async throws -> Answer {
-        var request = HTTPClientRequest(url: hop.url.absoluteString)
-        request.headers.add(name: "Accept", value: "image/png, image/jpeg, image/gif, image/webp")
-        request.headers.add(name: "Accept-Encoding", value: "identity")
-        request.headers.add(name: "User-Agent", value: "swift-cast")
-        // The time is measured over all addresses; this is only for the library's own book-keeping.
-        let response = try await client.execute(request, timeout: TimeAmount(limits.time) + .seconds(1))
-        if [301, 302, 303, 307, 308].contains(response.status.code),
-            let place = response.headers.first(name: "Location")
-        {
-            return .redirect(place)
-        }
+    private func read(_ response: HTTPClientResponse) async throws -> Download {
         guard response.status == .ok else { throw ArtworkError.status(Int(response.status.code)) }
         if let length = response.headers.first(name: "Content-Length").flatMap(Int.init), length > limits.bytes {
             throw ArtworkError.tooLarge(limit: limits.bytes)
         }
         let bytes = try await collect(response.body)
         let directives = response.headers[canonicalForm: "Cache-Control"].map { $0.lowercased() }
-        return .picture(
-            Download(artwork: try Artwork(bytes: bytes, limits: limits), mayBeStored: !directives.contains("no-store"))
+        return Download(
+            artwork: try Artwork(bytes: bytes, limits: limits),
+            mayBeStored: !directives.contains("no-store")
         )
     }
 

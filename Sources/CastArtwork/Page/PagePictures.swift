@@ -5,7 +5,8 @@ public actor PagePictures {
     private let cache: ArtworkCache
     /// For those who are on this machine or in its network themselves: so are their pictures.
     private let cacheHere: ArtworkCache
-    private var kept: [(address: String, picture: Artwork)] = []
+    /// Kept apart by who may ask for them: a picture of this machine is not shown to other machines.
+    private var kept: [(address: String, isHere: Bool, picture: Artwork)] = []
 
     /// - Parameter capacity: Of all that is kept in memory, in bytes. Default 32 MB; 0 asks anew each time.
     public init(limits: ArtworkLimits = ArtworkLimits(), capacity: Int = 32_000_000) {
@@ -21,9 +22,11 @@ public actor PagePictures {
     /// - Parameter mayBeHere: Whether the address may be one of this machine.
     /// - Throws: Why there is none, or none that can be had safely.
     public func picture(at address: String, mayBeHere: Bool) async throws(ArtworkError) -> Artwork {
-        if let known = kept.first(where: { $0.address == address }) { return known.picture }
+        if let known = kept.first(where: { $0.address == address && $0.isHere == mayBeHere }) { return known.picture }
         let picture = try await (mayBeHere ? cacheHere : cache).artwork(at: address)
-        if !kept.contains(where: { $0.address == address }) { kept.append((address, picture)) }
+        if !kept.contains(where: { $0.address == address && $0.isHere == mayBeHere }) {
+            kept.append((address, mayBeHere, picture))
+        }
         while kept.reduce(0, { $0 + $1.picture.bytes.count }) > capacity { kept.removeFirst() }
         return picture
     }

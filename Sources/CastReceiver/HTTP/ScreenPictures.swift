@@ -5,9 +5,11 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// Fetches what pages show as pictures, so that no browser follows a stranger's redirect into the home.
+/// Fetches the pictures that pages show, so that no browser follows a redirect into the local network.
 ///
-/// The first address may be one of this machine or of its network: from there people cast their own films.
+/// Only pictures that the current media names are fetched, by a name that only pages learn. An address may be on the
+/// local network, and for a page on this machine also on the machine itself. A client on another machine gets no picture
+/// of this one, and one error for every reason, so that the device does not tell it which services answer and how.
 struct ScreenPictures: Sendable {
     private let artwork = PagePictures()
     /// A camera's pictures are larger than any cover, and one that is cast again may be another.
@@ -22,10 +24,12 @@ struct ScreenPictures: Sendable {
         media = PagePictures(limits: limits, capacity: 0)
     }
 
-    func response(_ picture: ScreenPicture) async -> Response {
+    /// - Parameter isLocal: Whether the client is on this machine.
+    func response(_ picture: ScreenPicture, isLocal: Bool) async -> Response {
         let pictures = picture.role == .media ? media : artwork
         do {
-            let found = try await pictures.picture(at: picture.address, mayBeHere: true)
+            let mayBeHere = isLocal && picture.mayBeOnThisMachine
+            let found = try await pictures.picture(at: picture.address, mayBeHere: mayBeHere)
             return Response(
                 status: .ok,
                 headers: Self.headers(
@@ -35,7 +39,8 @@ struct ScreenPictures: Sendable {
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: found.bytes))
             )
         } catch {
-            let reason: JSONValue = ["obstacle": error.obstacle.map { .string($0.rawValue) } ?? .null]
+            let obstacle = isLocal ? error.obstacle : .unreachable
+            let reason: JSONValue = ["obstacle": obstacle.map { .string($0.rawValue) } ?? .null]
             return Response(
                 status: .badGateway,
                 headers: Self.headers(type: "application/json; charset=utf-8", cache: "no-store"),

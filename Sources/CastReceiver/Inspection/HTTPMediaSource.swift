@@ -1,8 +1,9 @@
 import AsyncHTTPClient
+import CastHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Media behind a URL, read in pieces by range requests.
+/// Media behind a URL that a sender or a playlist named, read in pieces by range requests.
 struct HTTPMediaSource: Sendable {
     /// The beginning of the media, and what the server said with it.
     struct Start: Sendable {
@@ -12,6 +13,8 @@ struct HTTPMediaSource: Sendable {
         var size: UInt64?
         /// False where the server sends everything whatever is asked.
         var hasRanges: Bool
+        /// The server that sent it.
+        var source: RestrictedHTTPClient.Source
     }
 
     /// The server answered, and not with media.
@@ -26,22 +29,25 @@ struct HTTPMediaSource: Sendable {
 
     private static let startSize: UInt64 = 64 * 1024
 
-    let client: HTTPClient
+    let client: RestrictedHTTPClient
     let url: String
-    let timeLimit: Duration
+    /// For a URL that a response named, the scope of that response's server.
+    var origin: NetworkReach?
 
     func start() async throws -> Start {
-        let response = try await get(0..<Self.startSize)
-        let hasRanges = response.status == .partialContent
-        // `bytes 0-65535/1048576`: the whole stands behind the slash.
-        let total = response.headers.first(name: "Content-Range")?.split(separator: "/").last.flatMap { UInt64($0) }
-        let length = response.headers.first(name: "Content-Length").flatMap { UInt64($0) }
-        return Start(
-            bytes: try await collect(response.body, count: Int(Self.startSize)),
-            contentType: response.headers.first(name: "Content-Type") ?? "",
-            size: hasRanges ? total : length,
-            hasRanges: hasRanges
-        )
+        try await get(0..<Self.startSize) { response, source in
+            let hasRanges = response.status == .partialContent
+            // `bytes 0-65535/1048576`: the whole stands behind the slash.
+            let total = response.headers.first(name: "Content-Range")?.split(separator: "/").last.flatMap { UInt64($0) }
+            let length = response.headers.first(name: "Content-Length").flatMap { UInt64($0) }
+            return Start(
+                bytes: try await collect(response.body, count: Int(Self.startSize)),
+                contentType: response.headers.first(name: "Content-Type") ?? "",
+                size: hasRanges ? total : length,
+                hasRanges: hasRanges,
+                source: source
+            )
+        }
     }
 
     /// Bytes of the media; from the start that was read already where they lie in it.
@@ -54,19 +60,21 @@ struct HTTPMediaSource: Sendable {
             guard range.lowerBound < known else { throw ReadError.noRanges }
             return Array(start.bytes.dropFirst(Int(range.lowerBound)))
         }
-        let response: HTTPClientResponse
         do {
-            response = try await get(range)
+            return try await get(range) { response, _ in
+                guard response.status == .partialContent else { throw ReadError.noRanges }
+                return try await collect(response.body, count: range.count)
+            }
         } catch let refusal as Refusal where refusal.status == .rangeNotSatisfiable {
             return []
         }
-        guard response.status == .partialContent else { throw ReadError.noRanges }
-        return try await collect(response.body, count: range.count)
     }
 
-    private func get(_ range: Range<UInt64>) async throws -> HTTPClientResponse {
-        var request = HTTPClientRequest(url: url)
-        request.headers = [
+    private func get<Value: Sendable>(
+        _ range: Range<UInt64>,
+        read: @escaping @Sendable (HTTPClientResponse, RestrictedHTTPClient.Source) async throws -> Value
+    ) async throws -> Value {
+        let headers: HTTPHeaders = [
             "Accept": "*/*",
             "Accept-Encoding": "identity;q=1, *;q=0",
             "Range": "bytes=\(range.lowerBound)-\(range.upperBound - 1)",
@@ -74,11 +82,12 @@ struct HTTPMediaSource: Sendable {
             "CAST-DEVICE-CAPABILITIES":
                 #"{"bluetooth_supported":false,"display_supported":true,"hi_res_audio_supported":false}"#,
         ]
-        let response = try await client.execute(request, timeout: TimeAmount(timeLimit))
-        guard response.status == .ok || response.status == .partialContent else {
-            throw Refusal(status: response.status)
+        return try await client.get(url, headers: headers, from: origin) { response, source in
+            guard response.status == .ok || response.status == .partialContent else {
+                throw Refusal(status: response.status)
+            }
+            return try await read(response, source)
         }
-        return response
     }
 
     /// So many bytes, and no more however many the server sends.

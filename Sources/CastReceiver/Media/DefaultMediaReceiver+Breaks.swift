@@ -69,7 +69,7 @@ extension DefaultMediaReceiver {
         let clip = current.clip
         let length = clip.duration.flatMap { $0 > 0 ? $0 : nil }
         renewPlayerItem(at: 0, rate: 1, now: now)
-        let item = PlayerItem(
+        var item = PlayerItem(
             generation: generation,
             url: clip.url ?? "",
             contentType: clip.contentType ?? "",
@@ -90,6 +90,7 @@ extension DefaultMediaReceiver {
                 )
             ]
         )
+        item.mayBeOnThisMachine = mayNameThisMachine
         return [.player(.load(item))] + broadcastStatus(requestID, with: .media, at: now)
     }
 
@@ -160,7 +161,7 @@ extension DefaultMediaReceiver {
         session.breakFloor = position - 0.01
         self.session = session
         guard let index, let place = session.media.breaks?[index].position else { return nil }
-        let id = "seek-\(Int(min(place, 1e9) * 1000))"
+        let id = "seek-\(Int(min(max(place, 0), 1e9) * 1000))"
         return startBreak(index, id: id, contentPosition: position, requestID: requestID, at: now)
     }
 }

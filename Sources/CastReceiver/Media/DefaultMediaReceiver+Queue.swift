@@ -17,6 +17,7 @@ extension DefaultMediaReceiver {
         }
         try LoadPlan.check(items)
         guard request.currentItemID == nil || request.currentItemIndex == nil else { throw .invalidParameters }
+        mayNameThisMachine = mayNameThisMachine && requester.isOnThisMachine
         let before = request.insertBefore.flatMap { queue.index(of: $0) == nil ? nil : $0 }
         let ids = queue.insert(items, before: before)
         guard queue.isWithinLimits else { throw .queueLimit }
@@ -103,6 +104,7 @@ extension DefaultMediaReceiver {
         var changes: [QueueChangeMessage] = []
         var content = StatusContent.queue
         if let value = request.fields["items"], !value.isNull {
+            mayNameThisMachine = mayNameThisMachine && requester.isOnThisMachine
             let changed = session.queue.update(try Self.updates(value))
             guard session.queue.isWithinLimits else { throw .queueLimit }
             if !changed.isEmpty {

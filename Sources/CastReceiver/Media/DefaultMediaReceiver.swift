@@ -47,6 +47,8 @@ struct DefaultMediaReceiver: Sendable {
     }
 
     var session: MediaSession?
+    /// Whether every URL of the session comes from senders on the device's machine. Only then may one name this machine.
+    var mayNameThisMachine = true
     /// Why the last session ended.
     var lastIdleReason: IdleReason?
     var drops = DropCounters()
@@ -82,16 +84,19 @@ struct DefaultMediaReceiver: Sendable {
 
 extension DefaultMediaReceiver {
     /// A message of the media namespace from a connected sender.
+    ///
+    /// - Parameter isOnThisMachine: Whether the sender runs on the device's machine.
     mutating func received(
         _ payload: JSONObject,
         from sender: SenderAddress,
+        isOnThisMachine: Bool = true,
         at now: ContinuousClock.Instant
     ) -> [MediaAction] {
         guard let requestID = payload.integerRequestID else {
             drops.count(.missingRequestID)
             return []
         }
-        let requester = MediaRequester(sender: sender, requestID: requestID)
+        let requester = MediaRequester(sender: sender, requestID: requestID, isOnThisMachine: isOnThisMachine)
         return handle(payload, for: requester, at: now) + followPosition(at: now)
     }
 

@@ -44,6 +44,8 @@ package struct PlayerItem: Sendable, Hashable {
     package var advertisements: [PlayerAdvertisement]
     /// Where breaks interrupt it, in seconds.
     package var breakPositions: [Double]
+    /// Whether its addresses may name this machine: they come from a sender on this machine.
+    package var mayBeOnThisMachine = true
 
     package init(
         generation: Int,

@@ -11,6 +11,8 @@ struct ScreenPicture: Sendable, Hashable {
 
     var address: String
     var role: Role
+    /// Whether the address may name this machine.
+    var mayBeOnThisMachine = true
 
     /// The path under which a page asks for the picture at an address; what an address holds by itself stays there.
     static func path(of address: String, _ names: PictureNames) -> String {
@@ -31,6 +33,8 @@ extension ScreenState {
             pictures += item.imageURLs.prefix(PlayerItem.imageLimit).map { ScreenPicture(address: $0, role: .artwork) }
         }
         if let next = upNext?.imageURL { pictures.append(ScreenPicture(address: next, role: .artwork)) }
+        let mayBeOnThisMachine = orders?.item.mayBeOnThisMachine ?? true
+        for index in pictures.indices { pictures[index].mayBeOnThisMachine = mayBeOnThisMachine }
         return pictures.filter { !ScreenPicture.isInline($0.address) }
     }
 

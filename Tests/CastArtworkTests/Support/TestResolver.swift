@@ -1,3 +1,4 @@
+import CastHTTPClient
 import NIOConcurrencyHelpers
 
 @testable import CastArtwork

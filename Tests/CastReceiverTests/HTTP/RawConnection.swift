@@ -6,9 +6,12 @@ import NIOPosix
 struct RawConnection {
     private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-    init(port: Int) async throws {
-        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connect(host: "127.0.0.1", port: port) { channel in
+    /// - Parameter source: The client's own address; the system's choice where nil.
+    init(port: Int, from source: String? = nil) async throws {
+        var bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        if let source { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: source, port: 0)) }
+        channel =
+            try await bootstrap.connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try NIOAsyncChannel(wrappingChannelSynchronously: channel)
                 }
@@ -35,9 +38,9 @@ struct RawConnection {
     }
 
     /// Sends one request and returns all that comes back until the other end closes.
-    static func send(_ text: String, port: Int) async throws -> String {
+    static func send(_ text: String, port: Int, from source: String? = nil) async throws -> String {
         var all = ""
-        _ = try await RawConnection(port: port).exchange(text) { received -> Bool? in
+        _ = try await RawConnection(port: port, from: source).exchange(text) { received -> Bool? in
             all = received
             return nil
         }

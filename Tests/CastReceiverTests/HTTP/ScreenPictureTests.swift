@@ -1,4 +1,5 @@
 import CastArtwork
+import CastTesting
 import CastWire
 import Foundation
 import Logging
@@ -46,9 +47,14 @@ struct ScreenPictureTests {
         try result.get()
     }
 
-    private func get(_ path: String, port: Int, headers: String = "") async throws -> RawAnswer {
+    private func get(
+        _ path: String,
+        port: Int,
+        headers: String = "",
+        from source: String? = nil
+    ) async throws -> RawAnswer {
         let text = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)Connection: close\r\n\r\n"
-        return RawAnswer(try await RawConnection.send(text, port: port))
+        return RawAnswer(try await RawConnection.send(text, port: port, from: source))
     }
 
     /// Loads an item on a page, which is there for as long as the body runs on what it is told.
@@ -102,6 +108,49 @@ struct ScreenPictureTests {
                     let answer = try await get(path, port: port)
                     #expect(answer.status == 502)
                     #expect(answer.body == #"{"obstacle":"missing"}"#)
+                }
+            }
+        }
+    }
+
+    /// Over loopback, a client at another address than the one it connects to counts as another machine.
+    private static let otherMachine = "127.0.0.2"
+
+    @Test("A page on another machine gets no picture of the device's machine, also not one that was fetched before")
+    func otherMachine() async throws {
+        try await PictureServer.with(.always(.picture(Self.png))) { files throws in
+            let address = files.url("/cover.png")
+            try await withTelevision { port, television in
+                let item = PlayerItem(generation: 1, url: "http://127.0.0.1/a.mp3", kind: .audio, imageURLs: [address])
+                try await withPage(of: item, port: port, television) { state in
+                    let images = state["orders"]?["item"]?["images"]?.arrayValue
+                    let path = try #require(images?.first?.stringValue)
+                    #expect(try await get(path, port: port, from: Self.otherMachine).status == 502)
+                    #expect(files.requests.isEmpty)
+                    #expect(try await get(path, port: port).status == 200)
+                    #expect(try await get(path, port: port, from: Self.otherMachine).status == 502)
+                    #expect(files.requests.count == 1)
+                }
+            }
+        }
+    }
+
+    @Test("A page on another machine cannot tell a closed port from a server's 401 or 404")
+    func uniformErrors() async throws {
+        let script = PictureServer.Script.paths { path in
+            .answer("HTTP/1.1 \(path.dropFirst()) X\r\nContent-Length: 0\r\n\r\n")
+        }
+        let closed = try await PictureServer.with(.always(.silence)) { $0.url("/a.png") }
+        try await PictureServer.with(script) { files throws in
+            for address in [files.url("/401"), files.url("/404"), closed] {
+                try await withTelevision { port, television in
+                    let item = PlayerItem(generation: 1, url: address, contentType: "image/png", kind: .image)
+                    try await withPage(of: item, port: port, television) { state in
+                        let path = try #require(state["orders"]?["item"]?["picture"]?.stringValue)
+                        let answer = try await get(path, port: port, from: Self.otherMachine)
+                        #expect(answer.status == 502)
+                        #expect(answer.body == #"{"obstacle":"unreachable"}"#)
+                    }
                 }
             }
         }

@@ -6,22 +6,25 @@ import Glibc
 import Musl
 #endif
 
-/// From how far away an address can be reached.
-enum NetworkReach: Int, Sendable, Comparable {
-    /// This machine.
+/// The scope within which an address is reachable.
+package enum NetworkReach: Int, Sendable, Comparable {
+    /// Loopback: this machine.
     case machine
-    /// This link, without a router: 169.254.0.0/16, fe80::/10.
+    /// The local link, without a router: 169.254.0.0/16, fe80::/10.
     case link
     /// A private network.
     case site
+    /// The internet.
     case world
-    /// No single machine: multicast, broadcast, addresses that are reserved.
+    /// No single host: multicast, broadcast and reserved addresses.
     case nobody
 
-    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// - Parameter text: An IPv4 or IPv6 address in any form that the system reads, without brackets.
-    init?(address text: String) {
+    /// The scope of a numeric address; nil for anything else, such as a host name.
+    ///
+    /// - Parameter text: An IPv4 or IPv6 address in any form that `inet_pton` reads, without brackets.
+    package init?(address text: String) {
         // A zone names an interface of this machine and says nothing about the reach.
         let address = text.prefix { $0 != "%" }
         var four = in_addr()
@@ -51,10 +54,10 @@ enum NetworkReach: Int, Sendable, Comparable {
         if leadingZeros == 16 || (leadingZeros == 15 && bytes[15] == 1) {
             self = .machine
         } else if leadingZeros >= 12 || (leadingZeros == 10 && bytes[10] == 0xFF && bytes[11] == 0xFF) {
-            // An IPv4 address in IPv6's clothes.
+            // IPv4-mapped and IPv4-compatible addresses.
             self = Self(four: last)
         } else if bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B]) {
-            // What a translator takes for an IPv4 address.
+            // NAT64 (RFC 6052) translates this into the embedded IPv4 address.
             self = Self(four: last)
         } else if bytes.starts(with: [0x20, 0x02]) {
             self = Self(four: Array(bytes[2..<6]))
@@ -69,8 +72,11 @@ enum NetworkReach: Int, Sendable, Comparable {
         }
     }
 
-    /// Whether a server at this reach, which was named by a person or an app, may send on to one at another.
-    func mayLead(to next: NetworkReach) -> Bool {
+    /// Whether a server in this scope may refer the client to a server in another one.
+    ///
+    /// A reference may lead to the internet or stay in the same scope, never to a narrower one. A server on this
+    /// machine may refer to any host.
+    package func mayLead(to next: NetworkReach) -> Bool {
         switch (self, next) {
         case (_, .nobody), (.nobody, _): false
         case (_, .world), (.machine, _): true

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CastArtwork
+@testable import CastHTTPClient
 
 @Suite("How far an address reaches")
 struct NetworkReachTests {

@@ -9,20 +9,24 @@ import Glibc
 import Musl
 #endif
 
-/// Finds the addresses of a name.
-protocol HostResolver: Sendable {
+/// Resolves host names.
+package protocol HostResolver: Sendable {
+    /// Looks up the addresses of a host name.
+    ///
     /// - Returns: Numeric addresses in the order in which to try them.
     func addresses(of host: String, within limit: Duration) async throws -> [String]
 }
 
 /// The system's resolver.
-struct SystemResolver: HostResolver {
+package struct SystemResolver: HostResolver {
+    package init() {}
+
     private struct TimedOut: Error {}
 
-    func addresses(of host: String, within limit: Duration) async throws -> [String] {
+    package func addresses(of host: String, within limit: Duration) async throws -> [String] {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = loop.makePromise(of: [String].self)
-        // The system's call cannot be given up, only left behind.
+        // `getaddrinfo` cannot be canceled; its thread goes on after the deadline.
         let deadline = loop.scheduleTask(in: TimeAmount(limit)) { answer.fail(TimedOut()) }
         NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Self.lookUp(host) }.cascade(to: answer)
         defer { deadline.cancel() }

@@ -1,0 +1,48 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The URL of one request: the first one, or the target of a redirect.
+struct RequestTarget: Sendable {
+    private static let longestURL = 8192
+
+    var url: URL
+    /// Without the brackets of an IPv6 address.
+    var host: String
+
+    init(_ address: String, requiresHTTPS: Bool) throws(RestrictedHTTPError) {
+        guard address.utf8.count <= Self.longestURL, let url = URL(string: address) else {
+            throw .unsupportedURL(address)
+        }
+        try self.init(url, requiresHTTPS: requiresHTTPS)
+    }
+
+    private init(_ url: URL, requiresHTTPS: Bool) throws(RestrictedHTTPError) {
+        // Only these two: AsyncHTTPClient also connects to Unix sockets (`http+unix`).
+        guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), var host = url.host,
+            !host.isEmpty
+        else { throw .unsupportedURL(url.absoluteString) }
+        guard scheme == "https" || !requiresHTTPS else { throw .notSecure(url.absoluteString) }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        self.url = url
+        self.host = host
+    }
+
+    /// The target of a `Location` header.
+    func redirected(to location: String, requiresHTTPS: Bool) throws(RestrictedHTTPError) -> RequestTarget {
+        guard location.utf8.count <= Self.longestURL, let url = URL(string: location, relativeTo: url) else {
+            throw .unsupportedURL(location)
+        }
+        return try RequestTarget(url.absoluteURL, requiresHTTPS: requiresHTTPS)
+    }
+
+    var text: String { url.absoluteString }
+
+    /// Whether the host is loopback by its own name, not by a name that happens to resolve to loopback.
+    var namesThisMachine: Bool {
+        let name = host.lowercased()
+        return NetworkReach(address: name) == .machine || name == "localhost" || name.hasSuffix(".localhost")
+    }
+}

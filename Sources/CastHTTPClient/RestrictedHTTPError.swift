@@ -1,0 +1,24 @@
+/// Why ``RestrictedHTTPClient`` did not get a response.
+package enum RestrictedHTTPError: Error, Sendable, Hashable {
+    /// Not a URL, or its scheme is neither http nor https.
+    case unsupportedURL(String)
+    /// The URL is http where only https is allowed.
+    case notSecure(String)
+    /// The host name is unknown, or no address of the host accepts a connection.
+    case unreachable(host: String, reason: String)
+    /// The address is outside of what this request may reach.
+    case forbiddenAddress(host: String)
+    case tooManyRedirects(limit: Int)
+}
+
+extension RestrictedHTTPError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unsupportedURL(let url): "\(url.prefix(200)) is not an http or https URL"
+        case .notSecure(let url): "\(url.prefix(200)) is not an https URL, and only https is allowed here"
+        case .unreachable(let host, let reason): "\(host) cannot be reached: \(reason)"
+        case .forbiddenAddress(let host): "\(host) is an address that this request may not reach"
+        case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
+        }
+    }
+}
