@@ -24,15 +24,22 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("How long to look for the device and to wait for an answer.", valueName: "seconds")
+        help: ArgumentHelp(
+            "How long to look for the device and to wait for each answer.",
+            discussion: "Default: 10 seconds, and 60 for an app to start.",
+            valueName: "seconds"
+        )
     )
-    var timeout = TimePosition(seconds: 10)
+    var timeout: TimePosition?
+
+    /// In seconds.
+    static let defaultTimeout = 10.0
 
     func validate() throws {
         guard device == nil || host == nil else {
             throw ValidationError("Name the device with --device or with --host, not with both.")
         }
-        guard timeout.seconds > 0 else { throw ValidationError("--timeout must be more than 0 seconds.") }
+        guard timeout.map({ $0.seconds > 0 }) ?? true else { throw ValidationError("--timeout must be more than 0 seconds.") }
     }
 
     /// What was asked for, with the environment as the second choice.

@@ -15,6 +15,16 @@ enum PlaybackEvent: Sendable {
     /// The device took the load of the item at this index.
     case loaded(Int, MediaSnapshot)
     case loadFailed(Int, CommandFailure)
+    /// The device took the list from this index on as its queue, each item under this content id.
+    case queueLoaded(Int, contentIDs: [String?], MediaSnapshot)
+    /// The device takes no queue, asked with the item at this index.
+    case queueRefused(Int)
+    /// The item at this index was left out of the queue.
+    case leftOut(Int, CommandFailure)
+    /// No item of the queue plays.
+    case queueFailed(CommandFailure)
+    /// The device could not go to another item.
+    case skipFailed(by: Int)
     /// The load was taken, and came to nothing later.
     case playbackFailed(Int, CommandFailure)
     case media(MediaSnapshot?)

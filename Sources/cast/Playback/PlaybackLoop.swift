@@ -19,6 +19,10 @@ struct PlaybackLoop {
     private var isMoving = false
     /// True when the device did not do what the last word would say.
     private var hasStopFailed = false
+    /// What of the device's queue is served from here.
+    private var served: Set<String> = []
+    /// Whether the connection was lost since the last load, which explains much that follows.
+    private var wasInterrupted = false
 
     /// How long a device may take until it asks for a file; devices ask within a second.
     private static let fetchPatience = Duration.seconds(5)
@@ -87,14 +91,25 @@ struct PlaybackLoop {
             return machine.loaded(PlaybackStatus(snapshot))
         case .loadFailed(let index, let failure):
             return index == machine.index ? machine.loadFailed(explained(failure, index)) : []
+        case .queueLoaded(let index, let contentIDs, let snapshot):
+            guard index == machine.index else { return [] }
+            self.snapshot = snapshot
+            served = Set(items.indices.filter { items[$0].source.isLocal }.compactMap { contentIDs[$0] })
+            return machine.queueLoaded(PlaybackStatus(snapshot), contentIDs: contentIDs)
+        case .queueRefused(let index): return index == machine.index ? machine.queueRefused() : []
+        case .leftOut(let index, let failure): return machine.leftOut(index, failure)
+        case .queueFailed(let failure): return machine.playbackFailed(explained(failure, machine.index))
+        case .skipFailed(let steps): return machine.skipFailed(by: steps)
         case .playbackFailed(let index, let failure):
             return index == machine.index ? machine.playbackFailed(explained(failure, index)) : []
         case .media(let snapshot):
+            let earlier = self.snapshot.map { PlaybackStatus($0) }
             self.snapshot = snapshot
-            return statusChanged()
+            return statusChanged(after: earlier)
         case .mediaEvent(.ended(let id, let reason)): return machine.ended(id, reason)
         case .mediaEvent(.error(let error)):
-            return machine.playbackFailed(explained(CommandFailure(error), machine.index))
+            let report = error.payload?.itemID.map { QueueReport(currentItemID: $0) }
+            return machine.playbackFailed(explained(CommandFailure(error), machine.index), report)
         case .mediaEvent: return []
         case .sessionEnded(let reason): return ended(reason)
         case .session(let event):
@@ -126,11 +141,11 @@ struct PlaybackLoop {
         }
     }
 
-    private mutating func statusChanged() -> [PlaybackAction] {
+    private mutating func statusChanged(after earlier: PlaybackStatus? = nil) -> [PlaybackAction] {
         guard let snapshot else { return [] }
         let status = PlaybackStatus(snapshot)
         if let until = request.until, status.state == .playing, status.position >= until { return machine.reachedEnd() }
-        return machine.statusChanged(status)
+        return machine.statusChanged(status, QueueReport(snapshot), after: earlier)
     }
 
     /// Hears of everything that happens there from now on.
@@ -171,6 +186,7 @@ struct PlaybackLoop {
             isMoving = true
             machine.moving()
         case .suspended(_, let reason):
+            wasInterrupted = true
             console.emit(["event": "connectionLost", "reason": .string("\(reason)")])
             console.note("The connection to \(target.device.name) is lost (\(reason)); looking for it again…")
         case .resumed where isMoving:
@@ -185,6 +201,7 @@ struct PlaybackLoop {
         case .resumed:
             console.emit(["event": "reconnected", "device": .object(target.device.briefJSON)])
             console.note("Connected to \(target.device.name) again.")
+            return machine.reconnected()
         case .notStored(let error): console.detail("cast play --resume will not work for this: \(error)")
         default: break
         }
@@ -237,7 +254,7 @@ struct PlaybackLoop {
         let isLocal = items[index].source.isLocal
         if isLocal, offers?.wasFetched(index) == false {
             failure.message += " It never asked this machine for the file."
-            failure.hint = Self.firewallHint
+            failure.hint = wasInterrupted ? "the connection was interrupted: try again" : Self.reachHint
         } else if let code = failure.detail["detailedErrorCode"].flatMap(DetailedErrorCode.init(json:)) {
             failure.hint = MediaFailure.hint(for: code, isLocal: isLocal) ?? failure.hint
         }
@@ -250,7 +267,20 @@ struct PlaybackLoop {
         guard let target else { return }
         let mailbox = mailbox
         switch action {
-        case .load(let index): load(index, on: target, in: &group)
+        case .load(let index):
+            wasInterrupted = false
+            load(index, on: target, in: &group)
+        case .loadQueue(let index):
+            wasInterrupted = false
+            loadQueue(from: index, on: target, in: &group)
+        case .skip(let steps):
+            group.addTask {
+                do throws(CastError) {
+                    _ = try await steps > 0 ? target.session.media.next() : target.session.media.previous()
+                } catch {
+                    if error.isRefusal { mailbox.post(.skipFailed(by: steps)) }
+                }
+            }
         case .awaitReason, .awaitEnd:
             let patience = action == .awaitEnd ? endPatience : Self.reasonPatience
             group.addTask {
@@ -268,31 +298,71 @@ struct PlaybackLoop {
     }
 
     private func load(_ index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        let (item, mailbox, offers) = (items[index], mailbox, offers)
-        let (timeout, onStep) = (request.startTimeout, session.onStep)
+        let (loader, mailbox, item) = (loader(on: target), mailbox, items[index])
         group.addTask {
             do {
-                let address = target.connection.localAddress
-                let media = await MediaInformation(item, at: index, offers: offers, reachableFrom: address)
-                let controller = target.session.media
-                let snapshot = try await controller.load(media, options: .init(startTime: item.startTime))
-                onStep(.loaded(url: media.contentID ?? ""))
+                let media = try await loader.media(item, at: index)
+                let snapshot = try await loader.controller.load(media, options: .init(startTime: item.startTime))
+                loader.onStep(.loaded(url: media.contentID ?? ""))
                 mailbox.post(.loaded(index, snapshot))
-                do throws(CastError) {
-                    try await controller.waitUntilPlaying(timeout: timeout)
-                    onStep(.playing)
-                } catch {
-                    // When the connection was lost, the session knows what becomes of it.
-                    let isLoss = error.code == .connectionClosed || error.code == .heartbeatLost
-                    if !isLoss { mailbox.post(.playbackFailed(index, CommandFailure(error))) }
-                }
+                if let failure = await loader.failureToPlay() { mailbox.post(.playbackFailed(index, failure)) }
             } catch {
+                guard !loader.isLoss(error) else { return }
                 mailbox.post(.loadFailed(index, CommandFailure(error)))
             }
         }
-        guard offers != nil, item.source.isLocal else { return }
+        watchFetch(of: index, on: target, in: &group)
+    }
+
+    private func loadQueue(from first: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
+        let (loader, mailbox, items) = (loader(on: target), mailbox, items)
         group.addTask {
-            try? await Task.sleep(for: Self.fetchPatience)
+            do {
+                var media = [first: try await loader.media(items[first], at: first)]
+                for (index, result) in await loader.media(items, after: first) {
+                    switch result {
+                    case .success(let found): media[index] = found
+                    case .failure(let failure): mailbox.post(.leftOut(index, failure))
+                    }
+                }
+                let contentIDs = items.indices.map { media[$0]?.contentID }
+                let queue = items.indices.compactMap { media[$0] }.map { QueueItem(media: $0, autoplay: true) }
+                do throws(CastError) {
+                    let snapshot = try await loader.controller.loadQueue(queue)
+                    loader.onStep(.loaded(url: media[first]?.contentID ?? ""))
+                    mailbox.post(.queueLoaded(first, contentIDs: contentIDs, snapshot))
+                } catch {
+                    guard error.isRefusal else { throw error }
+                    mailbox.post(.queueRefused(first))
+                    return
+                }
+                if let failure = await loader.failureToPlay() { mailbox.post(.queueFailed(failure)) }
+            } catch {
+                guard !loader.isLoss(error) else { return }
+                mailbox.post(.loadFailed(first, CommandFailure(error)))
+            }
+        }
+        watchFetch(of: first, on: target, in: &group)
+    }
+
+    private func loader(on target: PlaybackTarget) -> PlaybackLoader {
+        PlaybackLoader(
+            target: target,
+            offers: offers,
+            console: console,
+            startTimeout: request.startTimeout,
+            onStep: session.onStep
+        )
+    }
+
+    /// Notices that the device does not ask for a file.
+    private func watchFetch(of index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
+        guard offers != nil, items[index].source.isLocal else { return }
+        let mailbox = mailbox
+        group.addTask {
+            // A name, a connection and a request: each takes a round trip.
+            let patience = await Self.fetchPatience + target.connection.roundTripLimit * 4
+            try? await Task.sleep(for: patience)
             mailbox.post(.fetchOverdue(index))
         }
     }
@@ -308,7 +378,8 @@ struct PlaybackLoop {
                 _ = await failure { try await target.session.stop() }
             }
         case .stopped, .left(_, isPlayingOn: false): await target.session.leave()
-        case .started, .stoppedElsewhere, .takenOver, .left(_, isPlayingOn: true):
+        case .left(_, isPlayingOn: true): await removeServed(from: target.session.media)
+        case .started, .stoppedElsewhere, .takenOver, .leftLoading:
             // Only the socket is closed: an app may end itself when its last sender leaves with CLOSE.
             break
         }
@@ -318,11 +389,18 @@ struct PlaybackLoop {
         return outcome
     }
 
+    /// Takes the files of this machine out of a queue that goes on without it.
+    private func removeServed(from media: MediaController) async {
+        guard !served.isEmpty, let listing = try? await media.listQueue() else { return }
+        let itemIDs = listing.items.filter { served.contains($0.media?.contentID ?? "") }.compactMap(\.itemID)
+        if !itemIDs.isEmpty { _ = try? await media.removeItems(itemIDs) }
+    }
+
     // MARK: - Words
 
-    private static let firewallHint =
-        "a firewall on this machine probably keeps the device out: allow incoming TCP connections for cast, "
-        + "and check that both are in the same network (a guest Wi-Fi often keeps devices apart)"
+    private static let reachHint =
+        "check that this machine accepts incoming TCP connections for cast, and that both are in the same network "
+        + "(a guest Wi-Fi often keeps devices apart); cast doctor tests both"
 
     private func title(_ index: Int) -> String {
         DisplayWidth.field(items[index].title)
@@ -353,7 +431,7 @@ struct PlaybackLoop {
             if !console.isJSON { for line in failure.lines { console.note(line) } }
         case .notFetched:
             console.note("\(device) has not asked this machine for the file.")
-            console.note("try: \(Self.firewallHint)")
+            if !wasInterrupted { console.note("try: \(Self.reachHint)") }
         }
     }
 
@@ -361,6 +439,7 @@ struct PlaybackLoop {
         guard let sentence = outcome.sentence(title: title(machine.index), device: target.device.name) else { return }
         var object: JSONObject = ["event": .string(outcome.event), "device": .object(target.device.briefJSON)]
         if case .left(_, let isPlayingOn) = outcome { object["playingOn"] = .bool(isPlayingOn) }
+        if case .leftLoading = outcome { object.merge(["playingOn": false, "loading": true]) }
         if hasStopFailed { object["stopFailed"] = true }
         console.emit(object)
         if !hasStopFailed { console.result(sentence) }

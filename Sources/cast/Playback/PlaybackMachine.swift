@@ -2,6 +2,9 @@ import CastWire
 
 /// Plays a list of items, one after the other.
 ///
+/// A list of several items becomes the device's queue, so that other senders see it and may move in it. A device that does not
+/// take a queue gets the items one by one.
+///
 /// A machine without I/O and clock: what happens comes in through its methods, what to do comes out as actions. It
 /// knows nothing of sockets; the one who drives it tells it what the device says and does what it orders.
 ///
@@ -21,6 +24,16 @@ struct PlaybackMachine: Sendable {
         case over
     }
 
+    /// Who starts the next item.
+    private enum Advance: Hashable, Sendable {
+        /// Not known yet: no list was sent.
+        case undecided
+        /// The device, which has the list as its queue; confirmed once it has reported more than one item.
+        case device(isConfirmed: Bool)
+        /// This command, which loads each item after the end of the one before.
+        case command
+    }
+
     let items: [Item]
     let waits: Bool
     private(set) var index = 0
@@ -28,11 +41,19 @@ struct PlaybackMachine: Sendable {
 
     private var phase = Phase.loading
     private var reported: PlaybackStatus?
+    /// Whether the present item has played, rather than only loaded.
+    private var hasPlayed = false
     private var isAwaitingReason = false
     private var isAwaitingEnd = false
     /// Whether another device has it, which has not said yet as which media session.
     private var isMoved = false
     private var earlyEnd: (id: Int, reason: IdleReason?)?
+    private var advance = Advance.undecided
+    private var places = QueuePlaces()
+    /// The items whose failure was reported while the device goes on with its queue.
+    private var failed: [Int: CommandFailure] = [:]
+    /// Whether the device may go on with another item, or with what another sender has loaded.
+    private var isAwaitingSuccessor = false
 
     /// A list with at least one item; ``begin()`` starts the first.
     ///
@@ -45,7 +66,7 @@ struct PlaybackMachine: Sendable {
     /// Starts the first item.
     mutating func begin() -> [PlaybackAction] {
         guard !items.isEmpty else { return finish(.finished) }
-        return [.report(.loading(0)), .load(0)]
+        return play(0)
     }
 
     /// Goes on with what plays already, in place of the first item.
@@ -56,10 +77,41 @@ struct PlaybackMachine: Sendable {
     /// The load was taken: this media session is ours.
     mutating func loaded(_ status: PlaybackStatus) -> [PlaybackAction] {
         guard phase == .loading else { return [] }
+        if advance == .undecided { advance = .command }
         phase = .active(mediaSessionID: status.mediaSessionID)
         let actions = statusChanged(status)
         guard let (id, reason) = earlyEnd, id == status.mediaSessionID else { return actions }
         return actions + ended(id, reason)
+    }
+
+    /// The list was taken as a queue: this media session is ours.
+    ///
+    /// - Parameter contentIDs: What each item of the list was sent as; nil for an item that was not sent.
+    mutating func queueLoaded(_ status: PlaybackStatus, contentIDs: [String?]) -> [PlaybackAction] {
+        guard phase == .loading else { return [] }
+        advance = .device(isConfirmed: false)
+        places = QueuePlaces(contentIDs: contentIDs)
+        return loaded(status)
+    }
+
+    /// The device takes no queue: the items are loaded one by one.
+    mutating func queueRefused() -> [PlaybackAction] {
+        guard phase == .loading else { return [] }
+        advance = .command
+        return [.load(index)]
+    }
+
+    /// An item cannot be played and was left out of the queue.
+    mutating func leftOut(_ index: Int, _ failure: CommandFailure) -> [PlaybackAction] {
+        guard phase != .over else { return [] }
+        failed[index] = failure
+        return [.report(.itemFailed(index, failure))]
+    }
+
+    /// The device is connected again after a loss. A load whose answer was lost is repeated.
+    mutating func reconnected() -> [PlaybackAction] {
+        guard phase == .loading else { return [] }
+        return [load(index)]
     }
 
     /// The load was refused. The rest of the list is played; the last failure is that of the whole when nothing played.
@@ -69,13 +121,30 @@ struct PlaybackMachine: Sendable {
     }
 
     /// Playback broke off with an error of the player.
-    mutating func playbackFailed(_ failure: CommandFailure) -> [PlaybackAction] {
+    ///
+    /// - Parameter report: The item that the device names, where it names one.
+    mutating func playbackFailed(_ failure: CommandFailure, _ report: QueueReport? = nil) -> [PlaybackAction] {
         guard case .active = phase else { return [] }
-        return itemFailed(failure)
+        guard case .device = advance, !isAwaitingReason else { return itemFailed(failure) }
+        let index = report.flatMap { places.index(of: $0, near: self.index) } ?? self.index
+        guard failed[index] == nil else { return [] }
+        failed[index] = failure
+        guard index + 1 < items.count else { return finish(.failed(failure)) }
+        guard index == self.index else { return [.report(.itemFailed(index, failure))] }
+        isAwaitingSuccessor = true
+        return [.report(.itemFailed(index, failure)), .awaitEnd]
+    }
+
+    /// The device could not go to another item of its queue: this command loads it.
+    mutating func skipFailed(by steps: Int) -> [PlaybackAction] {
+        guard case .active = phase, items.indices.contains(index + steps) else { return [] }
+        advance = .command
+        return play(index + steps)
     }
 
     /// A session ended a while ago, and what should have followed did not: which error it was, or what ended it.
     mutating func reasonOverdue() -> [PlaybackAction] {
+        if isAwaitingSuccessor { return successorOverdue() }
         guard isAwaitingReason else { return isAwaitingEnd ? finish(.stoppedElsewhere) : [] }
         return itemFailed(
             CommandFailure(
@@ -87,15 +156,26 @@ struct PlaybackMachine: Sendable {
     }
 
     /// A media status came, or time has passed. That a session has ended is said by ``ended(_:_:)`` alone.
-    mutating func statusChanged(_ status: PlaybackStatus) -> [PlaybackAction] {
+    ///
+    /// - Parameters:
+    ///   - queue: What the status tells about the device's queue.
+    ///   - earlier: The item before at this moment; it has finished when it was at its end.
+    mutating func statusChanged(
+        _ status: PlaybackStatus,
+        _ queue: QueueReport = QueueReport(),
+        after earlier: PlaybackStatus? = nil
+    ) -> [PlaybackAction] {
         if isMoved, case .active = phase, status.state != .idle {
             phase = .active(mediaSessionID: status.mediaSessionID)
             isMoved = false
         }
-        guard case .active(let ours) = phase, status.mediaSessionID == ours, status.state != .idle else { return [] }
+        guard case .active(let ours) = phase, status.state != .idle else { return [] }
+        guard status.mediaSessionID == ours else { return isAwaitingSuccessor ? finish(.takenOver) : [] }
+        let moves = itemChanged(queue, after: earlier)
         self.status = status
+        if status.state == .playing || status.state == .paused { hasPlayed = true }
         if !waits, status.state == .playing || status.state == .paused { return report(status) + finish(.started) }
-        return report(status)
+        return moves + report(status)
     }
 
     /// A media session ended, for the reason that the device gave.
@@ -107,9 +187,14 @@ struct PlaybackMachine: Sendable {
         }
         guard mediaSessionID == ours else { return [] }
         switch reason {
-        case .finished?: return itemFinished()
-        case .interrupted?: return finish(.takenOver)
+        case .finished?: return sessionFinished()
+        case .interrupted?:
+            guard case .device = advance else { return finish(.takenOver) }
+            // Either another sender has loaded something, or has gone past the end of the queue.
+            isAwaitingSuccessor = true
+            return [.awaitReason]
         case .error?:
+            if let failure = failed[index] { return itemFailed(failure) }
             isAwaitingReason = true
             return [.awaitReason]
         case nil:
@@ -130,6 +215,7 @@ struct PlaybackMachine: Sendable {
         guard case .active = phase else { return [] }
         (isAwaitingReason, isAwaitingEnd) = (false, false)
         isMoved = true
+        isAwaitingSuccessor = false
         return status.map { statusChanged($0) } ?? []
     }
 
@@ -163,9 +249,9 @@ struct PlaybackMachine: Sendable {
     var hasNext: Bool { phase != .over && index + 1 < items.count }
     var hasPrevious: Bool { phase != .over && index > 0 }
 
-    mutating func nextWanted() -> [PlaybackAction] { hasNext ? play(index + 1) : [] }
+    mutating func nextWanted() -> [PlaybackAction] { hasNext ? go(by: 1) : [] }
 
-    mutating func previousWanted() -> [PlaybackAction] { hasPrevious ? play(index - 1) : [] }
+    mutating func previousWanted() -> [PlaybackAction] { hasPrevious ? go(by: -1) : [] }
 
     mutating func stopWanted() -> [PlaybackAction] { phase == .over ? [] : [.stop] + finish(.stopped) }
 
@@ -181,7 +267,10 @@ struct PlaybackMachine: Sendable {
 
     private mutating func leave(isInterrupt: Bool) -> [PlaybackAction] {
         guard items.indices.contains(index), items[index].isLocal else {
-            return finish(.left(isInterrupt: isInterrupt, isPlayingOn: true))
+            return finish(
+                hasPlayed
+                    ? .left(isInterrupt: isInterrupt, isPlayingOn: true) : .leftLoading(isInterrupt: isInterrupt)
+            )
         }
         return [.stop] + finish(.left(isInterrupt: isInterrupt, isPlayingOn: false))
     }
@@ -196,21 +285,76 @@ struct PlaybackMachine: Sendable {
         [.report(.itemFinished(index))] + (hasNext ? play(index + 1) : finish(.finished))
     }
 
+    /// The media session has played to its end, which is the end of the queue where the device has one.
+    private mutating func sessionFinished() -> [PlaybackAction] {
+        guard case .device(let isConfirmed) = advance else { return itemFinished() }
+        guard isConfirmed else {
+            // The device took the list and played its first item only.
+            advance = .command
+            return itemFinished()
+        }
+        // Items may be over so soon that no status of theirs was seen.
+        var actions: [PlaybackAction] = failed[index] == nil ? [.report(.itemFinished(index))] : []
+        while hasNext {
+            index += 1
+            guard places.contains(index), failed[index] == nil else { continue }
+            actions += [.report(.loading(index)), .report(.itemFinished(index))]
+        }
+        return actions + finish(.finished)
+    }
+
+    /// The device went to another item of its queue, by itself or because of any sender.
+    private mutating func itemChanged(_ queue: QueueReport, after earlier: PlaybackStatus?) -> [PlaybackAction] {
+        guard case .device(let isConfirmed) = advance else { return [] }
+        if !isConfirmed, queue.count > 1 { advance = .device(isConfirmed: true) }
+        guard let place = places.index(of: queue, near: index), place != index else { return [] }
+        advance = .device(isConfirmed: true)
+        let old = index
+        reset(to: place)
+        let hasFinished = place > old && failed[old] == nil && earlier?.isNearEnd == true
+        return (hasFinished ? [.report(.itemFinished(old))] : []) + [.report(.loading(place))]
+    }
+
+    /// The device did not go on after an item that failed, or after the end of its session.
+    private mutating func successorOverdue() -> [PlaybackAction] {
+        isAwaitingSuccessor = false
+        guard let failure = failed[index] else { return finish(.stoppedElsewhere) }
+        if status?.state == .playing || status?.state == .paused { return [] }
+        return hasNext ? play(index + 1) : finish(.failed(failure))
+    }
+
     private mutating func itemFailed(_ failure: CommandFailure) -> [PlaybackAction] {
         guard hasNext else { return finish(.failed(failure)) }
-        return [.report(.itemFailed(index, failure))] + play(index + 1)
+        let isKnown = failed.updateValue(failure, forKey: index) != nil
+        return (isKnown ? [] : [.report(.itemFailed(index, failure))]) + play(index + 1)
+    }
+
+    private mutating func go(by steps: Int) -> [PlaybackAction] {
+        if case .device = advance, case .active = phase { return [.skip(steps)] }
+        return play(index + steps)
     }
 
     private mutating func play(_ index: Int) -> [PlaybackAction] {
-        self.index = index
         phase = .loading
+        reset(to: index)
+        return [.report(.loading(index)), load(index)]
+    }
+
+    /// What sends the list from an item on, or the item alone.
+    private func load(_ index: Int) -> PlaybackAction {
+        advance != .command && index + 1 < items.count ? .loadQueue(index) : .load(index)
+    }
+
+    private mutating func reset(to index: Int) {
+        self.index = index
         status = nil
         reported = nil
+        hasPlayed = false
         isAwaitingReason = false
         isAwaitingEnd = false
+        isAwaitingSuccessor = false
         isMoved = false
         earlyEnd = nil
-        return [.report(.loading(index)), .load(index)]
     }
 
     /// Reports what a person or a script would call a change: not that time has passed.

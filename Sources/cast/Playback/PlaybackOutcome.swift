@@ -12,6 +12,8 @@ enum PlaybackOutcome: Hashable, Sendable {
     case takenOver
     /// Left here with the key or Ctrl-C.
     case left(isInterrupt: Bool, isPlayingOn: Bool)
+    /// Left here while the device was loading a URL, so that it may or may not start to play.
+    case leftLoading(isInterrupt: Bool)
     case failed(CommandFailure)
 
     /// What the process ends with.
@@ -19,7 +21,7 @@ enum PlaybackOutcome: Hashable, Sendable {
         switch self {
         case .started, .finished, .stopped, .stoppedElsewhere: .success
         case .takenOver: .failure
-        case .left(let isInterrupt, _): isInterrupt ? .interrupted : .success
+        case .left(let isInterrupt, _), .leftLoading(let isInterrupt): isInterrupt ? .interrupted : .success
         case .failed(let failure): failure.exitStatus
         }
     }
@@ -31,7 +33,7 @@ enum PlaybackOutcome: Hashable, Sendable {
         case .finished: "finished"
         case .stopped, .stoppedElsewhere: "stopped"
         case .takenOver: "takenOver"
-        case .left: "left"
+        case .left, .leftLoading: "left"
         case .failed: "failed"
         }
     }
@@ -51,6 +53,8 @@ enum PlaybackOutcome: Hashable, Sendable {
             "\(device) plays something else now: another sender took over."
         case .left(_, isPlayingOn: true):
             "\(title) goes on playing on \(device). To stop it: cast stop"
+        case .leftLoading:
+            "\(title) was still loading on \(device) and may start to play there. To stop it: cast stop"
         case .left(_, isPlayingOn: false):
             "Stopped \(title) on \(device): the file is on this machine, and nothing serves it any more."
         case .failed:

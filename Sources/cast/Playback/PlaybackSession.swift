@@ -15,7 +15,7 @@ struct PlaybackSession: Sendable {
     ///
     /// - Throws: ``CommandFailure`` when nothing was played because of it.
     func run() async throws -> ExitStatus {
-        let offers = try MediaOffers(request.items)
+        let offers = try MediaOffers(request.items, ports: request.mediaPorts)
         let signals = ProcessSignals()
         let keys = console.showsProgress && TerminalDevice.isInputTerminal && request.waits ? KeyInput() : nil
         if keys != nil { KeyMode.enter() }

@@ -32,6 +32,17 @@ extension PlaybackStatus {
     }
 }
 
+extension QueueReport {
+    /// What a snapshot says about the device's queue.
+    init(_ snapshot: MediaSnapshot) {
+        self.init(
+            currentItemID: snapshot.currentItemID,
+            contentID: snapshot.media?.contentID ?? snapshot.currentItem?.media?.contentID,
+            count: snapshot.queueWindow.count
+        )
+    }
+}
+
 extension VolumeStatus {
     /// What a device says about its volume; nil when it says nothing.
     init?(_ volume: Volume?) {

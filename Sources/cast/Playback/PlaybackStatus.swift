@@ -42,12 +42,16 @@ struct PlaybackStatus: Hashable, Sendable {
     /// True while there is something to pause, seek or stop.
     var isActive: Bool { state != .idle }
 
+    /// Whether the item is over, or would be in a moment.
+    var isNearEnd: Bool { duration.map { position >= $0 - 1.5 * max(rate, 1) } ?? false }
+
     /// The object under `media`.
     var json: JSONObject {
         var object: JSONObject = ["state": .string(state.rawValue)]
         if let idleReason { object["idleReason"] = .string(idleReason.rawValue) }
         if let mediaSessionID { object["mediaSessionID"] = .integer(Int64(mediaSessionID)) }
-        object["position"] = .number((position * 1000).rounded() / 1000)
+        // Far from zero there is no millisecond to round to, and the product would be infinite.
+        object["position"] = .number(abs(position) < 1e12 ? (position * 1000).rounded() / 1000 : position)
         object["duration"] = duration.map { .number($0) } ?? .null
         object["live"] = .bool(isLive)
         object["rate"] = .number(rate)
@@ -62,7 +66,7 @@ struct PlaybackStatus: Hashable, Sendable {
         return object
     }
 
-    /// `0:42 of 9:56`, `0:42`, or `live`.
+    /// `00:42 of 09:56`, `00:42`, or `live`.
     var positionText: String {
         if isLive { return "live" }
         guard let duration else { return TimeText.clock(position) }

@@ -11,7 +11,7 @@ struct QueueEntry: Hashable, Sendable {
 
     init(id: Int, item: QueueItem?) {
         self.id = id
-        title = item?.media?.metadata?.title
+        title = item?.media?.metadata?.title.flatMap { $0.isEmpty ? nil : $0 }
         contentID = item?.media?.playedURL
         duration = item?.media?.knownDuration
     }

@@ -1,3 +1,4 @@
+import CastMedia
 import CastSender
 import CastWire
 
@@ -22,12 +23,15 @@ extension RemoteControl {
 
     /// Adds what is at these addresses.
     func addToQueue(_ urls: [String], before id: Int?) async throws {
-        let items = urls.map { url in
-            let type = MediaOffers.contentType(ofURL: url)
+        var items: [QueueItem] = []
+        for url in urls {
+            let type = try await WebMedia.contentType(of: url) { console.note($0) }
             var metadata = MediaMetadata(metadataType: type.hasPrefix("audio/") ? .musicTrack : .generic)
             metadata.title = PlaySource.url(url).title
-            return QueueItem(
-                media: MediaInformation(contentID: url, contentType: type, streamType: .buffered, metadata: metadata)
+            items.append(
+                QueueItem(
+                    media: MediaInformation(contentID: url, contentType: type, streamType: .buffered, metadata: metadata)
+                )
             )
         }
         try await queueControl("added", "\(urls.count) added to the queue of") { media in
@@ -67,7 +71,7 @@ extension RemoteControl {
             var snapshot = playing
             if let ids { snapshot = try await session.media.setActiveTracks(ids) ?? playing }
             let active = Set(snapshot.activeTrackIDs ?? [])
-            let tracks = snapshot.tracks.map { TrackDescription($0, isActive: active.contains($0.trackID ?? -1)) }
+            let tracks = snapshot.tracks.map { TrackDescription($0, isActive: $0.trackID.map(active.contains) ?? false) }
             var object: JSONObject = ids == nil ? [:] : ["action": "tracksSet"]
             object.merge([
                 "device": .object(DeviceDescription(session.connection.device).briefJSON),
@@ -80,7 +84,10 @@ extension RemoteControl {
         }
     }
 
-    /// Does something with the queue; then says so, or lists it.
+    /// Runs a command about the queue and reports it, or lists the queue when there is no command.
+    ///
+    /// The command's own reply decides whether it succeeded. Nothing after it makes the command fail: the list of items is
+    /// asked for only where it is printed, and taken from the statuses where the device does not give it.
     private func queueControl(
         _ action: String?,
         _ words: String?,
@@ -89,33 +96,29 @@ extension RemoteControl {
         try await withMedia { session, _ in
             try await body(session.media)
             let device = DeviceDescription(session.connection.device)
-            let items = try await queue(of: session.media)
+            if let words, !console.isJSON { return console.result("\(words) \(device.name).") }
+            let listing: QueueListing
+            if action == nil {
+                listing = try await session.media.listQueue()
+            } else if let complete = try? await session.media.listQueue() {
+                listing = complete
+            } else {
+                listing = await session.media.reportedQueue
+            }
+            let items = listing.items.compactMap { item in item.itemID.map { QueueEntry(id: $0, item: item) } }
             let current = await session.media.status?.currentItemID
             var object: JSONObject = action.map { ["action": .string($0)] } ?? [:]
             object.merge([
                 "device": .object(device.briefJSON),
                 "currentItemID": current.map { .integer(Int64($0)) } ?? .null,
                 "queue": .array(items.map { .object($0.json) }),
+                "complete": .bool(listing.isComplete),
             ])
             console.emit(object)
-            if let words { return console.result("\(words) \(device.name).") }
             let rows = items.map { $0.row(isCurrent: $0.id == current) }
             for line in TextTable(header: QueueEntry.header, rows: rows).lines { console.result(line) }
+            guard !listing.isComplete else { return }
+            console.note("\(device.name) does not list its queue; these are the items it has reported.")
         }
-    }
-
-    /// All items, as many at once as a message is sure to hold.
-    private func queue(of media: MediaController) async throws -> [QueueEntry] {
-        let ids = try await media.fetchItemIDs()
-        var known: [Int: QueueItem] = [:]
-        var left = ids
-        while !left.isEmpty {
-            let wanted = Array(left.prefix(20))
-            for item in try await media.fetchItems(wanted) { item.itemID.map { known[$0] = item } }
-            // A device may send fewer than were asked for, when they are large; what it does not send at all is unknown.
-            let missing = wanted.filter { known[$0] == nil }
-            left = (missing.count < wanted.count ? missing : []) + left.dropFirst(wanted.count)
-        }
-        return ids.map { QueueEntry(id: $0, item: known[$0]) }
     }
 }

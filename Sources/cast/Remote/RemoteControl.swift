@@ -8,12 +8,20 @@ struct RemoteControl: Sendable {
 
     /// Pauses what plays.
     func pause() async throws {
-        try await control("paused", "Paused") { session, _ in try await session.media.pause() }
+        try await control("paused", "Paused") { session, _ in
+            let snapshot = try await session.media.pause()
+            return try await reported(snapshot, of: session, after: "pause") { $0.playerState == .paused }
+        }
     }
 
     /// Goes on with what is paused.
     func resume() async throws {
-        try await control("resumed", "Playing") { session, _ in try await session.media.play() }
+        try await control("resumed", "Playing") { session, _ in
+            let snapshot = try await session.media.play()
+            return try await reported(snapshot, of: session, after: "resume") {
+                [.playing, .buffering, .loading].contains($0.playerState)
+            }
+        }
     }
 
     /// Goes to another place in what plays.
@@ -52,8 +60,18 @@ struct RemoteControl: Sendable {
     /// Turns the device's sound off or on.
     func mute(_ change: MuteChange) async throws {
         try await connected { connection in
-            let isMuted = await connection.status.volume?.muted ?? false
-            try await connection.setMuted(change.applied(to: isMuted))
+            let isMuted = change.applied(to: await connection.status.volume?.muted ?? false)
+            try await connection.setMuted(isMuted)
+            guard
+                await Self.takesEffect(on: connection, { connection.statuses }, { $0.volume?.muted == isMuted })
+                    != nil
+            else {
+                throw Self.noEffect(
+                    "\(connection.device.friendlyName) accepted the command, but reports that it is "
+                        + (isMuted ? "not muted" : "still muted"),
+                    on: connection.device
+                )
+            }
             try await sayVolume(of: connection, action: "muteSet")
         }
     }
@@ -120,6 +138,58 @@ struct RemoteControl: Sendable {
             }
             try await body(session, playing)
         }
+    }
+
+    /// How long a device may take to report the effect of a command that it has accepted.
+    private static let effectLimit = Duration.seconds(2)
+
+    /// What the device reports once a command has taken effect.
+    ///
+    /// - Throws: ``CommandFailure`` when it reports for two seconds that the command has had no effect.
+    private func reported(
+        _ snapshot: MediaSnapshot?,
+        of session: CastSession,
+        after command: String,
+        _ isExpected: @escaping @Sendable (MediaSnapshot) -> Bool
+    ) async throws -> MediaSnapshot? {
+        guard let snapshot, !isExpected(snapshot) else { return snapshot }
+        let expected = await Self.takesEffect(on: session.connection, { session.media.statuses }) {
+            $0.map(isExpected) ?? false
+        }
+        if let expected { return expected }
+        let state = PlaybackStatus(await session.media.status ?? snapshot).state.word.lowercased()
+        throw Self.noEffect(
+            "\(session.device.friendlyName) accepted the command \(command), but reports that it is \(state)",
+            on: session.device
+        )
+    }
+
+    /// The first status that shows the effect of a command; nil when none does in time.
+    private static func takesEffect<Status: Sendable>(
+        on connection: CastConnection,
+        _ statuses: @escaping @Sendable () -> LatestValues<Status>,
+        _ isExpected: @escaping @Sendable (Status) -> Bool
+    ) async -> Status? {
+        await withTaskGroup(of: Status?.self) { group in
+            group.addTask { await statuses().first(where: isExpected) }
+            group.addTask {
+                try? await Task.sleep(for: effectLimit + connection.roundTripLimit)
+                return nil
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+    }
+
+    private static func noEffect(_ message: String, on device: CastDevice) -> CommandFailure {
+        CommandFailure(
+            code: "noEffect",
+            exitStatus: .refused,
+            message: message,
+            hint: "cast status shows what the device does",
+            device: device.friendlyName
+        )
     }
 
     private func sayVolume(of connection: CastConnection, action: String?) async throws {
