@@ -1,17 +1,13 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
+#if canImport(FoundationEssentials)
+import FoundationEssentials
 #else
-import Glibc
+import Foundation
 #endif
 
-/// The clock on the wall, which can be set and goes on while the machine sleeps.
+/// The system's clock of date and time, which can be set and goes on while the machine sleeps.
 enum WallClock {
     /// Seconds since 1970.
     static func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        Date().timeIntervalSince1970
     }
 }
