@@ -152,8 +152,10 @@ extension GroupMachine {
             if let level {
                 let wanted = min(max(level, 0), 1)
                 // The loudest becomes exactly what was asked for.
-                let isScaled = before > 0 && old.level < before
-                members[index].volume.level = isScaled ? min(old.level * (wanted / before), 1) : wanted
+                let factor = wanted / before
+                // Infinite where the loudest was almost silent: there are no proportions to keep then.
+                let isScaled = before > 0 && factor.isFinite && old.level < before
+                members[index].volume.level = isScaled ? min(old.level * factor, 1) : wanted
             }
             if let isMuted { members[index].volume.isMuted = isMuted }
             let new = members[index].volume

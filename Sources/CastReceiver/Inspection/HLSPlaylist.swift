@@ -13,7 +13,10 @@ enum HLSPlaylist: Hashable {
         case sliding
     }
 
-    /// Nil for text that lists nothing.
+    /// A playlist that claims to last longer, 31 years, is damaged or hostile. In seconds.
+    private static let longestTime = 1e9
+
+    /// Nil for text that lists nothing, or nothing plausible.
     init?(_ text: String) {
         var seconds = 0.0
         var kind = Kind.sliding
@@ -34,7 +37,7 @@ enum HLSPlaylist: Hashable {
                 hasEnd = true
             }
         }
-        guard seconds > 0 else { return nil }
+        guard seconds > 0, seconds < Self.longestTime else { return nil }
         self = .media(seconds: seconds, hasEnd ? .whole : kind)
     }
 

@@ -36,14 +36,18 @@ extension MediaInformation {
     /// The advertisements within the content's own stream.
     var embeddedAdvertisements: [PlayerAdvertisement] {
         guard hasBreaks else { return [] }
+        // A break may name thousands of clips: each is looked at once.
         let clips = embeddedBreaks
+        let counts = Dictionary(clips.map { ($0.breakIndex, 1) }, uniquingKeysWith: +)
+        var indexes: [Int: Int] = [:]
         return clips.map { clip in
-            let siblings = clips.filter { $0.breakIndex == clip.breakIndex }
+            let index = indexes[clip.breakIndex, default: 0]
+            indexes[clip.breakIndex] = index + 1
             return PlayerAdvertisement(
                 start: clip.clipStart,
                 end: clip.clipEnd,
-                index: siblings.firstIndex(of: clip) ?? 0,
-                count: siblings.count,
+                index: index,
+                count: counts[clip.breakIndex] ?? 1,
                 whenSkippable: clip.whenSkippable
             )
         }
