@@ -36,7 +36,7 @@ actor DeviceAdvertiser {
                 logger: logger
             )
         } catch {
-            throw VirtualDeviceError(announcing: error)
+            throw VirtualDeviceError(announcing: configuration.name, error)
         }
     }
 
@@ -64,7 +64,7 @@ actor DeviceAdvertiser {
         do throws(MDNSError) {
             service = try await network.register(registration)
         } catch {
-            throw VirtualDeviceError(announcing: error)
+            throw VirtualDeviceError(announcing: advertisement.friendlyName, error)
         }
         // Announcing takes a while, and an app may have come or gone in it.
         if advertisement.application != announced.application { await update() }
@@ -98,14 +98,14 @@ actor DeviceAdvertiser {
 }
 
 extension VirtualDeviceError {
-    fileprivate init(announcing error: MDNSError) {
+    fileprivate init(announcing name: String, _ error: MDNSError) {
         let code: Code =
             switch error.code {
             case .noInterface: .noNetwork
             case .nameConflict: .nameTaken
             default: .failed
             }
-        self.init(code, "the device cannot be announced on the network: \(error.reason)")
+        self.init(code, "\(name) cannot be announced on the network: \(error.reason)")
     }
 }
 

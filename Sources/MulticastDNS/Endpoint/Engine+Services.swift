@@ -74,6 +74,10 @@ extension Engine {
         while registrations.values.contains(where: { $0.service.instance == registration.service.instance }) {
             guard rename(&registration) else { break }
         }
+        let (id, bound) = (service.id, NIOLoopBound(self, eventLoop: loop))
+        registration.timeLimit = loop.scheduleTask(in: TimeAmount(configuration.registrationTimeLimit)) {
+            bound.value.endRegistration(id)
+        }
         registration.waiting = Set(links.filter(\.value.isRunning).keys)
         registrations[service.id] = registration
         for index in registration.waiting {
@@ -86,6 +90,7 @@ extension Engine {
 
     func unregister(_ id: Int) {
         guard let registration = registrations.removeValue(forKey: id) else { return }
+        registration.timeLimit?.cancel()
         registration.ready?.fail(MDNSError(.cancelled, "Registering \(registration.wantedName) was cancelled."))
         for index in links.keys {
             withdraw(id, from: index)
@@ -125,10 +130,10 @@ extension Engine {
     func handle(_ event: Responder.Event, on index: Int) {
         switch event {
         case .established(let id): established(id, on: index)
-        case .instanceConflict(let id): resolveConflict(id) { rename(&$0) }
+        case .instanceConflict(let id): resolveConflict(id, on: index) { rename(&$0) }
         case .hostConflict(let host):
             for (id, registration) in registrations where registration.service.host == host {
-                resolveConflict(id) { renameHost(&$0) }
+                resolveConflict(id, on: index) { renameHost(&$0) }
             }
         }
     }
@@ -136,26 +141,27 @@ extension Engine {
     func established(_ id: Int, on index: Int) {
         registrations[id]?.waiting.remove(index)
         guard registrations[id]?.waiting.isEmpty == true else { return }
+        registrations[id]?.conflicts = 0
+        registrations[id]?.timeLimit?.cancel()
+        registrations[id]?.timeLimit = nil
         registrations[id]?.ready?.succeed()
         registrations[id]?.ready = nil
     }
 
     /// Gives a service another name on every link, so that it is the same wherever it is seen.
-    private func resolveConflict(_ id: Int, rename: (inout Registration) -> Bool) {
+    ///
+    /// A service that was announced before keeps looking for a name; the responder limits the rate of its attempts.
+    private func resolveConflict(_ id: Int, on index: Int, rename: (inout Registration) -> Bool) {
         guard var registration = registrations[id] else { return }
-        guard rename(&registration) else {
-            registrations[id] = nil
-            for index in links.keys {
-                withdraw(id, from: index)
-            }
-            registration.ready?.fail(
-                MDNSError(
-                    .nameConflict,
-                    "\(registration.wantedName) and \(configuration.renameLimit) names derived from it belong to other "
-                        + "hosts of the network. Choose another name."
-                )
+        registration.conflicts += 1
+        let isTooOften = registration.ready != nil && registration.conflicts > configuration.renameLimit
+        guard !isTooOften, rename(&registration) else {
+            let claim = links[index]?.link.responder.lastClaim
+            return fail(
+                registration,
+                "\(registration.conflicts) names in a row are claimed by other hosts of the network"
+                    + (claim.map { ". The last one, \($0.name), was claimed by \($0.claimText)" } ?? "")
             )
-            return
         }
         registration.waiting = Set(links.filter(\.value.isRunning).keys)
         registrations[id] = registration
@@ -170,9 +176,36 @@ extension Engine {
         rearm()
     }
 
+    /// Ends a registration that was not established in time.
+    private func endRegistration(_ id: Int) {
+        guard let registration = registrations[id], registration.ready != nil else { return }
+        let seconds = configuration.registrationTimeLimit.components.seconds
+        fail(
+            registration,
+            "no name could be established within \(seconds) s. Other hosts of the network claimed \(registration.conflicts) "
+                + "of the names tried, and \(registration.service.instance) is still contested"
+        )
+    }
+
+    private func fail(_ registration: Registration, _ reason: String) {
+        let id = registration.service.id
+        registrations[id] = nil
+        registration.timeLimit?.cancel()
+        for index in links.keys {
+            withdraw(id, from: index)
+        }
+        registration.ready?.fail(
+            MDNSError(
+                .nameConflict,
+                "\(registration.wantedName) cannot be announced by multicast DNS: \(reason). Choose another name, or find the "
+                    + "host that answers for every name."
+            )
+        )
+        rearm()
+    }
+
     private func rename(_ registration: inout Registration) -> Bool {
         registration.nameAttempt += 1
-        guard registration.nameAttempt <= configuration.renameLimit else { return false }
         let label = OfferedService.renamed(registration.wantedName, attempt: registration.nameAttempt)
         guard let name = try? registration.service.type.prepending(label) else { return false }
         registration.service.instance = name
@@ -181,10 +214,22 @@ extension Engine {
 
     private func renameHost(_ registration: inout Registration) -> Bool {
         registration.hostAttempt += 1
-        guard registration.hostAttempt <= configuration.renameLimit else { return false }
         let label = OfferedService.renamed(registration.wantedHost, attempt: registration.hostAttempt)
         guard let name = try? DNSName(labels: [label, OfferedService.domain]) else { return false }
         registration.service.host = name
         return true
+    }
+}
+
+extension DNSRecord {
+    /// The record's content as an error message names it.
+    fileprivate var claimText: String {
+        switch data {
+        case .a(let address), .aaaa(let address):
+            let text = try? SocketAddress(packedIPAddress: ByteBuffer(bytes: address), port: 0).ipAddress
+            return "the address \(text ?? "?")"
+        case .srv(let location): return "\(location.target), port \(location.port)"
+        default: return "a record of type \(type)"
+        }
     }
 }

@@ -23,8 +23,13 @@ public struct MulticastDNSConfiguration: Sendable {
     /// Whether to drop a record early when two queries of others for it stay unanswered for 10 s (RFC 6762
     /// section 10.5). Default false: a responder may have answered them by unicast.
     public var removesUnansweredRecords = false
-    /// How often a service or host is renamed before ``MulticastDNS/register(_:onRename:)`` gives up. Default 100.
-    public var renameLimit = 100
+    /// After how many conflicts in a row, each followed by another name, ``MulticastDNS/register(_:onRename:)`` fails.
+    /// Default 15, the number from which RFC 6762 (section 9) slows further attempts down. A service that was announced is
+    /// renamed as often as it takes.
+    public var renameLimit = 15
+    /// How long ``MulticastDNS/register(_:onRename:)`` may take before it fails, because of other hosts that claim each
+    /// name or contest each probe. Default 30 s; about one second is usual.
+    public var registrationTimeLimit = Duration.seconds(30)
 
     public init() {}
 }

@@ -112,6 +112,7 @@ extension Responder {
         case .probing:
             entries[id]?.phase = .conflicted
             entries[id]?.conflicts += 1
+            lastClaim = record
             output.events.append(.instanceConflict(id))
         case .established:
             entries[id]?.phase = .probing(sent: 0, notBefore: now)
@@ -136,6 +137,7 @@ extension Responder {
                 entries[id]?.phase = .conflicted
                 entries[id]?.conflicts += 1
             }
+            lastClaim = record
             output.events.append(.hostConflict(record.name))
         }
     }

@@ -83,6 +83,8 @@ struct Responder {
     var oneShotAnswers = OneShotAnswers()
     var lastMulticast: [OwnRecord: NIODeadline] = [:]
     var nextProbeAt = NIODeadline.distantFuture
+    /// The record of another host that caused the last reported conflict.
+    var lastClaim: DNSRecord?
     var jitter: Jitter
     let announcementCount: Int
 

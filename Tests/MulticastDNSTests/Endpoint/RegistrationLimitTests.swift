@@ -1,0 +1,100 @@
+import Logging
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import MulticastDNS
+
+/// How long a registration goes on while another host claims each name.
+@Suite("Registration limits")
+struct RegistrationLimitTests {
+    private let loop = EmbeddedEventLoop()
+
+    /// An engine with one link that has no sockets: what it sends goes nowhere, what it is told comes from the test.
+    private func engine(_ configuration: MulticastDNSConfiguration = MulticastDNSConfiguration()) -> Engine {
+        let engine = Engine(
+            loop: loop,
+            selection: .all,
+            configuration: configuration,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let interface = LinkInterface(
+            name: "test0",
+            index: 1,
+            addresses: [LinkInterface.Address(bytes: [10, 0, 0, 7], prefixLength: 24)]
+        )
+        let active = Engine.ActiveLink(
+            link: Link(interface: interface, configuration: configuration, jitter: Jitter(seed: 1)),
+            network: NetworkInterface(link: interface, devices: [])
+        )
+        active.isRunning = true
+        engine.links[1] = active
+        return engine
+    }
+
+    /// Another host claims the name that is tried now.
+    private func claim(_ engine: Engine) {
+        guard let tried = engine.registrations[1]?.service.instance else { return }
+        engine.links[1]?.link.responder.lastClaim = DNSRecord(
+            name: tried,
+            timeToLive: 120,
+            data: .srv(DNSServiceLocation(port: 4444, target: name("thief.local")))
+        )
+        engine.handle(.instanceConflict(1), on: 1)
+    }
+
+    private func register(_ engine: Engine) throws -> (future: EventLoopFuture<Void>, failure: () -> MDNSError?) {
+        let future = engine.register(try offered("Living Room"), name: "Living Room", host: "host") { _, _ in }
+        let failure = NIOLoopBoundBox<MDNSError?>(nil, eventLoop: loop)
+        future.whenFailure { failure.value = $0 as? MDNSError }
+        return (future, { failure.value })
+    }
+
+    @Test("A device whose every name is claimed by another host fails after 16 names, and says who claimed the last")
+    func failsAfterConflicts() throws {
+        let engine = engine()
+        defer { engine.shutDown() }
+        let (_, failure) = try register(engine)
+        for _ in 0..<15 { claim(engine) }
+        #expect(failure() == nil)
+        #expect(engine.registrations[1]?.service.instance == instanceName("Living Room-16"))
+        claim(engine)
+        let error = try #require(failure())
+        #expect(error.code == .nameConflict)
+        #expect(error.reason.contains("Living Room cannot be announced"))
+        #expect(error.reason.contains("16 names in a row"))
+        #expect(error.reason.contains("Living Room-16"))
+        #expect(error.reason.contains("thief.local, port 4444"))
+        #expect(engine.registrations.isEmpty)
+        #expect(engine.links[1]?.link.responder.entries.isEmpty == true)
+    }
+
+    @Test("A device whose probes are contested for 30 s fails instead of probing for ever")
+    func failsAfterTime() throws {
+        let engine = engine()
+        defer { engine.shutDown() }
+        let (_, failure) = try register(engine)
+        claim(engine)
+        loop.advanceTime(by: .seconds(29))
+        #expect(failure() == nil)
+        loop.advanceTime(by: .seconds(1))
+        let error = try #require(failure())
+        #expect(error.code == .nameConflict)
+        #expect(error.reason.contains("within 30 s"))
+        #expect(error.reason.contains("claimed 1 of the names tried"))
+        #expect(engine.registrations.isEmpty)
+    }
+
+    @Test("A device that was announced is renamed as often as another host takes its name")
+    func keepsAnnouncedService() throws {
+        let engine = engine()
+        defer { engine.shutDown() }
+        let (future, failure) = try register(engine)
+        engine.handle(.established(1), on: 1)
+        try future.wait()
+        for _ in 0..<40 { claim(engine) }
+        loop.advanceTime(by: .seconds(60))
+        #expect(failure() == nil)
+        #expect(engine.registrations[1]?.service.instance == instanceName("Living Room-41"))
+    }
+}
