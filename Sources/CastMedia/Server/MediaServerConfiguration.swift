@@ -23,7 +23,7 @@ public struct MediaServerConfiguration: Sendable {
     /// An address that has requested the path of an offered file is verified. When no place is free, its connection
     /// replaces one of an address that is not.
     public var maximumConnections: Int
-    /// The connections of one address that has not requested the path of an offered file. Default 8. A further one
+    /// The connections of one address that has not requested the path of an offered file. Default 16. A further one
     /// replaces the oldest idle one.
     public var maximumConnectionsPerUnverifiedAddress: Int
     /// How many ranges one request may name; with more, the request gets the whole file. Default 16.
@@ -43,7 +43,7 @@ public struct MediaServerConfiguration: Sendable {
         port: Int = 0,
         chunkSize: Int = 128 * 1024,
         maximumConnections: Int = 64,
-        maximumConnectionsPerUnverifiedAddress: Int = 8,
+        maximumConnectionsPerUnverifiedAddress: Int = 16,
         maximumRanges: Int = 16,
         maximumHeaderSize: Int = 16 * 1024,
         idleTimeout: TimeAmount = .seconds(60),
