@@ -20,8 +20,10 @@ extension ReportingCommand {
             let failure = CommandFailure(error)
             console.showProgress(nil)
             console.report(failure)
+            await console.flush()
             throw failure.exitStatus.exitCode
         }
+        await console.flush()
         guard status == .success else { throw status.exitCode }
     }
 }

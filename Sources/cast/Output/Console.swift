@@ -1,14 +1,6 @@
 import CastWire
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// Where a command says things: results on standard output, everything else on standard error.
 ///
 /// With `--json`, standard output carries JSON objects alone, one per line, and people's results are not printed.
@@ -16,6 +8,8 @@ import Glibc
 ///
 /// Devices and titles name themselves, and their words are in results, notes and failures: every line for people is made
 /// printable here, once, so that none can reach the terminal as an order.
+///
+/// No call waits for whoever reads the output; see ``OutputWriter``.
 final class Console: Sendable {
     /// The version of every JSON object; it changes when a member changes its meaning or goes.
     static let jsonVersion: Int64 = 1
@@ -43,13 +37,13 @@ final class Console: Sendable {
     /// A result for people.
     func result(_ line: String) {
         guard !isJSON else { return }
-        print(DisplayWidth.printable(line), to: STDOUT_FILENO)
+        print(DisplayWidth.printable(line), to: .standardOutput)
     }
 
     /// Lines for people that consist of our own characters and colours: a drawing.
     func draw(_ lines: [String]) {
         guard !isJSON else { return }
-        for line in lines { print(line, to: STDOUT_FILENO) }
+        for line in lines { print(line, to: .standardOutput) }
     }
 
     /// A result for scripts: one line, with the version in front.
@@ -57,18 +51,18 @@ final class Console: Sendable {
         guard isJSON else { return }
         var envelope: JSONObject = ["version": .integer(Self.jsonVersion)]
         envelope.merge(object)
-        print(envelope.jsonString, to: STDOUT_FILENO)
+        print(envelope.jsonString, to: .standardOutput)
     }
 
     /// Something on the side, for people.
     func note(_ line: String) {
-        print(DisplayWidth.printable(line), to: STDERR_FILENO)
+        print(DisplayWidth.printable(line), to: .standardError)
     }
 
     /// Something only somebody who asked for it wants to know.
     func detail(_ line: @autoclosure () -> String) {
         guard isVerbose else { return }
-        print(DisplayWidth.printable(line()), to: STDERR_FILENO)
+        print(DisplayWidth.printable(line()), to: .standardError)
     }
 
     /// Shows a line at the bottom, in place of what stood there; nil takes it away.
@@ -82,7 +76,7 @@ final class Console: Sendable {
         guard showsProgress, TerminalDevice.isForeground else { return }
         panel.withLock { panel in
             let text = panel.show(lines, usesColor: usesColor, columns: TerminalDevice.size.columns)
-            if !text.isEmpty { Self.write(text, to: STDERR_FILENO) }
+            if !text.isEmpty { OutputWriter.standardError.write(text) }
         }
     }
 
@@ -100,38 +94,19 @@ final class Console: Sendable {
         }
     }
 
-    private func print(_ line: String, to descriptor: Int32) {
-        panel.withLock { panel in
-            let erasing = panel.erasing(columns: TerminalDevice.size.columns)
-            if !erasing.isEmpty { Self.write(erasing, to: STDERR_FILENO) }
-            Self.write(line + "\n", to: descriptor)
-            let drawing = panel.drawing(usesColor: usesColor)
-            if !drawing.isEmpty { Self.write(drawing, to: STDERR_FILENO) }
-        }
+    /// Returns when everything is written; after Ctrl-C also when nobody reads it.
+    func flush() async {
+        await OutputWriter.standardOutput.flush()
+        await OutputWriter.standardError.flush()
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
-        var text = text
-        text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while let start = rest.baseAddress, !rest.isEmpty {
-                #if canImport(Darwin)
-                let written = Darwin.write(descriptor, start, rest.count)
-                #elseif canImport(Musl)
-                let written = Musl.write(descriptor, start, rest.count)
-                #else
-                let written = Glibc.write(descriptor, start, rest.count)
-                #endif
-                if written >= 0 {
-                    rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-                } else if errno == EINTR || errno == EAGAIN {
-                    continue
-                } else {
-                    // Whoever read the results has gone: end as if asked to, so that a device is left in order.
-                    if descriptor == STDOUT_FILENO && errno == EPIPE { kill(getpid(), SIGTERM) }
-                    return
-                }
-            }
+    private func print(_ line: String, to writer: OutputWriter) {
+        panel.withLock { panel in
+            let erasing = panel.erasing(columns: TerminalDevice.size.columns)
+            if !erasing.isEmpty { OutputWriter.standardError.write(erasing) }
+            writer.write(line + "\n")
+            let drawing = panel.drawing(usesColor: usesColor)
+            if !drawing.isEmpty { OutputWriter.standardError.write(drawing) }
         }
     }
 }

@@ -49,6 +49,7 @@ final class ProcessSignals: Sendable {
                 _exit(ExitStatus.interrupted.rawValue)
             }
             isInterrupted = true
+            OutputWriter.interrupt()
             continuation.yield(.interrupted)
         }
         sources =
