@@ -8,6 +8,10 @@ const units = ["hour", "minute", "second"].map(
   (unit) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }),
 );
 
+// As on the server: longer times, as of a live stream that counts from 1970, are not written as times.
+const longest = 3599999;
+export const isShown = (seconds) => Math.abs(seconds) <= longest;
+
 const parts = (seconds) => {
   const whole = Math.floor(Math.abs(seconds));
   return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -70,8 +74,10 @@ export class Clock {
   describe(slider) {
     const value = Number(slider.value);
     const end = Number(slider.max);
-    const template = slider.dataset.template ?? "{0}";
     const isLive = slider.dataset.live !== undefined;
+    // What the server wrote stays.
+    if (!isShown(isLive ? end - value : end)) return;
+    const template = slider.dataset.template ?? "{0}";
     const text = isLive && end - value < 5
       ? slider.dataset.live
       : template.replace("{0}", spoken(isLive ? end - value : value)).replace("{1}", spoken(end));
@@ -93,7 +99,8 @@ export class Clock {
       if (document.activeElement !== slider) this.describe(slider);
     }
     const shown = isHeld ? Number(slider.value) : position;
-    for (const place of document.querySelectorAll("[data-clock]")) {
+    const clocks = isShown(shown) ? document.querySelectorAll("[data-clock]") : [];
+    for (const place of clocks) {
       const text = time(shown);
       if (place.textContent !== text) place.textContent = text;
     }

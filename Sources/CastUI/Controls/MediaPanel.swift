@@ -99,16 +99,24 @@ public struct MediaPanel: Sendable, Equatable {
 
     // MARK: Times
 
+    /// Times beyond this are not shown: 30,000 years. They are finite in any type of a platform's controls.
+    private static let timeLimit = 1e12
+
     private var hidesPosition: Bool { hidesPositionForLive && isLive }
 
     /// In seconds, where a seek goes while it is carried out; nil when there is none to show.
     public var position: Double? {
-        guard isLoaded, !hidesPosition else { return nil }
-        return controls?.position(at: instant).shown
+        guard isLoaded, !hidesPosition, let position = controls?.position(at: instant).shown,
+            abs(position) <= Self.timeLimit
+        else { return nil }
+        return position
     }
 
     /// Nil where it is not known, and for live streams.
-    public var duration: Double? { isLoaded && !isLive ? snapshot?.duration : nil }
+    public var duration: Double? {
+        guard isLoaded, !isLive, let duration = snapshot?.duration, abs(duration) <= Self.timeLimit else { return nil }
+        return duration
+    }
 
     public var remaining: Double? {
         guard let duration, let position else { return nil }
@@ -117,7 +125,10 @@ public struct MediaPanel: Sendable, Equatable {
 
     /// The part of a live stream that can be sought to.
     public var liveRange: ClosedRange<Double>? {
-        isLive && !hidesPosition ? snapshot?.liveSeekableRange(at: instant) : nil
+        guard isLive, !hidesPosition, let range = snapshot?.liveSeekableRange(at: instant),
+            abs(range.lowerBound) <= Self.timeLimit, abs(range.upperBound) <= Self.timeLimit
+        else { return nil }
+        return range
     }
 
     /// Whether a live stream shows what is broadcast now; one without a range always does.

@@ -54,9 +54,9 @@ extension Localizer {
         return share.formatted(.percent.precision(.fractionLength(0)).locale(locale))
     }
 
-    /// A number with at most two digits after the point.
+    /// A number with at most two digits after the point; the no-time text for one of more than nine digits before it.
     public func decimal(_ number: Double) -> String {
-        guard number.isFinite else { return text(.noTime) }
+        guard number.isFinite, abs(number) < 1e9 else { return text(.noTime) }
         return number.formatted(.number.precision(.fractionLength(0...2)).locale(locale))
     }
 

@@ -18,7 +18,7 @@ extension CastUIState {
     public var members: [MemberView] {
         guard session.isConnected, let group, group.members.count > 1 else { return [] }
         return group.members.map { member in
-            let level = memberLevels[member.id]?.shown ?? member.level
+            let level = (memberLevels[member.id]?.shown ?? member.level).map { min(max($0, 0), 1) }
             let isMuted = member.isMuted == true
             let reason: DisabledReason? = member.description.volume?.controlType == .fixed ? .fixedVolume : nil
             let name = Phrase.Argument.text(member.name)

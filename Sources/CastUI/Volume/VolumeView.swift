@@ -27,12 +27,13 @@ extension CastUIState {
             !session.isConnected
             ? .noSession : volume?.canMute != false ? nil : volume?.isFixed == true ? .fixedVolume : .unsupported
         let isBusy = volume.map { $0.level.isPending || $0.isMuted.isPending } ?? false
-        let level = session.isConnected ? volume?.level.shown : nil
+        let range = volumeRange
+        let level = session.isConnected ? volume?.level.shown.map { min(max($0, range.lowerBound), range.upperBound) } : nil
         let isMuted = session.isConnected && volume?.isMuted.shown == true
         let value = level.map { Label.value(.percent($0)) }
         return VolumeView(
             level: level,
-            range: volumeRange,
+            range: range,
             isMuted: isMuted,
             icon: Self.icon(level: level, isMuted: isMuted),
             slider: ControlState(label: Label(.volume), reason: reason, isBusy: isBusy, value: value),

@@ -58,10 +58,11 @@ extension GCKSessionTraits {
     convenience init?(_ volume: Volume?) {
         guard let volume else { return nil }
         let isFixed = volume.controlType == .fixed
+        let step = volume.stepInterval.flatMap { $0 > 0 && $0 <= 1 ? $0 : nil } ?? 0.05
         self.init(
             minimumVolume: 0,
             maximumVolume: 1,
-            volumeIncrement: isFixed ? 0 : Float(volume.stepInterval ?? 0.05),
+            volumeIncrement: isFixed ? 0 : Float(step),
             supportsMuting: !isFixed
         )
     }
