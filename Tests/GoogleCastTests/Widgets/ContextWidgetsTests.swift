@@ -77,7 +77,9 @@ struct ContextWidgetsTests {
         // Also on a device whose applications outlive their last sender.
         for ends in [true, false] {
             try await CastStage.perform { stage in
-                let configuration = DeviceConfiguration(name: "Stage TV", endsAppWithLastSender: ends)
+                var configuration = DeviceConfiguration(name: "Stage TV", endsAppWithLastSender: ends)
+                // The application is gone with the CLOSE, before a STOP is sent.
+                configuration.lastSenderGracePeriod = .zero
                 let (alone, device) = try await stage.found(configuration)
                 try await stage.started(on: device)
                 let widgets = stage.context.widgets
