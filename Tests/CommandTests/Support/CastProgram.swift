@@ -30,6 +30,8 @@ final class CastProgram: Sendable {
 
     private let state = Mutex(State())
     private let arguments: [String]
+    /// Kept open as long as this object: a closed pipe would end the program.
+    private let unreadOutput: Pipe?
     let processIdentifier: Int32
 
     /// The directory of the package, found from this file.
@@ -48,11 +50,13 @@ final class CastProgram: Sendable {
     /// - Parameters:
     ///   - executable: The tool, or what runs it.
     ///   - terminal: What stands for standard input and standard error; nil = nothing and a pipe.
+    ///   - isUnread: Whether standard output is a pipe that is full from the start and is never read.
     init(
         _ arguments: [String],
         executable: URL = binary,
         environment: [String: String] = [:],
-        terminal: PseudoTerminal? = nil
+        terminal: PseudoTerminal? = nil,
+        isUnread: Bool = false
     ) throws {
         self.arguments = arguments
         let process = Process()
@@ -72,12 +76,14 @@ final class CastProgram: Sendable {
             process.standardInput = FileHandle.nullDevice
             process.standardError = error
         }
+        if isUnread { Self.fill(output.fileHandleForWriting.fileDescriptor) }
         let finished = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in finished.signal() }
         try process.run()
         processIdentifier = process.processIdentifier
-        state.withLock { $0.openPipes = terminal == nil ? 2 : 1 }
-        collect(output.fileHandleForReading, into: \.standardOutput)
+        state.withLock { $0.openPipes = (terminal == nil ? 1 : 0) + (isUnread ? 0 : 1) }
+        unreadOutput = isUnread ? output : nil
+        if !isUnread { collect(output.fileHandleForReading, into: \.standardOutput) }
         collect(terminal?.near ?? error.fileHandleForReading, into: \.standardError)
         Thread.detachNewThread { [self] in
             finished.wait()
@@ -85,6 +91,16 @@ final class CastProgram: Sendable {
                 process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
             state.withLock { $0.status = status }
         }
+    }
+
+    /// Writes to a pipe until it takes no more.
+    private static func fill(_ descriptor: Int32) {
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+        let block = [UInt8](repeating: UInt8(ascii: "\n"), count: 4096)
+        while write(descriptor, block, block.count) > 0 {}
+        while write(descriptor, block, 1) > 0 {}
+        _ = fcntl(descriptor, F_SETFL, flags)
     }
 
     /// Runs it to its end.
