@@ -1,6 +1,7 @@
 public import CastWire
 import NIOCore
 import NIOPosix
+import SystemErrors
 
 /// The other end of a ``ControlServer``.
 public enum ControlClient {
@@ -36,7 +37,7 @@ public enum ControlClient {
                 } catch {
                     throw VirtualDeviceError(
                         .failed,
-                        "whoever listens at \(path) broke off without an answer: \(error)"
+                        "the program that listens at \(path) closed the connection without an answer: \(SystemErrorText.describe(error))"
                     )
                 }
                 throw VirtualDeviceError(.failed, "whoever listens at \(path) gave no answer")
@@ -46,7 +47,7 @@ public enum ControlClient {
         } catch {
             throw VirtualDeviceError(
                 .addressNotAvailable,
-                "nobody answers at \(path): \(error); is a receiver running with --control \(path)?"
+                "no program answers at \(path): \(SystemErrorText.describe(error)); is a receiver running with --control \(path)?"
             )
         }
     }

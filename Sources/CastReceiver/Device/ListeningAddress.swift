@@ -1,4 +1,5 @@
 import NIOCore
+import SystemErrors
 
 /// Where a device listens, and which address it tells people.
 struct ListeningAddress: Sendable, Hashable {
@@ -37,7 +38,10 @@ struct ListeningAddress: Sendable, Hashable {
         do {
             devices = try System.enumerateDevices()
         } catch {
-            throw VirtualDeviceError(.noNetwork, "the network interfaces of this machine cannot be listed: \(error)")
+            throw VirtualDeviceError(
+                .noNetwork,
+                "the network interfaces of this machine cannot be listed: \(SystemErrorText.describe(error))"
+            )
         }
         var interfaces: [Interface] = []
         for device in devices {
