@@ -28,7 +28,8 @@ extension CastUIState {
             ? .noSession : volume?.canMute != false ? nil : volume?.isFixed == true ? .fixedVolume : .unsupported
         let isBusy = volume.map { $0.level.isPending || $0.isMuted.isPending } ?? false
         let range = volumeRange
-        let level = session.isConnected ? volume?.level.shown.map { min(max($0, range.lowerBound), range.upperBound) } : nil
+        let level =
+            session.isConnected ? volume?.level.shown.map { min(max($0, range.lowerBound), range.upperBound) } : nil
         let isMuted = session.isConnected && volume?.isMuted.shown == true
         let value = level.map { Label.value(.percent($0)) }
         return VolumeView(

@@ -65,7 +65,10 @@ public final class MulticastDNS: Sendable {
         } catch let error as MDNSError {
             throw error
         } catch {
-            throw MDNSError(.socket, "Multicast DNS could not be started on \(interfaces): \(SystemErrorText.describe(error)).")
+            throw MDNSError(
+                .socket,
+                "Multicast DNS could not be started on \(interfaces): \(SystemErrorText.describe(error))."
+            )
         }
     }
 

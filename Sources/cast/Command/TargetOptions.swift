@@ -39,7 +39,9 @@ struct TargetOptions: ParsableArguments {
         guard device == nil || host == nil else {
             throw ValidationError("Name the device with --device or with --host, not with both.")
         }
-        guard timeout.map({ $0.seconds > 0 }) ?? true else { throw ValidationError("--timeout must be more than 0 seconds.") }
+        guard timeout.map({ $0.seconds > 0 }) ?? true else {
+            throw ValidationError("--timeout must be more than 0 seconds.")
+        }
     }
 
     /// What was asked for, with the environment as the second choice.

@@ -30,7 +30,12 @@ extension RemoteControl {
             metadata.title = PlaySource.url(url).title
             items.append(
                 QueueItem(
-                    media: MediaInformation(contentID: url, contentType: type, streamType: .buffered, metadata: metadata)
+                    media: MediaInformation(
+                        contentID: url,
+                        contentType: type,
+                        streamType: .buffered,
+                        metadata: metadata
+                    )
                 )
             )
         }
@@ -71,7 +76,9 @@ extension RemoteControl {
             var snapshot = playing
             if let ids { snapshot = try await session.media.setActiveTracks(ids) ?? playing }
             let active = Set(snapshot.activeTrackIDs ?? [])
-            let tracks = snapshot.tracks.map { TrackDescription($0, isActive: $0.trackID.map(active.contains) ?? false) }
+            let tracks = snapshot.tracks.map {
+                TrackDescription($0, isActive: $0.trackID.map(active.contains) ?? false)
+            }
             var object: JSONObject = ids == nil ? [:] : ["action": "tracksSet"]
             object.merge([
                 "device": .object(DeviceDescription(session.connection.device).briefJSON),

@@ -153,9 +153,11 @@ struct RemoteControl: Sendable {
         _ isExpected: @escaping @Sendable (MediaSnapshot) -> Bool
     ) async throws -> MediaSnapshot? {
         guard let snapshot, !isExpected(snapshot) else { return snapshot }
-        let expected = await Self.takesEffect(on: session.connection, { session.media.statuses }) {
-            $0.map(isExpected) ?? false
-        }
+        let expected = await Self.takesEffect(
+            on: session.connection,
+            { session.media.statuses },
+            { $0.map(isExpected) ?? false }
+        )
         if let expected { return expected }
         let state = PlaybackStatus(await session.media.status ?? snapshot).state.word.lowercased()
         throw Self.noEffect(
