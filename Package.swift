@@ -13,6 +13,13 @@ if Context.environment["CAST_WARNINGS_AS_ERRORS"] != nil {
     settings.append(.treatAllWarnings(as: .error))
 }
 
+// `CAST_RELEASE_TESTS=1 swift test -c release` runs the engine's tests with the optimizer on. They need `@testable`, which
+// a release build allows only on request. The other modules are left out: they would be compiled a second time for it.
+let testsReleaseBuild = Context.environment["CAST_RELEASE_TESTS"] != nil
+if testsReleaseBuild {
+    settings.append(.unsafeFlags(["-enable-testing"], .when(configuration: .release)))
+}
+
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -103,7 +110,8 @@ let package = Package(
         .target(
             name: "CastTransport",
             dependencies: [
-                "CastWire", "CastAdmission", "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioTLS, logging,
+                "CastWire", "CastAdmission", "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioTLS,
+                logging,
                 deque,
                 crypto, cryptoExtras, x509, asn1,
             ],
@@ -121,7 +129,9 @@ let package = Package(
         // Ground as well: requests to addresses that a peer named.
         .target(
             name: "CastHTTPClient",
-            dependencies: ["SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1, nioSSL, asyncHTTPClient],
+            dependencies: [
+                "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1, nioSSL, asyncHTTPClient,
+            ],
             swiftSettings: settings
         ),
 
@@ -138,7 +148,8 @@ let package = Package(
         .target(
             name: "CastReceiver",
             dependencies: [
-                "CastWire", "CastAdmission", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastHTTP", "CastArtwork",
+                "CastWire", "CastAdmission", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastHTTP",
+                "CastArtwork",
                 "CastHTTPClient", "SystemErrors",
                 nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, nioWebSocket, logging, deque,
                 crypto, cryptoExtras, x509, asn1,
@@ -185,7 +196,8 @@ let package = Package(
         .target(
             name: "CastRemote",
             dependencies: [
-                "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastAdmission", "CastHTTP", "CastWire", "SystemErrors",
+                "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastAdmission", "CastHTTP", "CastWire",
+                "SystemErrors",
                 nioCore, nioPosix,
                 nioConcurrencyHelpers,
                 crypto,
@@ -271,7 +283,8 @@ let package = Package(
             dependencies: [
                 "CastReceiver", "CastAdmission", "CastTransport", "CastWire", "CastTesting", "CastArtwork",
                 "CastHTTPClient",
-                "MulticastDNS", nioCore, nioPosix, nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient, httpTypes,
+                "MulticastDNS", nioCore, nioPosix, nioConcurrencyHelpers, nioEmbedded, nioSSL, asyncHTTPClient,
+                httpTypes,
                 logging,
                 crypto, cryptoExtras, x509, asn1,
             ],
@@ -346,7 +359,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "cast", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", "MulticastDNS", nioCore, nioPosix, nioHTTP1,
+                "cast", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", "MulticastDNS", nioCore,
+                nioPosix, nioHTTP1,
                 asyncHTTPClient,
             ],
             // Read where they lie, and written there when they are recorded anew.
@@ -356,3 +370,12 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+if testsReleaseBuild {
+    let engine: Set = [
+        "CastWire", "SystemErrors", "CastAdmission", "CDNSSD", "MulticastDNS", "CastTransport", "CastSender",
+        "CastTesting",
+    ]
+    package.products.removeAll { !engine.contains($0.name) }
+    package.targets.removeAll { !engine.contains($0.name) && !engine.contains(String($0.name.dropLast("Tests".count))) }
+}
