@@ -176,7 +176,9 @@ struct LegacyDeviceManagerTests {
     )
     @available(*, deprecated, message: "tests what is deprecated")
     func disconnecting(_ kind: LegacyStage.Kind, leaves: Bool) async throws {
-        try await LegacyStage.perform(kind) { stage async throws in
+        var configuration = DeviceConfiguration(name: "Old TV")
+        configuration.lastSenderGracePeriod = .zero
+        try await LegacyStage.perform(kind, configuration: configuration) { stage async throws in
             let (manager, recorder) = try await connect(stage)
             manager.launchApplication(playerID)
             #expect(try await stage.wait { recorder.calls.last == "app CC1AD845 launched" })

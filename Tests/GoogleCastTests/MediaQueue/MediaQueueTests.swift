@@ -234,6 +234,7 @@ struct MediaQueueTests {
             bench.client.disconnect(GCKError(code: .networkError), isOver: false)
         } else {
             try await bench.say(MediaBench.nothing)
+            await bench.passEmptyStatusGrace()
         }
         #expect(await bench.until { queue.itemCount == 0 })
         await bench.settle()

@@ -101,6 +101,12 @@ final class MediaBench {
         await settle()
     }
 
+    /// Lets the time pass after which an empty status ends the media session.
+    func passEmptyStatusGrace() async {
+        await time.advance(by: .seconds(1))
+        await settle()
+    }
+
     /// What the client sends for a request that is made of it, and the request.
     func sent(_ type: String, by make: () -> GCKRequest) async throws -> (request: GCKRequest, message: ScriptedRequest)
     {

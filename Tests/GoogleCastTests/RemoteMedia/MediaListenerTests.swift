@@ -55,6 +55,7 @@ struct MediaListenerTests {
         bench.listener.calls = []
         try await bench.say(MediaBench.nothing)
         try await bench.say(MediaBench.nothing)
+        await bench.passEmptyStatusGrace()
         #expect(await bench.until { bench.client.mediaStatus == nil })
         #expect(bench.listener.calls == ["status nil", "metadata nil"])
         await bench.close()
