@@ -315,7 +315,8 @@ def fight(page, other, device):
         and abs(page.value("#volume-slider") - device_volume(device)["level"]) < 0.006,
         15,
     )
-    check(abs(device_volume(device)["level"] - 0.75) < 0.006, "the last wish stands", device_volume(device)["level"])
+    # On a busy machine all three may agree on an earlier value before the last one arrives.
+    wait_for("the last value is the device's", lambda: abs(device_volume(device)["level"] - 0.75) < 0.006, 5)
     time.sleep(1.5)
     check(abs(page.value("#volume-slider") - 0.75) < 0.006, "and goes on standing", page.value("#volume-slider"))
 
