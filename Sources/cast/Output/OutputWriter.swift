@@ -8,6 +8,10 @@ import Musl
 #else
 import Glibc
 #endif
+#if !canImport(Darwin) && canImport(CoreFoundation)
+// The compiler takes the first module through which it finds `stat` as its module, which is this one on Linux.
+import CoreFoundation
+#endif
 
 /// Writes to a file descriptor without blocking the caller.
 ///
