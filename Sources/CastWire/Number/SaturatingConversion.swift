@@ -10,20 +10,6 @@ extension FixedWidthInteger {
         }
         self = Self(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)
     }
-
-    /// The sum of two integers, limited to the range of this type.
-    package func addingWithSaturation(_ other: Self) -> Self {
-        let (sum, overflow) = addingReportingOverflow(other)
-        guard overflow else { return sum }
-        return other < 0 ? .min : .max
-    }
-
-    /// The difference of two integers, limited to the range of this type.
-    package func subtractingWithSaturation(_ other: Self) -> Self {
-        let (difference, overflow) = subtractingReportingOverflow(other)
-        guard overflow else { return difference }
-        return other < 0 ? .max : .min
-    }
 }
 
 extension Double {

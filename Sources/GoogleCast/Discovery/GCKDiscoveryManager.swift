@@ -1,4 +1,5 @@
 import CastSender
+import CastWire
 public import Foundation
 
 /// Runs the device providers and keeps one ordered list of what they find.
@@ -378,7 +379,7 @@ open class GCKDiscoveryManager: NSObject {
     }
 
     private static func limit(_ timeout: TimeInterval) -> Duration {
-        .seconds(timeout.isFinite ? min(max(timeout, 0), 1e9) : 0)
+        .seconds(clamping: max(timeout, 0))
     }
 
     /// Waits for a device beside any other search; the completion is called on a later turn.
