@@ -166,6 +166,7 @@ extension ConnectionMachine {
             message.status,
             id: message.launchRequestID ?? message.requestID,
             from: CastMessage.receiverID,
+            allowance: roundTrip.limit,
             now: now
         )
         switch reply {
@@ -175,7 +176,7 @@ extension ConnectionMachine {
             waits[entry.id] = nil
             let payload = DevicePayload(fields: message.fields)
             return [.settle(entry.id, .failure(.launchDenied(by: payload, device: device)))]
-        case .ignored: return []
+        case .extended, .ignored: return []
         }
     }
 

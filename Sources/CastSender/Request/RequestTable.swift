@@ -61,6 +61,8 @@ struct RequestTable {
     enum LaunchReply: Equatable {
         case awaitingPerson(Entry)
         case allowed(Entry)
+        /// A status that this version does not know. It shows that the launch continues, so the deadline was extended.
+        case extended
         /// The entry has left the table.
         case denied(Entry)
         case ignored(Ignored)
@@ -174,11 +176,14 @@ struct RequestTable {
         }
     }
 
-    /// A LAUNCH_STATUS. Words that are not known count as a sign of life.
+    /// A LAUNCH_STATUS.
+    ///
+    /// - Parameter allowance: What the network adds to the time that the device has, as in ``add``.
     mutating func launchStatusReceived(
         _ status: LaunchStatus?,
         id: Int?,
         from sourceID: String,
+        allowance: TimeAmount = .zero,
         now: NIODeadline
     ) -> LaunchReply {
         switch match(id: id, from: sourceID, namespace: .receiver) {
@@ -189,13 +194,13 @@ struct RequestTable {
                 entries[entry.id] = nil
                 return .denied(entry)
             case .userPendingAuthorization:
-                entry.deadline = now + Self.authorizationTimeout
+                entry.deadline = now + Self.authorizationTimeout + allowance
                 entries[entry.id] = entry
                 return .awaitingPerson(entry)
             default:
-                entry.deadline = now + entry.timeout
+                entry.deadline = now + entry.timeout + allowance
                 entries[entry.id] = entry
-                return .allowed(entry)
+                return status == .userAllowed ? .allowed(entry) : .extended
             }
         }
     }

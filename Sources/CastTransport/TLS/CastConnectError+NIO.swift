@@ -48,7 +48,7 @@ extension CastConnectError.Code {
         self =
             switch code {
             case ECONNREFUSED: .refused
-            case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL: .unreachable
+            case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL: .unreachable
             case ETIMEDOUT: .timedOut
             default: .failed
             }

@@ -154,6 +154,30 @@ struct RequestTableTests {
         #expect(table.count == 0)
     }
 
+    @Test("a launch status extends the deadline by the network's time too; an unknown one is not taken for permission")
+    func slowNetworkLaunch() {
+        var table = table()
+        let id = add(&table, "LAUNCH", completion: .onEffect, timeout: .seconds(60))
+        let allowance = TimeAmount.seconds(6)
+        let reply = table.launchStatusReceived(
+            LaunchStatus(rawValue: "USER_IS_THINKING"),
+            id: id,
+            from: "receiver-0",
+            allowance: allowance,
+            now: .at(1)
+        )
+        #expect(reply == .extended)
+        #expect(table.deadline == .at(67))
+        _ = table.launchStatusReceived(
+            .userPendingAuthorization,
+            id: id,
+            from: "receiver-0",
+            allowance: allowance,
+            now: .at(2)
+        )
+        #expect(table.deadline == .at(308))
+    }
+
     @Test("A launch status for nothing that was asked is ignored")
     func strayLaunchStatus() {
         var table = table()
