@@ -135,8 +135,10 @@ struct WebReceiverSocketTests {
                 try await first.say(WebReceiverFrame(system: PageTrace.oldReady).text)
                 #expect(try await heard(first, 4).count == 4)
                 try await PageSocket.open(port: port, origin: Self.origin) { second in
-                    try await second.say(WebReceiverFrame(system: PageTrace.oldReady).text)
-                    #expect(try await second.nextText() == nil)
+                    // The device may have closed the socket already.
+                    try? await second.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                    let text = try await second.nextText()
+                    #expect(text == nil)
                 }
                 #expect(await device.drops[.secondPage] == 1)
                 await device.remote.setMuted(true)
