@@ -169,7 +169,13 @@ struct GroupStage: Sendable {
     /// Runs an operation that needs time to pass before it returns.
     func passing<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         guard let time else { return try await operation() }
-        let passing = Task { while !Task.isCancelled { await time.advance(by: .milliseconds(50)) } }
+        let passing = Task {
+            while !Task.isCancelled {
+                await time.advance(by: .milliseconds(50))
+                // As in `Stage.passing(_:)`.
+                try? await Task.sleep(for: .microseconds(200))
+            }
+        }
         defer { passing.cancel() }
         return try await operation()
     }

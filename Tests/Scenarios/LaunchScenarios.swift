@@ -114,16 +114,18 @@ struct LaunchScenarios {
         arguments: Stage.Kind.allCases
     )
     func idle(_ kind: Stage.Kind) async throws {
-        let configuration = DeviceConfiguration(name: "Scenario TV", idleTimeout: .milliseconds(1500))
+        // Simulated time may run ahead of the sender, which has to connect to the application before the timeout.
+        let timeout: Duration = kind == .memory ? .seconds(120) : .milliseconds(1500)
+        let configuration = DeviceConfiguration(name: "Scenario TV", idleTimeout: timeout)
         try await Stage.perform(kind, configuration: configuration) { stage in
             let onlooker = try await stage.connect()
             let manager = stage.sessionManager()
             let device = CastDevice(at: stage.endpoint)
             _ = try await stage.passing { try await manager.start(.application(defaultMediaReceiver), on: device) }
-            try await stage.pass(.seconds(2))
+            try await stage.pass(timeout + .milliseconds(500))
             #expect(stage.device.snapshot.application != nil, "a sender is there")
             try await stage.passing { try await manager.end(.disconnect) }
-            #expect(try await stage.wait { stage.device.snapshot.application == nil })
+            #expect(try await stage.wait(within: timeout + .seconds(10)) { stage.device.snapshot.application == nil })
             #expect(stage.device.snapshot.lastApplicationEnd?.reason == .idle)
             #expect(try await stage.wait { await onlooker.status.runningApplication == nil })
             await manager.close()
