@@ -318,7 +318,7 @@ extension EndToEnd {
             try await withReceiver { receiver in
                 let play = try CastProgram(["play", sound.path, "--timeout", timeout] + receiver.byName)
                 _ = try await play.wait(for: "playing") { $0.standardError.contains("Playing: ") ? true : nil }
-                receiver.program.freeze()
+                try await receiver.program.freeze()
                 for _ in 0..<presses {
                     play.interrupt()
                     // Two signals at once are one.

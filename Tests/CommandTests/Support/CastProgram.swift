@@ -177,9 +177,28 @@ final class CastProgram: Sendable {
         signal(SIGWINCH)
     }
 
-    /// What a device does that hangs.
-    func freeze() {
+    /// What a device does that hangs. Returns when every thread has stopped.
+    ///
+    /// One thread of the process has to take the signal before the others stop, which takes a moment on a busy machine.
+    func freeze() async throws {
         signal(SIGSTOP)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !isFrozen, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    private var isFrozen: Bool {
+        #if os(Linux)
+        let folder = "/proc/\(processIdentifier)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return !threads.isEmpty
+            && threads.allSatisfy { thread in
+                // The state follows the name, which is in parentheses.
+                let text = (try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)) ?? ""
+                return text.split(separator: ")").last?.split(separator: " ").first == "T"
+            }
+        #else
+        return true
+        #endif
     }
 
     /// What a power cut does.
