@@ -55,6 +55,19 @@ struct ManagedSession {
         events.filter { event in !["volume", "text", "input"].contains { event.hasPrefix($0) } }
     }
 
+    /// The events so far, once there are as many as expected. Waits at most 5 s for the task that reads them, which a busy
+    /// machine may not have run yet; time does not pass meanwhile.
+    func events(_ count: Int) async throws -> [String] { try await recorded(count) { events } }
+
+    /// ``life`` once it has as many events as expected, as ``events(_:)``.
+    func life(_ count: Int) async throws -> [String] { try await recorded(count) { life } }
+
+    private func recorded(_ count: Int, _ read: () -> [String]) async throws -> [String] {
+        let deadline = ContinuousClock.now + .seconds(5)
+        while read().count < count, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(1)) }
+        return read()
+    }
+
     /// Waits for an event, while time passes.
     func wait(for event: String, within limit: Duration = .seconds(60)) async -> Bool {
         await model.time.advance(within: limit) { events.contains(event) }
