@@ -50,6 +50,32 @@ struct RoundTripTests {
         await connection.close()
     }
 
+    @Test("a launch that was allowed still has the network's time as well")
+    func slowLaunch() async throws {
+        let model = try await ModelDevice()
+        var options = ConnectionOptions()
+        options.launchTimeout = .seconds(10)
+        async let opening = CastConnection.open(to: model.device, options: options, environment: model.environment)
+        let peer = try await model.peer.accept()
+        try await peer.expect("CONNECT", in: .connection)
+        let first = try await peer.expect("GET_STATUS", in: .receiver)
+        await model.time.advance(by: .seconds(2))
+        try await peer.reply(to: first, ModelDevice.idle)
+        let connection = try await opening
+        #expect(await connection.roundTripLimit == .seconds(6))
+        async let launching = failure(of: { try await connection.launch("DEADBEEF") })
+        let launch = try await peer.expect("LAUNCH", in: .receiver)
+        try await peer.send(
+            ["type": "LAUNCH_STATUS", "launchRequestId": launch.object["requestId"] ?? nil, "status": "USER_ALLOWED"],
+            in: .receiver,
+            to: "sender-0"
+        )
+        await model.time.advance(by: .seconds(14))
+        try await peer.reply(to: launch, ["type": "LAUNCH_ERROR", "reason": "NOT_FOUND"])
+        #expect(try await launching.code == .launchFailed, "the answer came before 10 s and the network's 6 s")
+        await connection.close()
+    }
+
     @Test("silence ends a connection later where messages take long")
     func slowHeartbeat() {
         let budget = Heartbeat.Budget(silenceBeforePing: .seconds(5), silenceBeforeClose: .seconds(10))
