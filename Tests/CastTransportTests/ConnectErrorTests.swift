@@ -1,9 +1,18 @@
 import CastTesting
-import CastTransport
 import CastWire
 import NIOCore
 import NIOPosix
 import Testing
+
+@testable import CastTransport
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// A connect that cannot succeed says why, in time.
 @Suite(.timeLimit(.minutes(1)))
@@ -26,6 +35,21 @@ struct ConnectErrorTests {
         let peer = try await RawPeer(group: group)
         await peer.close()
         #expect(try await code(to: peer.endpoint) == .refused)
+    }
+
+    @Test(
+        "An error number of the system gets the code that decides about another attempt",
+        arguments: [
+            (ECONNREFUSED, .refused), (EHOSTUNREACH, .unreachable), (EHOSTDOWN, .unreachable),
+            (ENETUNREACH, .unreachable), (ETIMEDOUT, .timedOut), (EACCES, .failed),
+        ] as [(CInt, CastConnectError.Code)]
+    )
+    func errorNumber(number: CInt, code: CastConnectError.Code) {
+        let error = CastConnectError(
+            connecting: IOError(errnoCode: number, reason: "connect"),
+            endpoint: CastEndpoint(host: "192.0.2.1")
+        )
+        #expect(error.code == code)
     }
 
     @Test(arguments: [Int.min, -1, 65_536, Int.max])
