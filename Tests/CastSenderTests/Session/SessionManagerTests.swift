@@ -27,7 +27,9 @@ struct SessionManagerTests {
         let (session, peer) = try await managed.start(media: playing)
         #expect(await session.media.status?.mediaSessionID == 7)
         #expect(
-            try await managed.events(4) == ["willStart", "started session-1", "volume 0.5 false", "text Ready To Cast"]
+            try await managed.events(atLeast: 4) == [
+                "willStart", "started session-1", "volume 0.5 false", "text Ready To Cast",
+            ]
         )
         #expect(managed.manager.state == .running)
         #expect(managed.store.present?.sessionID == "session-1")
@@ -56,7 +58,7 @@ struct SessionManagerTests {
             try await managed.manager.start(.application("CC1AD845"), on: managed.model.device)
         }
         await managed.model.time.settle()
-        #expect(try await managed.events(2) == ["willStart", "failedToStart connectFailed"])
+        #expect(try await managed.events(atLeast: 2) == ["willStart", "failedToStart connectFailed"])
         #expect(managed.manager.state == .idle)
         await managed.close()
     }
@@ -73,7 +75,7 @@ struct SessionManagerTests {
         try await managed.manager.end()
         #expect(try await starting.code == .requestCancelled)
         _ = try await peer.expectClose()
-        #expect(try await managed.events(2) == ["willStart", "failedToStart requestCancelled"])
+        #expect(try await managed.events(atLeast: 2) == ["willStart", "failedToStart requestCancelled"])
         await managed.close()
     }
 
@@ -115,7 +117,9 @@ struct SessionManagerTests {
         #expect(session.state == .ended(.left))
         #expect(session.lastMedia?.mediaSessionID == 7, "what played can be read after the end")
         #expect(
-            try await managed.life(4) == ["willStart", "started session-1", "willEnd", "ended: left by this sender"]
+            try await managed.life(atLeast: 4) == [
+                "willStart", "started session-1", "willEnd", "ended: left by this sender",
+            ]
         )
         #expect(managed.store.present == nil, "S34 an ended session is not resumed")
         await #expect(throws: CastError(.noSession, "")) { try await managed.manager.end() }
@@ -270,7 +274,7 @@ struct SessionManagerTests {
         let second = try await managed.answerResume(media: playing)
         #expect(await managed.wait(for: "resumed session-1"))
         #expect(
-            try await managed.life(5) == [
+            try await managed.life(atLeast: 5) == [
                 "willStart", "started session-1", "suspended: the connection broke: connection reset",
                 "willResume session-1", "resumed session-1",
             ]
@@ -391,7 +395,7 @@ struct SessionManagerTests {
         #expect(await managed.wait(for: "resumed session-1"))
         _ = try await answering
         #expect(
-            try await managed.life(5) == [
+            try await managed.life(atLeast: 5) == [
                 "willStart", "started session-1", "suspended: the connection broke: the device fell silent",
                 "willResume session-1", "resumed session-1",
             ]
@@ -500,7 +504,7 @@ struct SessionManagerTests {
         await managed.model.time.settle()
         #expect(session.state == .ended(.left))
         #expect(
-            try await managed.life(5) == [
+            try await managed.life(atLeast: 5) == [
                 "willStart", "started session-1", "suspended: suspended by this sender", "willStart",
                 "started session-2",
             ]

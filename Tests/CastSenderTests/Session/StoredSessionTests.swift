@@ -42,7 +42,7 @@ struct StoredSessionTests {
         #expect(await session.media.status?.status.currentItemID == 3)
         #expect(await session.media.status?.status.items?.count == 3)
         await model.time.settle()
-        #expect(try await managed.life(2) == ["willResume session-1", "resumed session-1"])
+        #expect(try await managed.life(atLeast: 2) == ["willResume session-1", "resumed session-1"])
         try peer.verify()
         await managed.close()
     }

@@ -55,12 +55,13 @@ struct ManagedSession {
         events.filter { event in !["volume", "text", "input"].contains { event.hasPrefix($0) } }
     }
 
-    /// The events so far, once there are as many as expected. Waits at most 5 s for the task that reads them, which a busy
-    /// machine may not have run yet; time does not pass meanwhile.
-    func events(_ count: Int) async throws -> [String] { try await recorded(count) { events } }
+    /// The events so far, once there are at least as many as expected.
+    ///
+    /// Waits up to 5 s of real time for the task that reads them. Simulated time does not advance.
+    func events(atLeast count: Int) async throws -> [String] { try await recorded(count) { events } }
 
-    /// ``life`` once it has as many events as expected, as ``events(_:)``.
-    func life(_ count: Int) async throws -> [String] { try await recorded(count) { life } }
+    /// As ``events(atLeast:)``, for ``life``.
+    func life(atLeast count: Int) async throws -> [String] { try await recorded(count) { life } }
 
     private func recorded(_ count: Int, _ read: () -> [String]) async throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(5)
