@@ -177,15 +177,19 @@ final class CastProgram: Sendable {
         signal(SIGWINCH)
     }
 
-    /// What a device does that hangs. Returns when every thread has stopped.
+    /// Stops the program as if it hung. Returns when every thread has stopped.
     ///
-    /// One thread of the process has to take the signal before the others stop, which takes a moment on a busy machine.
+    /// One thread has to take the signal before the others stop, which takes a moment on a busy machine.
     func freeze() async throws {
         signal(SIGSTOP)
         let deadline = ContinuousClock.now + .seconds(10)
-        while !isFrozen, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+        while !isFrozen {
+            try #require(ContinuousClock.now < deadline, "the program did not stop within 10 s")
+            try await Task.sleep(for: .milliseconds(5))
+        }
     }
 
+    /// Whether every thread is stopped; assumed where the system does not tell.
     private var isFrozen: Bool {
         #if os(Linux)
         let folder = "/proc/\(processIdentifier)/task"
