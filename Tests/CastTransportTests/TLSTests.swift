@@ -178,11 +178,11 @@ struct TLSTests {
             try await acceptor.listen(at: anyPort) { accepted.put($0) } as? CastTLSListener
         )
         var strangers: [RawConnection] = []
-        for _ in 0..<3 {
+        for count in 1...3 {
             strangers.append(try await RawConnection.connect(to: listener.endpoint, usesTLS: false, group: group))
+            // The listener accepts on several event loops. Without this wait, a later connection can be its oldest.
+            while listener.counts.handshaking < count { try await Task.sleep(for: .milliseconds(1)) }
         }
-        // Accepted by the system at once, by the listener a little later.
-        while listener.counts.handshaking < 3 { try await Task.sleep(for: .milliseconds(1)) }
         let connector = CastTLSConnector(group: group)
         let socket = try await connector.connect(to: listener.endpoint, timeout: .seconds(5), on: nil)
         _ = try await accepted.take()
