@@ -165,10 +165,13 @@ extension EndToEnd {
                 _ = try await remote.wait(for: "what plays") {
                     $0.standardOutput.contains("Playing: Theirs") ? true : nil
                 }
+                // A search of its own fills the list of devices, so the line can follow the session.
+                _ = try await remote.wait(for: "the device in the list") {
+                    $0.standardOutput.contains("found    \(receiver.name)") ? true : nil
+                }
                 remote.interrupt()
                 let output = try await remote.end()
                 #expect(output.status == 0)
-                #expect(output.standardOutput.contains("found    \(receiver.name)"))
                 #expect(!output.standardOutput.contains("http://127.0.0.1:8060"))
                 #expect(!(output.standardOutput + output.standardError).contains("\u{1B}"))
                 let status = try await CastProgram.run(["status", "--json"] + receiver.byName).object
