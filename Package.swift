@@ -8,13 +8,14 @@ var settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// CI sets this. It is not on by default, so that a newer compiler's new warning never breaks a user's build.
+// CI sets this variable. It is off by default, so that a new warning of a newer compiler does not break a user's build.
 if Context.environment["CAST_WARNINGS_AS_ERRORS"] != nil {
     settings.append(.treatAllWarnings(as: .error))
 }
 
-// `CAST_RELEASE_TESTS=1 swift test -c release` runs the engine's tests with the optimizer on. They need `@testable`, which
-// a release build allows only on request. The other modules are left out: they would be compiled a second time for it.
+// `CAST_RELEASE_TESTS=1 swift test -c release` runs the engine's tests with the optimizer on. They need `@testable`,
+// which a release build allows only with `-enable-testing`. The other modules are removed from the package in this
+// case, because they would have to be compiled a second time.
 let testsReleaseBuild = Context.environment["CAST_RELEASE_TESTS"] != nil
 if testsReleaseBuild {
     settings.append(.unsafeFlags(["-enable-testing"], .when(configuration: .release)))
@@ -62,7 +63,7 @@ let package = Package(
     traits: [
         .trait(
             name: "SystemDiscovery",
-            description: "Find devices by the system's daemon through dns_sd.h, which on Linux is Avahi's."
+            description: "Discover devices with the system's mDNS daemon through dns_sd.h (Avahi on Linux)."
         )
     ],
     dependencies: [
@@ -82,7 +83,9 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [
-        // Ground: what travels on the wire.
+        // The comments name the layers of docs/architecture.md, which scripts/check-layers enforces.
+
+        // Foundation layer: messages, framing and payloads.
         .target(
             name: "CastWire",
             dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
@@ -90,13 +93,13 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Ground as well: which connections a listener holds.
+        // Foundation layer: limits on the connections of a listener.
         .target(name: "CastAdmission", swiftSettings: settings),
 
-        // Ground as well: descriptions of errors for users.
+        // Foundation layer, below the others: descriptions of system errors for users.
         .target(name: "SystemErrors", dependencies: [nioCore, nioPosix, nioSSL], swiftSettings: settings),
 
-        // Floor 0: sockets.
+        // Layer 1: multicast DNS.
         .target(
             name: "MulticastDNS",
             dependencies: [
@@ -105,8 +108,11 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // Avahi's form of Apple's dns_sd.h (libavahi-compat-libdnssd-dev); Apple's systems have a module of their own.
+        // Foundation layer: Avahi's version of Apple's dns_sd.h (libavahi-compat-libdnssd-dev). Apple's SDKs contain a
+        // module for dns_sd.h.
         .systemLibrary(name: "CDNSSD"),
+
+        // Layer 1: Cast sockets over TLS and in memory.
         .target(
             name: "CastTransport",
             dependencies: [
@@ -118,15 +124,17 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Layer 1: durations and containers of media files.
         .target(name: "CastMediaProbe", swiftSettings: settings),
 
+        // Layer 1: connection limits and request checks of HTTP servers.
         .target(
             name: "CastHTTP",
             dependencies: ["CastAdmission", hummingbirdCore, nioCore, nioHTTP1, nioConcurrencyHelpers, logging],
             swiftSettings: settings
         ),
 
-        // Ground as well: requests to addresses that a peer named.
+        // Foundation layer: HTTP requests to URLs that a peer specified.
         .target(
             name: "CastHTTPClient",
             dependencies: [
@@ -135,7 +143,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 1: the two ends. Neither imports the other.
+        // Layer 2: sender and receiver. Neither depends on the other.
         .target(
             name: "CastSender",
             dependencies: [
@@ -159,7 +167,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 2: local media.
+        // Layer 3: the server for local files.
         .target(
             name: "CastMedia",
             dependencies: [
@@ -169,7 +177,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 1 as well, of nothing of ours: pictures that somebody names.
+        // Layer 1: images from URLs that an app or a peer specified.
         .target(
             name: "CastArtwork",
             dependencies: [
@@ -179,10 +187,10 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 3: what people see, as values.
+        // Layer 3: the state of all user interfaces, as values.
         .target(name: "CastUI", dependencies: ["CastSender", "CastWire"], swiftSettings: settings),
 
-        // Floor 4: the GCK* classes.
+        // Layer 4: the GCK* classes.
         .target(
             name: "GoogleCast",
             dependencies: [
@@ -192,7 +200,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 4: what people see, as a page.
+        // Layer 4: the web remote.
         .target(
             name: "CastRemote",
             dependencies: [
@@ -207,7 +215,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Floor 5: the command line tool.
+        // Layer 5: the command-line tool.
         .executableTarget(
             name: "cast",
             dependencies: [
@@ -217,7 +225,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Aside: the system's service discovery, by itself, for an interoperability lane.
+        // Layer 2, not a product: discovery with the system's daemon, for an interoperability test.
         .executableTarget(
             name: "SystemDiscoveryProbe",
             dependencies: ["MulticastDNS"],
@@ -225,7 +233,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Aside: the casting logic of an app, as a program.
+        // Layer 5, not a product: an example of the casting logic of an app.
         .executableTarget(
             name: "FilmNight",
             dependencies: ["GoogleCast", "CastReceiver", "CastMedia", nioCore, nioPosix],
@@ -233,10 +241,10 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Aside: what UIKit declares, for platforms that have none.
+        // Beside the layers: declarations of UIKit for systems without UIKit. Depends on no other module.
         .target(name: "HeadlessUIKit", swiftSettings: settings),
 
-        // Aside: what tests of this package and of others need.
+        // Layer 2: tools for tests of this package and of programs that use it.
         .target(
             name: "CastTesting",
             dependencies: [
@@ -246,7 +254,13 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        .testTarget(name: "CastWireTests", dependencies: ["CastWire", nioCore, nioTestUtils], swiftSettings: settings),
+        .testTarget(
+            name: "CastWireTests",
+            dependencies: ["CastWire", nioCore, nioTestUtils],
+            // Tests of this and of other targets read the fixtures in place.
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SystemErrorsTests",
             dependencies: ["SystemErrors", nioCore, nioPosix, nioSSL],
@@ -288,6 +302,7 @@ let package = Package(
                 logging,
                 crypto, cryptoExtras, x509, asn1,
             ],
+            exclude: ["Fixtures"],
             swiftSettings: settings
         ),
         .testTarget(name: "HeadlessUIKitTests", dependencies: ["HeadlessUIKit"], swiftSettings: settings),
@@ -343,11 +358,11 @@ let package = Package(
                 "CastWire", "CastTesting",
                 nioCore, nioPosix, nioEmbedded, nioConcurrencyHelpers, logging,
             ],
-            // Compiled by a test, together with samples that lie elsewhere.
-            exclude: ["Samples/Programs"],
+            // A test compiles the programs together with the samples in Fixtures.
+            exclude: ["Fixtures", "Samples/Programs"],
             swiftSettings: settings
         ),
-        // One message from a peer to everything that shows it.
+        // Passes extreme numbers in a peer's message through all modules up to every user interface.
         .testTarget(
             name: "ExtremeNumbers",
             dependencies: [
@@ -363,7 +378,7 @@ let package = Package(
                 nioPosix, nioHTTP1,
                 asyncHTTPClient,
             ],
-            // Read where they lie, and written there when they are recorded anew.
+            // Tests read the snapshots in place and overwrite them in recording mode.
             exclude: ["Snapshots"],
             swiftSettings: settings
         ),

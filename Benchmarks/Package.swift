@@ -14,11 +14,11 @@ let package = Package(
     dependencies: [
         .package(name: "swift-cast", path: ".."),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        // Without its own allocation counters, which need an allocator of their own; CAllocationCounter counts.
+        // Its own allocation counters need another allocator. They are disabled; CAllocationCounter counts instead.
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [
-        // Counts calls of the allocator on the calling thread.
+        // Counts allocations of the calling thread.
         .target(name: "CAllocationCounter"),
 
         // Times and allocations of single operations, with thresholds.
@@ -35,7 +35,7 @@ let package = Package(
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
 
-        // This package's side of the comparison with other programs; compare/compare.py runs it.
+        // The measurements of this package for the comparison with other programs. compare/compare.py runs it.
         .executableTarget(
             name: "cast-bench",
             dependencies: [

@@ -1,12 +1,13 @@
-// A Cast receiver and sender in plain C with blocking OpenSSL: what the machine can do at best.
+// A Cast receiver and sender in plain C with blocking OpenSSL, as the reference for the best possible results.
 //
 //   cc -O2 castpeer.c -o castpeer -lssl -lcrypto -lpthread
-//   castpeer serve    CERTIFICATE KEY PORT      one thread for each sender; answers GET_STATUS and PING
-//   castpeer status   HOST PORT COUNT           GET_STATUS one after the other
-//   castpeer pipeline HOST PORT COUNT WINDOW    GET_STATUS, so many at once
+//   castpeer serve    CERTIFICATE KEY PORT      one thread per sender; answers GET_STATUS and PING
+//   castpeer status   HOST PORT COUNT           sequential GET_STATUS requests
+//   castpeer pipeline HOST PORT COUNT WINDOW    concurrent GET_STATUS requests
 //   castpeer connect  HOST PORT COUNT           TCP, TLS, CONNECT and the first RECEIVER_STATUS
 //
-// The sender prints one line of JSON, times in microseconds. Nagle is off and each frame is one TLS record.
+// The sender prints one line of JSON with times in microseconds. Nagle's algorithm is off, and each frame is one TLS
+// record.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -55,7 +56,7 @@ static uint8_t *put_field(uint8_t *out, uint8_t tag, const char *value, size_t l
     return out + length;
 }
 
-/// Writes one frame and says how long it is.
+/// Writes a frame and returns its length.
 static size_t make_frame(uint8_t *frame, struct text source, struct text destination, const char *name_space,
                          const char *payload) {
     uint8_t *out = frame + 4;
@@ -72,7 +73,7 @@ static size_t make_frame(uint8_t *frame, struct text source, struct text destina
     return (size_t)(out - frame);
 }
 
-/// Takes a body apart; false when it is no message.
+/// Parses a body. Returns false if it is not a message.
 static bool read_message(const uint8_t *body, size_t length, struct message *message) {
     memset(message, 0, sizeof *message);
     size_t at = 0;
@@ -114,7 +115,7 @@ static bool receive(SSL *connection, void *bytes, size_t count) {
     return true;
 }
 
-/// Reads one body; 0 at the end of the connection or for a frame that is too long.
+/// Reads a body. Returns 0 at the end of the connection or if the frame is too long.
 static size_t receive_body(SSL *connection, uint8_t *body) {
     uint32_t length;
     if (!receive(connection, &length, 4)) return 0;
@@ -224,7 +225,7 @@ static void ask(SSL *connection, long id) {
     say(connection, RECEIVER, payload);
 }
 
-/// Takes the answer and finds its request, as any sender has to.
+/// Receives a reply and parses its request ID, as every sender has to.
 static void take_answer(SSL *connection) {
     uint8_t body[body_limit];
     struct message message;

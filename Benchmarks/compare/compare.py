@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Measures this package beside other programs, in one run on one machine, and prints medians and ratios.
+"""Compares this package with other programs in one run on one machine, and prints medians and ratios.
 
     compare.py [--rounds N] [--quick] [--only PART ...] [--python PYTHON] [--json FILE]
 
-Parts: status, connect, pipeline, hold, discovery, playing. `Benchmarks/run compare` builds what is needed and calls
-this. The other programs: castpeer.c (plain C and OpenSSL, the best this machine can do), pychromecast,
-python-zeroconf, catt. Discovery and playing run in network namespaces of their own and need root; without it they
-are left out, and the table says so.
+Parts: status, connect, pipeline, hold, discovery, playing. `Benchmarks/run compare` builds the programs and calls this
+script. The other programs are castpeer.c (plain C and OpenSSL, the reference for the best possible results),
+pychromecast, python-zeroconf and catt. Discovery and playing run in network namespaces and need root. Otherwise they
+are skipped, and the table says so.
 
-The control connection is measured with the receiver on one core and the senders on the others, because left alone the
-system sometimes runs both on one core, which halves the C figures by luck; --unpinned leaves them alone.
+For the control connection, the receiver runs on one core and the senders on the others. Without this, the system
+sometimes runs both on one core, which halves the times of C at random. --unpinned disables it.
 
-Everything alternates: each round runs every program once, so that a change of the machine's mood hits all alike.
+Each round runs every program once, so that changes in the load of the machine affect all programs alike.
 """
 
 import argparse
@@ -36,7 +36,7 @@ PARTS = ["status", "connect", "pipeline", "hold", "discovery", "playing"]
 
 
 class Missing(Exception):
-    """Something that a part needs is not there."""
+    """A program or permission that a part needs is missing."""
 
 
 class Bench:
@@ -49,7 +49,7 @@ class Bench:
     # --- Running ---
 
     def run(self, *command, namespace=None, timeout=180):
-        """The JSON that a program printed."""
+        """Runs a program and returns the JSON that it printed."""
         done = subprocess.run(
             self.within(namespace, command), capture_output=True, text=True, timeout=timeout, check=False
         )
@@ -65,7 +65,7 @@ class Bench:
 
     @contextlib.contextmanager
     def running(self, *command, namespace=None, ready=None, log=None):
-        """A program in the background, ended at the end; waits for a line with `ready` in it."""
+        """Runs a program in the background. Waits for a line that contains `ready`, and ends the program on exit."""
         errors = open(log or os.devnull, "w")
         process = subprocess.Popen(
             self.within(namespace, command),
@@ -87,7 +87,7 @@ class Bench:
             errors.close()
 
     def rounds(self, programs):
-        """Runs each program once a round; name -> list of results."""
+        """Runs each program once per round. Returns name -> list of results."""
         results = {name: [] for name in programs}
         for _ in range(self.options.rounds):
             for name, program in programs.items():
@@ -97,7 +97,7 @@ class Bench:
     # --- Reporting ---
 
     def row(self, what, ours, theirs=None, target=None, unit="µs", met=None):
-        """theirs: name -> median."""
+        """Prints a row. theirs: name -> median of another program."""
         ratios = {name: ours / value for name, value in (theirs or {}).items() if value}
         self.rows.append((what, ours, unit, theirs or {}, ratios, target, met))
         text = f"{what:<46} {ours:>10.2f} {unit}"
@@ -111,7 +111,7 @@ class Bench:
 
     def left_out(self, what, why):
         self.rows.append((what, None, why, {}, {}, None, None))
-        print(f"{what:<46} left out: {why}", flush=True)
+        print(f"{what:<46} skipped: {why}", flush=True)
 
     # --- Parts ---
 
@@ -132,7 +132,7 @@ class Bench:
 
     @contextlib.contextmanager
     def receiver(self):
-        """The C receiver on a free port of the loopback interface."""
+        """Runs the C receiver on a free port of the loopback interface and yields the port."""
         program = self.castpeer()
         certificate, key = self.directory / "certificate.pem", self.directory / "key.pem"
         if not key.exists():
@@ -153,12 +153,12 @@ class Bench:
             yield port
 
     def on_core(self, cores, *command):
-        """The command, kept to these cores."""
+        """Returns the command with its CPU affinity set to these cores."""
         is_pinned = not self.options.unpinned and shutil.which("taskset") and os.cpu_count() > 1
         return ["taskset", "-c", cores, *command] if is_pinned else list(command)
 
     def senders(self, part, *numbers):
-        """The three senders of a part, against one receiver."""
+        """Returns functions that run the three senders of a part against one receiver."""
 
         programs = {
             "ours": [BUILT / "cast-bench"],
@@ -187,7 +187,7 @@ class Bench:
                     f"≤ {limit} × C" if is_judged else None, met=ours <= limit * c,
                 )
         longest = max(result["on_loop"]["max"] for result in results["ours"])
-        self.row("GET_STATUS, the longest of all", longest / 1000, None, "no 40 ms step", "ms", met=longest < 40_000)
+        self.row("GET_STATUS maximum", longest / 1000, None, "no 40 ms step", "ms", met=longest < 40_000)
 
     def connect(self):
         with self.receiver() as self.port:
@@ -216,11 +216,11 @@ class Bench:
         self.row("memory of each of 100 connections", ours, {"pychromecast": python}, "≤ 60 kB", "kB", met=ours <= 60)
         more = max(result["threads_after"] - result["threads_before"] for result in results["ours"])
         python = max(result["threads_after"] - result["threads_before"] for result in results["pychromecast"])
-        self.row("threads more for 100 connections", more, {"pychromecast": python}, "none", "", met=more == 0)
+        self.row("additional threads for 100 connections", more, {"pychromecast": python}, "none", "", met=more == 0)
 
     @contextlib.contextmanager
     def two_hosts(self):
-        """Two network namespaces joined by a cable; yields their names."""
+        """Creates two connected network namespaces and yields their names."""
         if os.geteuid() != 0 or not shutil.which("ip"):
             raise Missing("network namespaces need root and iproute2")
         device, sender = (f"castcompare{os.getpid()}{side}" for side in "ds")
@@ -234,7 +234,7 @@ class Bench:
         try:
             for command in commands:
                 subprocess.run(["ip", *command.split()], check=True, capture_output=True)
-            # IPv6 takes a moment to find its addresses free.
+            # Duplicate address detection of IPv6 takes about two seconds.
             time.sleep(2.5)
             yield device, sender
         finally:
@@ -252,11 +252,11 @@ class Bench:
             }.items():
                 with self.two_hosts() as (device, sender):
                     with self.running(*announce, namespace=device, ready="ready"):
-                        # The last announcements are three seconds late.
+                        # The last announcement is sent after three seconds.
                         time.sleep(4)
 
                         def ours(kind):
-                            # Responders send an answer by multicast once a second at most.
+                            # Responders multicast a record at most once per second.
                             time.sleep(1.5)
                             return self.run(BUILT / "cast-bench", kind, "cast0", count, 10, namespace=sender)
 
@@ -311,7 +311,7 @@ class Bench:
         self.row("process start to PLAYING", ours, others, "≤ 400 ms and ≤ ⅓ of catt", "ms", met=is_met)
 
     def time_to_playing(self, command):
-        """Milliseconds from the start of a sender's process to the first PLAYING that the device says to it."""
+        """Returns the milliseconds from the start of a sender's process to the first PLAYING status of the device."""
         log = self.directory / f"frames-{time.monotonic_ns()}.jsonl"
         with self.two_hosts() as (device, sender):
             receiver = self.running(
@@ -320,7 +320,7 @@ class Bench:
                 namespace=device, ready="ready", log=self.directory / "receiver.log",
             )
             with receiver:
-                # The last announcement is three seconds late; a device that is there is what is looked for.
+                # The measurement starts when the device is fully announced, which takes three seconds.
                 time.sleep(4)
                 start = time.monotonic()
                 with self.running(*command, namespace=sender, log=self.directory / "sender.log"):
@@ -328,7 +328,7 @@ class Bench:
                         if log.exists() and b"PLAYING" in log.read_bytes():
                             return (time.monotonic() - start) * 1000
                         time.sleep(0.002)
-        raise RuntimeError(f"never PLAYING: {' '.join(map(str, command))}; see {self.directory}")
+        raise RuntimeError(f"no PLAYING status: {' '.join(map(str, command))}; see {self.directory}")
 
 
 def median(values):
@@ -338,12 +338,12 @@ def median(values):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--quick", action="store_true", help="fewer runs of each")
+    parser.add_argument("--quick", action="store_true", help="run fewer measurements")
     parser.add_argument("--unpinned", action="store_true", help="let the system choose the cores")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--python", default=os.environ.get("CAST_BENCH_PYTHON", sys.executable),
                         help="a Python with pychromecast, zeroconf and catt")
-    parser.add_argument("--json", help="where to write every figure")
+    parser.add_argument("--json", help="the file to which all results are written")
     options = parser.parse_args()
     bench = Bench(options)
     print(f"{os.uname().sysname} {os.uname().release}, {os.cpu_count()} cores, {options.rounds} rounds; medians")
@@ -355,7 +355,7 @@ def main():
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(bench.raw, indent=1))
     missed = [row[0] for row in bench.rows if row[6] is False and row[5]]
-    print(f"\n{'every target met' if not missed else 'missed: ' + '; '.join(missed)}")
+    print(f"\n{'all targets met' if not missed else 'missed: ' + '; '.join(missed)}")
     shutil.rmtree(bench.directory, ignore_errors=True)
 
 

@@ -1,7 +1,7 @@
 import GoogleCast
 
-/// The casting logic of an app, as it would be on a phone: finds a device by its name, starts a session, loads two films as a
-/// queue, prints what happens, and stops when the first one has been seen for a while.
+/// The casting logic of an app, as on a phone: discovers a device by name, starts a session, loads two films as a
+/// queue, prints the events, and stops casting after the first film has played for two seconds.
 @MainActor
 final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerListener, GCKRemoteMediaClientListener,
     GCKRequestDelegate
@@ -9,7 +9,7 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
     private let deviceName: String
     private let films: [URL]
     private let interfaces: [String]?
-    /// Called once, with the number by which the program shall end.
+    /// Called with the exit status of the program.
     private let whenDone: (Int32) -> Void
     private var lastLine = ""
     private var isStopping = false
@@ -25,7 +25,7 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
         super.init()
     }
 
-    /// What an app does in `didFinishLaunching`.
+    /// Sets up casting, as an app does in `didFinishLaunching`.
     func start() {
         let criteria = GCKDiscoveryCriteria(applicationID: kGCKDefaultMediaReceiverApplicationID)
         let options = GCKCastOptions(discoveryCriteria: criteria)
@@ -43,10 +43,10 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
     func didInsert(_ device: GCKDevice, at index: UInt) {
         guard device.friendlyName == deviceName, !context.sessionManager.hasConnectedSession() else { return }
         say("found \(deviceName)")
-        guard context.sessionManager.startSession(with: device) else { return finish(2, "it cannot be connected to") }
+        guard context.sessionManager.startSession(with: device) else { return finish(2, "unable to connect") }
     }
 
-    // MARK: The session
+    // MARK: Session
 
     func sessionManager(_ sessionManager: GCKSessionManager, didStart session: GCKCastSession) {
         say("connected to \(session.device.friendlyName ?? "?")")
@@ -55,7 +55,7 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
     }
 
     func sessionManager(_ sessionManager: GCKSessionManager, didResumeCastSession session: GCKCastSession) {
-        say("back on \(session.device.friendlyName ?? "?")")
+        say("reconnected to \(session.device.friendlyName ?? "?")")
         session.remoteMediaClient?.add(self)
     }
 
@@ -63,14 +63,14 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
         _ sessionManager: GCKSessionManager,
         didFailToStart session: GCKCastSession,
         withError error: any Error
-    ) { finish(2, "no session: \(error)") }
+    ) { finish(2, "the session did not start: \(error)") }
 
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         didEnd session: GCKCastSession,
         withError error: (any Error)?
     ) {
-        finish(error == nil ? 0 : 2, error.map { "the session ended: \($0)" } ?? "good night")
+        finish(error == nil ? 0 : 2, error.map { "the session ended: \($0)" } ?? "the session ended")
     }
 
     // MARK: Media
@@ -96,7 +96,7 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
 
     func requestDidComplete(_ request: GCKRequest) { say("loaded") }
 
-    func request(_ request: GCKRequest, didFailWithError error: GCKError) { finish(2, "not loaded: \(error)") }
+    func request(_ request: GCKRequest, didFailWithError error: GCKError) { finish(2, "loading failed: \(error)") }
 
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didUpdate mediaStatus: GCKMediaStatus?) {
         guard let mediaStatus, mediaStatus.playerState == .playing else { return }
@@ -104,15 +104,15 @@ final class FilmNight: NSObject, GCKDiscoveryManagerListener, GCKSessionManagerL
         say("playing \(title)")
         guard !isStopping else { return }
         isStopping = true
-        // An app would show its controls here; a program that shows how it is done has seen enough after two seconds.
+        // An app would show its controls here. This example stops after two seconds.
         Task {
             try await Task.sleep(for: .seconds(2))
-            say("seen until \(Int(client.approximateStreamPosition())) s")
+            say("stopping at \(Int(client.approximateStreamPosition())) s")
             context.sessionManager.endSessionAndStopCasting(true)
         }
     }
 
-    // MARK: Saying
+    // MARK: Output
 
     private func say(_ line: String) {
         guard line != lastLine else { return }

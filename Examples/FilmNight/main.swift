@@ -4,16 +4,16 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-// Without arguments the program brings a device and films along, so that nobody needs a television:
+// Without arguments, the program starts a virtual device and serves its own media, so that no television is needed:
 //     swift run FilmNight
 //     swift run FilmNight "Living Room" https://example.org/film.mp4
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count != 1 else {
-    print("usage: FilmNight [DEVICE ADDRESS...]")
+    print("usage: FilmNight [DEVICE URL...]")
     exit(64)
 }
 
-/// A minute of silence in a file that every device plays.
+/// Returns a WAVE file with a minute of silence, which every device can play.
 func silence() -> [UInt8] {
     let count = 60 * 8_000
     func little(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> (8 * $0) & 0xFF) } }
@@ -22,7 +22,7 @@ func silence() -> [UInt8] {
     return header + form + Array("data".utf8) + little(count, 4) + [UInt8](repeating: 128, count: count)
 }
 
-// What the program brings along stays on this machine.
+// The virtual device is visible on this machine only.
 let loopback = try System.enumerateDevices().first { $0.address?.ipAddress == "127.0.0.1" }?.name ?? "lo"
 var configuration = DeviceConfiguration(name: "Film Night's own TV")
 configuration.interfaces = .named([loopback])
@@ -33,12 +33,12 @@ configuration.isHeadless = true
 let virtualDevice = arguments.isEmpty ? try await VirtualDevice.start(configuration) : nil
 let server = try await MediaServer.start(group: MultiThreadedEventLoopGroup.singleton)
 let ownFilms = ["First", "Second"].map { title in
-    let film = server.offer(data: silence(), contentType: "audio/wav", name: "\(title).wav")
+    let film = server.share(data: silence(), contentType: "audio/wav", name: "\(title).wav")
     return server.url(for: film, reachableFrom: "127.0.0.1")
 }
 let films = (arguments.isEmpty ? ownFilms : Array(arguments.dropFirst())).compactMap { URL(string: $0) }
 
-// Kept here: the framework holds its listeners weakly.
+// Retained here, because the framework references its listeners weakly.
 var night: FilmNight?
 let status = await withCheckedContinuation { done in
     var isDone = false

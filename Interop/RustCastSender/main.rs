@@ -1,4 +1,4 @@
-// A sender made of the crate rust_cast: launches, loads, and then does what each line of standard input says.
+// A sender that uses the crate rust_cast: launches, loads, and then executes one command per line of standard input.
 
 use std::error::Error;
 use std::io::{self, BufRead};
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("quit");
                 break;
             }
-            _ => return Err(format!("no order: {}", line).into()),
+            _ => return Err(format!("unknown command: {}", line).into()),
         }
     }
     Ok(())

@@ -8,8 +8,10 @@ import Glibc
 import Musl
 #endif
 
-/// Prints what the system's service discovery sees, one change a line, until it is killed: `SystemDiscoveryProbe TYPE
-/// [SUBTYPE] [INTERFACE]`. For the interoperability lane that runs it against Avahi.
+/// Prints the events of the system's service discovery, one per line, until it is killed. The interop suite `mdns` runs it
+/// with Avahi.
+///
+/// Usage: `SystemDiscoveryProbe TYPE [SUBTYPE] [INTERFACE]`
 @main
 struct SystemDiscoveryProbe {
     static func main() async throws {
@@ -27,13 +29,13 @@ struct SystemDiscoveryProbe {
         #endif
     }
 
-    /// Writes a line at once, which `print` does to a terminal only.
+    /// Writes a line without buffering. `print` buffers lines unless it writes to a terminal.
     private static func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = write(STDOUT_FILENO, bytes, bytes.count)
     }
 
-    /// Tab-separated: what happened, name, host, port, addresses, text.
+    /// Returns an event as tab-separated fields: event, name, host, port, addresses, text.
     private static func line(_ event: ServiceEvent) -> String {
         switch event {
         case .found(let instance): line("found", instance)

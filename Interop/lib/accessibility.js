@@ -1,4 +1,4 @@
-// What axe-core does not look at: how large targets are, where focus goes and whether it is seen, what moves.
+// Checks that axe-core does not have: target sizes, endless animations, and content wider than the window.
 const visible = (node) => {
   const style = getComputedStyle(node);
   const box = node.getBoundingClientRect();
@@ -11,7 +11,7 @@ for (const node of scope.querySelectorAll('button, a[href], input, select, summa
   if (!visible(node) || node.type === 'hidden') continue;
   const label = node.closest('label');
   const box = (label ?? node).getBoundingClientRect();
-  // WCAG 2.2, 2.5.8, at least 24; our own measure for buttons is 38.
+  // WCAG 2.2, 2.5.8 requires at least 24; our own minimum for buttons is 38.
   if (Math.min(box.width, box.height) < (node.nodeName === 'BUTTON' ? 38 : 24) - 0.5) small.push([name(node), Math.round(box.width), Math.round(box.height)]);
 }
 const moving = document.getAnimations().filter((each) => each.playState === 'running' && each.effect?.getTiming().iterations === Infinity).length;

@@ -1,4 +1,6 @@
-"""axe-core's rules for a page that a browser shows. Without axe-core a lane fails: what nobody checked is not accessible."""
+"""axe-core's rules for a page in a browser. Without axe-core a suite fails, because unchecked pages may not be
+accessible.
+"""
 
 import importlib.util
 import os
@@ -18,7 +20,7 @@ axe.run(document, {runOnly: rules, rules: Object.fromEntries(off.map((rule) => [
 
 
 def axe_script():
-    """axe-core, as a package of the test environment brings it; None without that."""
+    """The script of axe-core in the test environment, or None."""
     for package in ("axe_playwright_python", "axe_core_python"):
         spec = importlib.util.find_spec(package)
         path = os.path.join(os.path.dirname(spec.origin), "axe.min.js") if spec and spec.origin else ""
@@ -32,19 +34,19 @@ AXE = axe_script()
 
 
 def violations(driver, without=()):
-    """What is wrong with the page by axe-core's rules but those of `without`, and how many rules hold."""
+    """The violations of axe-core's rules, except for `without`, and the number of rules that passed."""
     if not AXE:
-        raise Failed("axe-core is not in the Python environment: see Interop/requirements.txt")
+        raise Failed("axe-core is not in the Python environment; see Interop/requirements.txt")
     if not driver.execute_script("return typeof axe === 'object'"):
-        # The page's own policy allows no such script; the debugger may.
+        # The page's own policy forbids the script; the debugger may run it.
         driver.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE})
     found = driver.execute_async_script(RUN, RULES, list(without))
     return found["wrong"], found["passed"]
 
 
 def check_axe(driver, where, without=()):
-    """Holds what is on the page against axe-core's rules."""
+    """Checks the page against axe-core's rules."""
     wrong, passed = violations(driver, without)
     for each in wrong:
         say(f"axe: {each}")
-    check(not wrong and passed > 0, f"{where}: axe-core finds nothing wrong", f"{passed} rules hold")
+    check(not wrong and passed > 0, f"{where}: axe-core finds no violations", f"{passed} rules hold")

@@ -1,4 +1,4 @@
-"""Chromium on the virtual device's page, and what its media element says."""
+"""Chromium on the virtual device's page, and the state of its media element."""
 
 import os
 
@@ -13,7 +13,7 @@ const q = v.getVideoPlaybackQuality();
 return {time: v.currentTime, duration: v.duration, paused: v.paused, volume: v.volume, muted: v.muted, rate: v.playbackRate,
         width: v.videoWidth, frames: q.totalVideoFrames, source: v.currentSrc};
 """
-# What a person sees: the text of a part of the page that is not hidden.
+# The visible text of a part of the page.
 TEXT = """
 const node = document.querySelector(arguments[0]);
 if (!node?.checkVisibility({visibilityProperty: true})) return null;
@@ -23,11 +23,12 @@ return node.innerText;
 
 
 class Browser:
-    """One window with the page, as large as a television."""
+    """A window with the page, in the size of a television screen."""
 
     def __init__(self, url, plays_sound=True, name="page", features="", script=None, arguments=(), permissions=()):
-        """`features` are Blink features to switch on; `script` runs in the page before its own; `permissions` are granted to
-        the page's origin before it is opened."""
+        """Opens the page. `features` are Blink features to enable; `script` runs in the page before its own;
+        `permissions` are granted to the page's origin before it is opened.
+        """
         more = arguments
         options = webdriver.ChromeOptions()
         options.binary_location = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -76,25 +77,25 @@ class Browser:
         return self.driver.execute_script(TEXT, selector)
 
     def wait_for_scene(self, scene, seconds=10):
-        wait_for(f"the screen is {scene}", lambda: self.scene == scene, seconds)
+        wait_for(f"the scene is {scene}", lambda: self.scene == scene, seconds)
 
     def wait_for_text(self, selector, part, seconds=10):
-        wait_for(f"the screen says {part!r}", lambda: part in (self.text(selector) or ""), seconds)
+        wait_for(f"the screen shows {part!r}", lambda: part in (self.text(selector) or ""), seconds)
 
     def wait_until_playing(self, source, seconds=20):
-        """A film from this address is in the page, and its pictures move."""
+        """Waits until media of this URL is in the page and its frames are displayed."""
 
         def playing():
             element = self.element()
             return element if element and element["source"].startswith(source) and not element["paused"] else None
 
-        first = wait_for("the film is in the device's page", playing, seconds)
+        first = wait_for("the media is in the device's page", playing, seconds)
 
         def moves():
             element = playing()
             return element and element["frames"] > first["frames"] + 10 and element["time"] > first["time"] + 0.3
 
-        wait_for("and its pictures move", moves, seconds)
+        wait_for("its frames are displayed", moves, seconds)
 
     def picture(self, name):
         self.driver.save_screenshot(os.path.join(OUT, f"{name}.png"))
@@ -103,8 +104,9 @@ class Browser:
         self.driver.find_element("tag name", "body").click()
 
     def errors(self):
-        """What the page did that it should not have: exceptions, and what its own policy refused. That a server does not
-        let the page read is no fault of the page."""
+        """Errors of the page: exceptions and violations of its own policy. Servers whose responses pages may not
+        read are not counted.
+        """
         entries = self.driver.get_log("browser")
         return [
             entry["message"]

@@ -1,4 +1,4 @@
-"""The messages of castv2-client (Node), byte for byte what its version 1.2 sends, without the library."""
+"""The messages of castv2-client (Node) 1.2, byte for byte, without the library."""
 
 import json
 import socket
@@ -14,7 +14,7 @@ RECEIVER = "urn:x-cast:com.google.cast.receiver"
 
 
 class CastV2Client:
-    """One connection, whose ids and sequences are castv2-client's."""
+    """A connection with castv2-client's IDs and message order."""
 
     def __init__(self, port=8009):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -34,7 +34,7 @@ class CastV2Client:
         self.socket.sendall(struct.pack(">I", len(data)) + data)
 
     def ask(self, payload):
-        """Sends a request to the platform, and gives the answer with its number."""
+        """Sends a request to the platform. Returns the response with its request ID."""
         self.request += 1
         self.say({**payload, "requestId": self.request}, RECEIVER)
         while True:
@@ -44,12 +44,12 @@ class CastV2Client:
 
     def launch(self, app):
         session = self.ask({"type": "LAUNCH", "appId": app})["status"]["applications"][0]
-        # The library's clients of an application have an id of their own.
+        # The library's clients of an application have their own sender IDs.
         self.say({"type": "CONNECT"}, CONNECTION, session["transportId"], "client-12345")
         return session
 
     def stop(self, session):
-        """`client.stop(player)`: the player's connection is closed first, then the session is stopped."""
+        """`client.stop(player)`: closes the connection to the player, then stops the session."""
         self.say({"type": "CLOSE"}, CONNECTION, session["transportId"], "client-12345")
         return self.ask({"type": "STOP", "sessionId": session["sessionId"]})
 

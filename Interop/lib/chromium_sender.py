@@ -1,7 +1,7 @@
 """Chromium as a Cast sender: a page that presents to a device, as a web page with Google's sender script does.
 
-What the script would do is done by hand: the page asks for a presentation with a `cast:` address, and what goes over
-the presentation's connection is JSON that the browser translates to CASTV2.
+The page does by itself what the script would do: it requests a presentation of a `cast:` URL, and exchanges JSON over
+the presentation connection, which the browser translates to CASTV2.
 """
 
 import http.server
@@ -50,9 +50,9 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 class ChromiumSender:
     """A browser with one page that can cast.
 
-    - app: the id of the app to launch.
-    - root: the PEM file of the root that the browser shall trust besides Google's.
-    - fixed: the device's address; without it the browser looks for devices by multicast DNS.
+    - app: The ID of the app to launch.
+    - root: The PEM file of a root certificate that the browser trusts in addition to Google's.
+    - fixed: The device's address; by default the browser discovers devices by multicast DNS.
     """
 
     def __init__(self, app="CC1AD845", root=None, fixed=None, name="chromium"):
@@ -64,7 +64,7 @@ class ChromiumSender:
         arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             "--disable-component-update", "--disable-background-networking",
-            # Addresses of loopback are no devices' otherwise.
+            # By default, addresses of loopback cannot be devices.
             "--enable-features=CastAllowAllIPs",
             "--enable-logging=stderr", "--vmodule=*cast*=2,*media_router*=1",
             f"--log-file={os.path.join(OUT, name)}-browser.log",
@@ -75,7 +75,7 @@ class ChromiumSender:
             arguments.append(f"--cast-developer-certificate-path={os.path.abspath(root)}")
         for argument in arguments:
             options.add_argument(argument)
-        # What the driver turns off by itself and casting needs.
+        # Features that casting needs and the driver disables.
         unwanted = ["disable-background-networking", "disable-component-update", "disable-default-apps", "disable-features"]
         options.add_experimental_option("excludeSwitches", unwanted)
         self.name = name
@@ -85,7 +85,7 @@ class ChromiumSender:
         self._is_open = True
         at_end(self._end)
         self.driver.get(f"http://localhost:{self.server.server_port}/")
-        # The browser ends when the page asks for another address than the one it was prepared for.
+        # The browser terminates when the page requests a URL that differs from the prepared one.
         self.presentation = (
             f"cast:{app}?clientId=12345&autoJoinPolicy=tab_and_origin_scoped"
             "&defaultActionPolicy=create_session&launchTimeout=30000"
@@ -103,7 +103,7 @@ class ChromiumSender:
         return names[0]
 
     def launch(self, sink, meanwhile=lambda: None):
-        """Starts the app on a device, does something meanwhile, and gives the app's session."""
+        """Starts the app on a device, calls `meanwhile`, and returns the app's session."""
         self.driver.set_sink_to_use(sink)
         self.driver.find_element(By.ID, "cast").click()
         meanwhile()
@@ -112,7 +112,7 @@ class ChromiumSender:
         def session():
             problem = self.driver.execute_script("return window.problem")
             if problem and problem.startswith("NotAllowedError") and len(clicks) < 5:
-                # The browser does not take every click of its driver for a person's.
+                # The browser does not accept every click of its driver as a user gesture.
                 clicks.append(1)
                 self.driver.execute_script("window.problem = null")
                 self.driver.find_element(By.ID, "cast").click()
@@ -129,13 +129,13 @@ class ChromiumSender:
         return [message for message in messages if kind is None or message["type"] == kind]
 
     def media(self):
-        """The newest media status that the page was told."""
+        """The last media status that the page received."""
         told = [m["message"] for m in self.heard("v2_message") if m["message"].get("type") == "MEDIA_STATUS"]
         statuses = [status for message in told for status in message.get("status", [])]
         return statuses[-1] if statuses else {}
 
     def say(self, message, kind="v2_message"):
-        """Sends a message of the page, and gives its number."""
+        """Sends a message from the page. Returns its number."""
         self._sequence += 1
         message = {"sessionId": self.session["sessionId"], **message}
         envelope = {
@@ -145,14 +145,14 @@ class ChromiumSender:
         return self._sequence
 
     def answer(self, number, seconds=5):
-        """What the browser says in answer to a message of the page."""
+        """The browser's answer to a message of the page."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             for message in self.heard():
                 if message.get("sequenceNumber") == number:
                     return message
             time.sleep(0.02)
-        raise Failed(f"the browser does not answer message {number}; the page heard {json.dumps(self.heard()[-5:])}")
+        raise Failed(f"the browser did not answer message {number}; the page received {json.dumps(self.heard()[-5:])}")
 
     def state(self):
         return self.driver.execute_script("return window.state")
@@ -167,7 +167,7 @@ class ChromiumSender:
         if failed:
             try:
                 for message in self.heard()[-10:]:
-                    print("the page heard", json.dumps(message)[:500])
+                    print("the page received", json.dumps(message)[:500])
             except Exception as problem:
-                print(f"the browser cannot be asked any more: {problem}")
+                print(f"the browser does not respond any more: {problem}")
         self.driver.quit()

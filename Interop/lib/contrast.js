@@ -1,11 +1,11 @@
-// Contrast by the colours that the browser has computed (WCAG 2.2, 1.4.3 and 1.4.11): of each text against what it stands
-// on, of the icons of controls, of the edges of fields and the bars of sliders. With `focus`, of the outline around what has
-// the focus. Gives { count, wrong }; what cannot be used is exempt.
+// Contrast of the browser's computed colors (WCAG 2.2, 1.4.3 and 1.4.11): of each text with its background, of icons in
+// controls, of borders of fields and of bars of sliders. With `focus`, of the outline of the focused element.
+// Returns { count, least, wrong }. Disabled controls are exempt.
 const mode = arguments[0];
 const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
 const known = new Map();
 
-/** Any colour of CSS as red, green, blue and opacity, 0 to 1. */
+/** Any CSS color as red, green, blue and opacity, from 0 to 1. */
 function rgba(color) {
   if (!known.has(color)) {
     canvas.clearRect(0, 0, 1, 1);
@@ -30,7 +30,7 @@ function ratio(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** What is seen where an element has this colour, or with nothing of its own: through all that is around it. */
+/** The visible color of an element that has this color, or of its background, including its ancestors' opacity. */
 function seen(element, color) {
   const chain = [];
   for (let each = element; each; each = each.parentElement) chain.unshift(getComputedStyle(each));
@@ -69,7 +69,7 @@ function hold(node, what, one, other, least) {
 if (mode === 'focus') {
   const node = document.activeElement;
   const style = getComputedStyle(node);
-  // The outline lies outside of what it is around.
+  // The outline is outside of the element, on its parent's background.
   hold(node, 'focus', seen(node.parentElement, rgba(style.outlineColor)), seen(node.parentElement), 3);
   return result;
 }
@@ -80,14 +80,14 @@ for (const node of scope.querySelectorAll('*')) {
   if (hasText && node.nodeName !== 'OPTION') {
     const size = parseFloat(style.fontSize);
     const least = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
-    if (hasPicture(node)) result.wrong.push(`${name(node)}: text on a picture`);
+    if (hasPicture(node)) result.wrong.push(`${name(node)}: text on an image`);
     else hold(node, 'text', seen(node, rgba(style.color)), seen(node), least);
   }
   if (node.matches('svg.icon') && node.closest('button, summary, a, .handle') && !node.closest('.thumb')) {
     hold(node, 'icon', seen(node, rgba(style.color)), seen(node), 3);
   }
   if (node.matches('input[type=text], input[type=url], select')) {
-    hold(node, 'edge', seen(node.parentElement, rgba(style.borderTopColor)), seen(node.parentElement), 3);
+    hold(node, 'border', seen(node.parentElement, rgba(style.borderTopColor)), seen(node.parentElement), 3);
     hold(node, 'text', seen(node, rgba(style.color)), seen(node), 4.5);
     if (node.placeholder) hold(node, 'placeholder', seen(node, rgba(getComputedStyle(node, '::placeholder').color)), seen(node), 4.5);
   }

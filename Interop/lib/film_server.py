@@ -1,4 +1,4 @@
-"""Servers of media: one file with ranges, which remembers what was asked, and a whole folder."""
+"""HTTP servers of media: a file with ranges that records its requests, and a folder."""
 
 import functools
 import http.server
@@ -11,7 +11,7 @@ from harness import FILM, HOST, at_end
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """Players hang up in the middle of an answer; that is no error."""
+    """Ignores connections that players close during a response."""
 
     daemon_threads = True
 
@@ -21,7 +21,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 class FilmServer:
-    """Serves one file. While `goes_on` is cleared, it sends the first fifth of what is asked and waits."""
+    """Serves one file. While `goes_on` is cleared, it sends the first fifth of the requested range and waits."""
 
     def __init__(self, path=FILM, content_type="video/mp4", host=HOST):
         self.requests = []
@@ -76,7 +76,7 @@ class FilmServer:
 
 
 class Redirects:
-    """Sends whoever asks on to another address, and counts."""
+    """Redirects every request to another URL, and counts."""
 
     def __init__(self, target, host=HOST):
         self.asked = 0
@@ -100,7 +100,7 @@ class Redirects:
 
 
 class FolderServer:
-    """Serves a folder, as playlists and their segments need it."""
+    """Serves a folder of playlists and segments."""
 
     def __init__(self, path):
         class Handler(http.server.SimpleHTTPRequestHandler):

@@ -1,6 +1,6 @@
-// A receiver page that behaves as pages of Google's receiver framework do when their session ends: it connects again every
-// second with the same address, never closes itself, and plays on. Its media plays for real, and it tells its own server
-// five times a second that it is there, so that the test sees it wherever it is shown.
+// A receiver page that behaves like pages of Google's receiver framework when their session ends: it reconnects every
+// second with the same URL, never closes itself, and continues playback. It plays its media, and reports to its own server
+// five times a second, so that the test detects it wherever it is shown.
 //
 // ?strict: it throws without `cast.__platform__`, as older frameworks do.
 "use strict";
@@ -60,7 +60,7 @@ function connect() {
   };
 }
 
-// What the framework's stop() comes to in a frame, where a window cannot be closed.
+// The effect of the framework's stop() in a frame, which cannot close its window.
 window.stopItself = () => {
   isStopped = true;
   socket.close();

@@ -1,4 +1,6 @@
-"""What every lane needs: the virtual device, checks that say what they saw, and processes that end with the lane."""
+"""The foundation of all suites: the virtual device, checks that report what they saw, and processes that end with
+the suite.
+"""
 
 import json
 import os
@@ -24,11 +26,11 @@ _closing = []
 
 
 class Failed(Exception):
-    """A check did not hold. The message is the whole story."""
+    """A failed check. The message describes it completely."""
 
 
 class Skipped(Exception):
-    """Something this lane needs cannot be had here."""
+    """A requirement of this suite is missing on this machine."""
 
 
 def say(text):
@@ -36,14 +38,14 @@ def say(text):
 
 
 def check(holds, what, seen=None):
-    """States something, and ends the lane when it is not so."""
+    """Reports a check that holds, or fails the suite."""
     if not holds:
         raise Failed(f"{what}; saw {seen!r}")
     say(f"ok: {what}" + ("" if seen is None else f" ({seen})"))
 
 
 def wait_for(what, condition, seconds=10.0, every=0.02):
-    """Waits until the condition gives something true, and gives that."""
+    """Waits until the condition is true. Returns its value."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
@@ -55,11 +57,11 @@ def wait_for(what, condition, seconds=10.0, every=0.02):
         time.sleep(every)
 
 
-def run_lane(lane):
-    """Runs a lane's function, ends what it started, and exits with what became of it."""
+def run_suite(suite):
+    """Runs a suite's function, ends its processes, and exits with the result."""
     code = 1
     try:
-        lane()
+        suite()
         code = 0
     except Skipped as reason:
         print(f"SKIPPED: {reason}", flush=True)
@@ -78,7 +80,7 @@ def run_lane(lane):
 
 
 def at_end(close):
-    """Has something called at the end of the lane, with whether it failed."""
+    """Registers a function that is called at the end of the suite with whether it failed."""
     _closing.append(close)
 
 
@@ -89,7 +91,7 @@ def folder():
 
 
 class Process:
-    """A program whose output is kept line by line and which ends with the lane."""
+    """A process that ends with the suite, and whose output is recorded line by line."""
 
     def __init__(self, name, arguments, stdin=None, **options):
         self.name = name
@@ -126,7 +128,7 @@ class Process:
                 self._news.put(line.rstrip("\n"))
 
     def next_line(self, seconds):
-        """The next line of standard output, or nothing when none comes in time."""
+        """The next line of standard output, or None after a timeout."""
         try:
             return self._news.get(timeout=seconds)
         except queue.Empty:
@@ -137,13 +139,13 @@ class Process:
         return self.process.poll() is None
 
     def stop(self, seconds=10):
-        """Asks it to end, and gives its exit code."""
+        """Terminates the process. Returns its exit code."""
         if self.is_running:
             self.process.terminate()
             try:
                 self.process.wait(seconds)
             except subprocess.TimeoutExpired:
-                say(f"{self.name} did not end when asked; killed")
+                say(f"{self.name} did not end when terminated; killed")
                 self.process.kill()
                 self.process.wait()
                 return None
@@ -162,7 +164,7 @@ class Process:
 
 
 class Device(Process):
-    """Our virtual device, ready when this returns."""
+    """The virtual device, ready for connections when this returns."""
 
     _was_ended = False
 
@@ -191,10 +193,10 @@ class Device(Process):
                 continue
             if event.get("event") == "ready":
                 return event
-        raise Failed("cast receiver did not say that it is ready within 20 s")
+        raise Failed("cast receiver was not ready within 20 s")
 
     def frames(self):
-        """What was sent and received so far, as the device logged it."""
+        """The messages so far, as the device logged them."""
         try:
             with open(self.frames_path) as log:
                 return [json.loads(line) for line in log if line.endswith("\n")]
@@ -202,10 +204,10 @@ class Device(Process):
             return []
 
     def end(self):
-        """Ends it before the lane does; it has to end well."""
+        """Ends the device before the suite ends. The exit code must be 0."""
         check(self.is_running, "the virtual device still runs")
         self._was_ended = True
-        check(self.stop() == 0, "it ends when asked to", self.process.returncode)
+        check(self.stop() == 0, "it ends when terminated", self.process.returncode)
 
     def _close(self, failed):
         was_running = self.is_running or self._was_ended
@@ -218,11 +220,11 @@ class Device(Process):
         if not was_running:
             raise Failed(f"the virtual device ended by itself, with code {code}")
         if code != 0:
-            raise Failed(f"the virtual device ended with code {code} when asked to end")
+            raise Failed(f"the virtual device ended with code {code} when terminated")
 
 
 class Observer(Process):
-    """A second sender in a process of its own, which sees what the first one does."""
+    """A second sender in another process, which sees the effects of the first one."""
 
     def __init__(self):
         watcher = os.path.join(os.path.dirname(os.path.abspath(__file__)), "observer.py")
@@ -232,7 +234,7 @@ class Observer(Process):
         self.wait("a second sender is connected", lambda seen: "volume" in seen.receiver)
 
     def wait(self, what, condition, seconds=10.0):
-        """Follows what the second sender sees until the condition holds."""
+        """Reads the second sender's statuses until the condition holds."""
         deadline = time.monotonic() + seconds
         while not condition(self):
             line = self.next_line(max(0.0, deadline - time.monotonic()))

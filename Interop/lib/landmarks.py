@@ -1,7 +1,8 @@
-"""Where things are in a picture, held against where they were when somebody last looked at it and found it good.
+"""Compares the positions of parts in a picture with recorded ones that a developer has reviewed.
 
-Pixels differ from one version of a browser or of a font to the next; what there is on a screen, and roughly where, does not.
-What is kept is in Interop/landmarks. INTEROP_KEEP_LANDMARKS=1 writes it anew: look at the pictures before you commit that.
+Pixels differ between versions of a browser or a font; the parts of a screen and their approximate positions do not. The
+records are in Interop/landmarks. INTEROP_KEEP_LANDMARKS=1 overwrites them: review the pictures before you commit the
+change.
 """
 
 import json
@@ -10,21 +11,21 @@ import os
 from harness import check, say
 
 KEPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "landmarks")
-# Another version of a font makes a line a little longer, and what comes below it a little lower.
+# Another version of a font makes a line a little longer and moves the parts below it.
 LEAST, SHARE = 10, 0.02
 SIDES = ("left", "top", "width", "height")
 
 
 def differences(kept, found, least=LEAST, share=SHARE):
-    """What of `found` is not where `kept` has it; a line for each.
+    """The differences between `found` and `kept`, one line each.
 
-    Both are {picture: {mark: [left, top, width, height] or None}}, in points. A side may differ by `least`, or by `share` of
-    the larger of what it is and the picture's extent, which is taken to be that of its farthest mark.
+    Both are {picture: {mark: [left, top, width, height] or None}}, in points. A side may differ by `least`, or by
+    `share` of the larger of its size and the picture's extent, which is that of its farthest mark.
     """
     wrong = []
     for picture in sorted(kept.keys() | found.keys()):
         if picture not in found or picture not in kept:
-            wrong.append(f"{picture}: {'there is no such picture any more' if picture in kept else 'is not kept yet'}")
+            wrong.append(f"{picture}: {'the picture no longer exists' if picture in kept else 'the picture is not recorded yet'}")
             continue
         boxes = [box for box in kept[picture].values() if box]
         extent = max((max(box[0] + box[2], box[1] + box[3]) for box in boxes), default=0)
@@ -41,7 +42,7 @@ def differences(kept, found, least=LEAST, share=SHARE):
 
 
 def compare(name, found, least=LEAST, share=SHARE):
-    """Checks that everything in `found` is where Interop/landmarks/NAME.json has it, and nothing is there besides."""
+    """Checks that `found` has exactly the marks of Interop/landmarks/NAME.json, at their positions."""
     found = {
         picture: {mark: [round(side) for side in box] if box else None for mark, box in marks.items()}
         for picture, marks in found.items()
@@ -57,12 +58,12 @@ def compare(name, found, least=LEAST, share=SHARE):
         ]  # fmt: skip
         with open(path, "w", encoding="utf-8") as file:
             file.write("{\n" + ",\n".join(lines) + "\n}\n")
-        say(f"kept {count} landmarks of {len(found)} pictures in {path}")
+        say(f"recorded {count} landmarks of {len(found)} pictures in {path}")
         return
-    check(os.path.exists(path), f"{name}: landmarks are kept", path)
+    check(os.path.exists(path), f"{name}: landmarks are recorded", path)
     with open(path, encoding="utf-8") as file:
         kept = json.load(file)
     wrong = differences(kept, found, least, share)
     for line in wrong:
         say(line)
-    check(not wrong, f"{name}: {count} landmarks of {len(found)} pictures are where they were", wrong[:3] or None)
+    check(not wrong, f"{name}: {count} landmarks of {len(found)} pictures are at their positions", wrong[:3] or None)

@@ -1,4 +1,4 @@
-"""A second sender: connects by address and prints each status it is told, one JSON object per line."""
+"""A second sender: connects by address and prints each status it receives, one JSON object per line."""
 
 import json
 import sys
@@ -41,7 +41,7 @@ class Listener:
         tell("failure", {"item": queue_item_id, "code": error_code})
 
 
-# A model and a type are given so that nothing has to be asked over HTTP.
+# With a model and a type, nothing has to be requested over HTTP.
 info = CastInfo({HostServiceInfo(host, port)}, uuid.uuid4(), "Chromecast", "Observer", host, port, "cast", "Google Inc.")
 cast = pychromecast.get_chromecast_from_cast_info(info, None)
 listener = Listener()

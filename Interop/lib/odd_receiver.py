@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A small Cast receiver with the oddities of real ones, each behind a switch.
+"""A small Cast receiver with the deviations of real ones, each enabled by an option.
 
-It answers CASTV2 over TLS: platform, default media receiver, queue. Nothing of it comes from this package. It prints
-`ready PORT` and then one JSON object per message that it receives.
+It answers CASTV2 over TLS: platform, default media receiver, queue. It uses no code of this package. It prints `ready
+PORT` and then one JSON object for each message that it receives.
 
 usage: odd_receiver.py [--port 8009] [--oddity NAME]...
 """
@@ -22,19 +22,19 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 ODDITIES = {
-    "no-id": "answers carry no request id",
-    "zero-id": "answers carry request id 0",
-    "string-id": "answers carry the request id as a string",
+    "no-id": "responses have no request ID",
+    "zero-id": "responses have request ID 0",
+    "string-id": "responses have the request ID as a string",
     "platform-media": "media messages come from receiver-0",
     "sparse": "statuses without media, position, volume, items and commands after the first",
     "empty-between": "an empty media status before each media status of a running session",
     "silent-ids": "QUEUE_GET_ITEM_IDS and QUEUE_GET_ITEMS are never answered",
-    "refused-ids": "QUEUE_GET_ITEM_IDS and QUEUE_GET_ITEMS are refused",
-    "duplicates": "every answer comes twice",
-    "late": "every answer comes 2 s late",
+    "refused-ids": "QUEUE_GET_ITEM_IDS and QUEUE_GET_ITEMS are rejected",
+    "duplicates": "every response is sent twice",
+    "late": "every response is sent after 2 s",
     "numeric-stream": "the stream type is a number",
     "empty-title": "the title is empty",
-    "no-queue": "no queue: a LOAD plays its first item, requests about the queue are refused",
+    "no-queue": "no queue: a LOAD plays its first item, queue requests are rejected",
     "ignores-pause": "PAUSE is accepted and has no effect",
     "ignores-mute": "mute is accepted and has no effect",
     "silent-launch": "LAUNCH is never answered",
@@ -67,7 +67,7 @@ def varint(value):
 
 
 def encode(source, destination, namespace, text):
-    """A CastMessage: version, source, destination, namespace, payload type, text."""
+    """Encodes a CastMessage: version, source, destination, namespace, payload type, text."""
     out = b"\x08\x00"
     for number, value in ((2, source), (3, destination), (4, namespace)):
         raw = value.encode()
@@ -77,7 +77,7 @@ def encode(source, destination, namespace, text):
 
 
 def decode(data):
-    """The fields of a CastMessage by number."""
+    """Decodes a CastMessage. Returns its fields by number."""
     fields, index = {}, 0
 
     def number():
@@ -118,7 +118,7 @@ class Receiver:
         self.since = time.monotonic()
         self.was_told = False
 
-    # What it plays
+    # Playback
 
     def position(self):
         return self.base + (time.monotonic() - self.since if self.state == "PLAYING" else 0)
@@ -145,7 +145,7 @@ class Receiver:
         self.settle(position, "PLAYING")
 
     def move(self, index):
-        """Makes another item the current one; beyond the end the session is over."""
+        """Makes another item the current one. Beyond the last item the session ends."""
         if index >= len(self.items):
             return self.end("INTERRUPTED")
         self.index = max(0, index)
@@ -196,7 +196,7 @@ class Receiver:
     # Requests
 
     def answer(self, connection, source, destination, namespace, message):
-        """The answers to a request, each with the namespace; whether they go to everyone."""
+        """The responses to a request, each with its namespace, and whether they are broadcast."""
         kind = message.get("type")
         if namespace == RECEIVER:
             return self.platform(kind, message)
@@ -284,7 +284,7 @@ class Receiver:
             return [{"type": "MEDIA_STATUS", "status": [], "unsolicited": True}, full]
         return [full]
 
-    # The wire
+    # Connections
 
     async def serve(self, reader, writer):
         connection = writer
@@ -343,7 +343,7 @@ class Receiver:
 
 
 def tls():
-    """A self-signed certificate, as devices have."""
+    """A self-signed certificate, as on devices."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "odd receiver")])
     now = datetime.datetime.now(datetime.timezone.utc)

@@ -1,8 +1,8 @@
 """Lets one thread at a time use a TLS socket.
 
-pychromecast reads in one thread while it writes in another, and Python's ssl does not protect a socket from that: when
-a device answers within a millisecond, on a busy machine, the two meet and the connection breaks. Everything here that
-uses pychromecast imports this first; what it sends and expects is unchanged.
+pychromecast reads in one thread and writes in another, and Python's ssl does not support that: if a device answers
+within a millisecond on a busy machine, the connection occasionally breaks. Everything that uses pychromecast imports
+this module first. The messages are unchanged.
 """
 
 import select
@@ -28,7 +28,7 @@ class OneAtATime(ssl.SSLSocket):
                     pass
                 finally:
                     self.settimeout(patience)
-            # Nobody waits for data while holding the guard.
+            # No thread waits for data while it holds the lock.
             select.select([self], [], [], 1)
 
 

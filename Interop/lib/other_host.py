@@ -1,4 +1,4 @@
-"""A second host: a network of its own, at the other end of a virtual cable."""
+"""A second host: a network namespace at the other end of a virtual cable."""
 
 import os
 import subprocess
@@ -14,18 +14,18 @@ def run(*arguments):
 
 
 class OtherHost:
-    """A host with a network of its own, at the other end of a cable."""
+    """A host with its own network, at the other end of a cable."""
 
     def __init__(self, number=0):
         suffix = str(number or "")
         here, there = "here" + suffix, "there" + suffix
-        # One network for each cable: 10.77.0 and fd77 for the first, 10.77.1 and fd78 for the next.
+        # Each cable has its own networks: 10.77.0 and fd77 for the first, 10.77.1 and fd78 for the next.
         self.here_address, self.there_address = f"10.77.{number}.2", f"10.77.{number}.1"
         self.cable, self.number = here, number
         self.keeper = Process(f"other-host{suffix}", ["unshare", "--net", "sleep", "infinity"])
         pid = str(self.keeper.process.pid)
         ours = os.readlink("/proc/self/ns/net")
-        wait_for("the other host is there", lambda: os.readlink(f"/proc/{pid}/ns/net") != ours)
+        wait_for("the other host is running", lambda: os.readlink(f"/proc/{pid}/ns/net") != ours)
         self.inside = ["nsenter", "--target", pid, "--net"]
         run("ip", "link", "add", here, "type", "veth", "peer", "name", there, "netns", pid)
         for prefix, device, address, address6 in [
@@ -34,12 +34,12 @@ class OtherHost:
         ]:
             run(*prefix, "ip", "link", "set", "lo", "up")
             run(*prefix, "ip", "addr", "add", f"{address}/24", "dev", device)
-            # A router would hand it out again after the cable was pulled.
+            # A router would advertise the address again after the cable was disconnected.
             run(*prefix, "sysctl", "-qw", f"net.ipv6.conf.{device}.keep_addr_on_down=1")
             run(*prefix, "ip", "addr", "add", f"{address6}/64", "dev", device, "nodad")
             run(*prefix, "ip", "link", "set", device, "up")
-        # The kernel takes a moment to see the signal.
-        wait_for("the cable carries", lambda: self.is_up([], here) and self.is_up(self.inside, there))
+        # The kernel detects the carrier after a moment.
+        wait_for("the cable has a carrier", lambda: self.is_up([], here) and self.is_up(self.inside, there))
 
     @staticmethod
     def is_up(prefix, device):

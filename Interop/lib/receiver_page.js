@@ -1,5 +1,5 @@
-// A receiver page without any library: it speaks the platform's socket as pages for Cast devices do, echoes what is
-// said in its own namespace, and pretends to play what is loaded. Everything it hears is in `heard`, for the lane.
+// A receiver page without a library: it uses the platform's socket as pages for Cast devices do, echoes messages in its own
+// namespace, and reports loaded media as playing without playing it. All received messages are in `heard`, for the suite.
 "use strict";
 
 const SYSTEM = "urn:x-cast:com.google.cast.system";
@@ -108,7 +108,7 @@ function connect() {
   };
 }
 
-// As the libraries do: the page's own wishes, for the lane to express.
+// Requests of the page to the device, as the libraries send them. The suite calls these.
 window.setVolume = (level) => system({type: "setvolume", level});
 window.endItself = () => system({type: "stop"});
 connect();

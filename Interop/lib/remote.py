@@ -1,4 +1,4 @@
-"""`cast remote`, and Chromium on its page, used as a person would use it."""
+"""`cast remote`, and Chromium on its page."""
 
 import json
 import os
@@ -20,7 +20,7 @@ PHONE, DESKTOP = (390, 844), (1280, 860)
 
 
 class Remote(Process):
-    """The tool, ready when this returns."""
+    """The tool, ready for connections when this returns."""
 
     def __init__(self, *options, name="remote", port=8060, environment=None):
         arguments = [CAST, "remote", "--json", "--interface", "lo", "--port", str(port), *options]
@@ -41,13 +41,13 @@ class Remote(Process):
             try:
                 event = json.loads(line)
             except ValueError:
-                raise Failed(f"with --json, every line is an object; saw {line!r}")
+                raise Failed(f"with --json, every line must be an object; saw {line!r}")
             if event.get("event") == kind:
                 return event
-        raise Failed(f"cast remote did not say {kind} within {seconds} s")
+        raise Failed(f"cast remote did not report {kind} within {seconds} s")
 
     def end(self):
-        check(self.stop() == 0, "cast remote ends when asked to", self.process.returncode)
+        check(self.stop() == 0, "cast remote ends when terminated", self.process.returncode)
 
 
 class RemoteBrowser:
@@ -75,7 +75,7 @@ class RemoteBrowser:
             )
         self.driver.get(url)
 
-    # How it is looked at.
+    # Appearance
 
     def resize(self, width, height, scale=1):
         screen = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 500}
@@ -97,7 +97,7 @@ class RemoteBrowser:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
-    # What is there.
+    # Contents
 
     def all(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
@@ -106,7 +106,7 @@ class RemoteBrowser:
         try:
             return next((element for element in self.all(selector) if element.is_displayed()), None)
         except StaleElementReferenceException:
-            # Drawn anew while it was looked at.
+            # The page replaced the element meanwhile.
             return None
 
     def text(self, selector):
@@ -116,7 +116,7 @@ class RemoteBrowser:
         return self.run("const n = document.querySelector(arguments[0]); return n ? Number(n.value) : null", selector)
 
     def value_of(self, selector):
-        """What stands in a field, as text."""
+        """The text of a field."""
         return self.run("return document.querySelector(arguments[0])?.value ?? null", selector)
 
     def attribute(self, selector, name):
@@ -129,12 +129,12 @@ class RemoteBrowser:
         )
 
     def wait_for_text(self, selector, part, seconds=15):
-        wait_for(f"{self.name} says {part!r}", lambda: part in (self.text(selector) or ""), seconds, 0.1)
+        wait_for(f"{self.name} shows {part!r}", lambda: part in (self.text(selector) or ""), seconds, 0.1)
 
-    # What a person does.
+    # User actions
 
     def press(self, selector, seconds=15):
-        """Clicks what is there, as soon as it is; the page may be drawing it anew."""
+        """Clicks an element as soon as it exists. The page may be replacing it."""
         deadline = time.monotonic() + seconds
         reason = None
         while time.monotonic() < deadline:
@@ -155,7 +155,7 @@ class RemoteBrowser:
         self.one(selector).send_keys(*keys)
 
     def drag_slider(self, selector, share):
-        """Takes a slider by its thumb and pulls it to a share of its length."""
+        """Drags a slider's thumb to a share of its length."""
         slider = self.one(selector)
         box = slider.rect
         low, high = float(slider.get_attribute("min")), float(slider.get_attribute("max"))
@@ -175,7 +175,7 @@ class RemoteBrowser:
         chain.release().perform()
 
     def drag(self, source, target, below=True):
-        """Pulls one element over another by mouse."""
+        """Drags one element over another by mouse."""
         box = target.rect
         chain = ActionChains(self.driver, duration=60)
         chain.move_to_element(source).click_and_hold()
@@ -183,7 +183,7 @@ class RemoteBrowser:
         chain.move_to_element_with_offset(target, 0, int(box["height"] * (0.4 if below else -0.4)))
         chain.release().perform()
 
-    # What should not have happened.
+    # Errors
 
     def errors(self):
         return [

@@ -17,7 +17,7 @@ def connect():
 
 
 def ask(media):
-    """Has the device say where it is, and waits for the answer."""
+    """Requests the device's status, and waits for the response."""
     before = media.status.last_updated
     media.update_status()
     deadline = time.monotonic() + 5

@@ -1,4 +1,4 @@
-"""What has to hold of every picture that the television shows, on every screen."""
+"""Checks of the pictures of the device's page on every screen size."""
 
 import os
 import re
@@ -11,11 +11,11 @@ from axe import check_axe
 from harness import OUT, check, wait_for
 from sender import ask
 
-# In seconds: as far apart may be what the wire says and what a person sees.
+# The largest difference between the position in statuses and on the screen, in seconds.
 AGREEMENT = 0.25
 SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (1024, 600)]
 
-# Everything that a person sees, with its place: text as it is cut off, and what is drawn.
+# All visible parts with their positions: text as it is clipped, and graphics.
 PARTS = """
 const seen = (node) => {
   if (!node.checkVisibility({visibilityProperty: true})) return false;
@@ -50,7 +50,7 @@ for (let text = walker.nextNode(); text; text = walker.nextNode()) {
   for (let part = node; part; part = part.parentElement) opacity *= Number(getComputedStyle(part).opacity);
   const place = node.closest('h1, h2, p, .cue') ?? node;
   const room = place.getBoundingClientRect();
-  // A hidden line is more than the little that letters may reach out of theirs.
+  // A clipped line exceeds the tolerance for glyphs that extend beyond their line.
   const little = 0.3 * parseFloat(style.fontSize);
   const isCut = getComputedStyle(place).overflow !== 'visible' && [...range.getClientRects()].some((box) =>
     box.bottom > room.bottom + little || box.top < room.top - little || box.right > room.right + 2 || box.left < room.left - 2);
@@ -76,7 +76,7 @@ return {
 
 
 def problems(seen):
-    """What is wrong with what is on the screen."""
+    """The faults on the screen."""
     width, height = seen["width"], seen["height"]
     found = []
     texts = [part for part in seen["parts"] if part["isText"]]
@@ -88,23 +88,23 @@ def problems(seen):
         if part["top"] < 0.1 * height - 1 or part["bottom"] > 0.9 * height + 1:
             found.append(f"{part['name']} is in the outer tenth: {box} of {height}")
         if part["isText"] and part["size"] < 0.022 * min(height, width * 9 / 16):
-            found.append(f"{part['name']} is too small to read from afar: {part['size']}")
+            found.append(f"{part['name']} is too small to read from a distance: {part['size']}")
         if plays and not part.get("isCaption") and part["top"] < 0.75 * height - 1:
             found.append(f"{part['name']} covers more than the lower quarter: {box} of {height}")
     for index, one in enumerate(texts):
         for other in texts[index + 1 :]:
-            # The words of one subtitle are written one after the other.
+            # The words of a subtitle are written one after the other.
             if one["isCaption"] and other["isCaption"]:
                 continue
             across = min(one["right"], other["right"]) - max(one["left"], other["left"])
             down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
-            # The boxes of two lines one above the other touch.
+            # The boxes of adjacent lines touch.
             if across > 2 and down > 0.25 * min(one["size"], other["size"]):
                 found.append(f"{one['name']} lies over {other['name']}")
     if seen["controls"] or seen["cursor"] != "none":
-        found.append(f"something looks as if it could be clicked: {seen['controls']}, {seen['cursor']}")
+        found.append(f"something looks clickable: {seen['controls']}, {seen['cursor']}")
     if seen["scrolls"]:
-        found.append("there is more than the screen holds")
+        found.append("the content is larger than the screen")
     return found
 
 
@@ -113,7 +113,7 @@ def cut(seen):
     return [f"{part['name']} is cut: {part['words']!r}" for part in seen["parts"] if part["isText"] and part["isCut"]]
 
 
-# From this share of the screen's height on, text is large.
+# The share of the screen's height from which on text counts as large.
 LARGE = 0.044
 GRAIN = 8
 NO_WORDS = """
@@ -124,22 +124,23 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((sheet) => 
 
 
 def luminance(color):
-    """WCAG 2.2, relative luminance, of red, green and blue from 0 to 1."""
+    """The relative luminance of WCAG 2.2, for red, green and blue from 0 to 1."""
     red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in color)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def colour(text):
-    """Of a computed style: red, green, blue and what of it is opaque, from 0 to 1."""
+    """Red, green and blue, and the opacity of a computed color, from 0 to 1."""
     numbers = [float(each) for each in re.findall(r"-?[\d.]+", text.replace("color(srgb", ""))]
     scale = 1 if text.startswith("color(") else 255
     return [each / scale for each in numbers[:3]], numbers[3] if len(numbers) > 3 else 1
 
 
 def contrasts(page, seen):
-    """How each text stands out from what is behind it, at the place where it does so least: {part: (ratio, wanted)}.
+    """The smallest contrast of each text with its background, and the required one: {part: (ratio, wanted)}.
 
-    What is behind is a picture of the same screen without its words, eight points to one; shadows of letters do not count.
+    The background is a picture of the same screen without text, reduced by a factor of eight; text shadows do not
+    count.
     """
     page.run(NO_WORDS, True)
     shot = page.driver.get_screenshot_as_png()
@@ -151,7 +152,7 @@ def contrasts(page, seen):
     ).stdout  # fmt: skip
     known, found = {}, {}
     for part in seen["parts"]:
-        # The letter in the app's mark is its logo.
+        # The letter in the app's icon is its logo.
         if not part["isText"] or part["name"] == "#app mark":
             continue
         ink, alpha = colour(part["color"])
@@ -175,16 +176,16 @@ def contrasts(page, seen):
 
 
 def check_contrast(page, name):
-    """X10, DC 57: every text can be told from what is behind it."""
+    """X10, DC 57: the contrast of every text with its background is sufficient."""
     found = contrasts(page, page.run(PARTS))
     low = {part: ratio for part, ratio in found.items() if ratio[0] < ratio[1]}
-    check(found, f"{name}: there are words")
+    check(found, f"{name}: there is text")
     worst = min(found, key=lambda part: found[part][0] / found[part][1])
-    check(not low, f"DC 57: {name}: {len(found)} texts stand out", low or f"least {worst} {found[worst][0]}:1 of {found[worst][1]}:1")
+    check(not low, f"DC 57: {name}: {len(found)} texts have sufficient contrast", low or f"least {worst} {found[worst][0]}:1 of {found[worst][1]}:1")
 
 
 def marks(seen):
-    """Where everything is, by name; what turns has no fixed extent."""
+    """The positions of all parts by name. A turning indicator has no fixed extent."""
     found = {}
     for part in seen["parts"]:
         name, number = part["name"], 1
@@ -197,7 +198,7 @@ def marks(seen):
     return found
 
 
-# Where everything was in every picture that `shoot` took.
+# The marks of every picture that `shoot` took.
 landmarks = {}
 
 
@@ -207,10 +208,10 @@ def picture_size(path):
 
 
 def shoot(page, name, shows, sizes=SIZES, again=None, deep=True):
-    """Takes the picture on every screen, and checks each: it has its size, its landmarks, and nothing out of place.
+    """Takes pictures on every screen size, and checks for each that it has its size, its landmarks and no faults.
 
-    `shows` are parts of the screen that have to be there; `again` brings about what goes away by itself. `deep` also checks
-    how words stand out, axe-core's rules, and 200 %.
+    `shows` are parts of the screen that must be present; `again` shows parts again that disappear by themselves. `deep`
+    also checks contrast, axe-core's rules, and 200 % zoom.
     """
     faults, count = [], 0
     for width, height in sizes:
@@ -222,24 +223,24 @@ def shoot(page, name, shows, sizes=SIZES, again=None, deep=True):
         seen = page.run(PARTS)
         faults += [f"{width}x{height}: {fault}" for fault in problems(seen) + cut(seen)]
         landmarks[f"{name}-{width}x{height}"] = marks(seen)
-        faults += [f"{width}x{height}: {part} is not there" for part in missing(page, shows)]
+        faults += [f"{width}x{height}: {part} is missing" for part in missing(page, shows)]
         file = f"{name}-{width}x{height}"
         page.picture(file)
         size = picture_size(os.path.join(OUT, f"{file}.png"))
         if size != (width, height):
             faults.append(f"{file} is {size}")
         count += len(seen["parts"])
-    check(not faults, f"{name}: legible, whole, within nine tenths, nothing over another ({count} parts on {len(sizes)} screens)", faults or None)
+    check(not faults, f"{name}: legible, complete, within nine tenths, without overlaps ({count} parts on {len(sizes)} screens)", faults or None)
     page.resize(1920, 1080)
     if not deep:
         return
     if again:
         again()
-    wait_for(f"{name} once more", lambda: not missing(page, shows), 6)
+    wait_for(f"{name} again", lambda: not missing(page, shows), 6)
     time.sleep(0.55)
     check_contrast(page, name)
     check_axe(page.driver, name)
-    # As a browser shows a page at 200 %.
+    # A browser shows a page this way at 200 % zoom.
     page.resize(960, 540, scale=2)
     if again:
         again()
@@ -247,7 +248,7 @@ def shoot(page, name, shows, sizes=SIZES, again=None, deep=True):
     time.sleep(0.55)
     seen = page.run(PARTS)
     faults = problems(seen) + cut(seen)
-    check(not faults, f"DC 60: {name}: nothing is cut at 200 %", faults or None)
+    check(not faults, f"DC 60: {name}: nothing is clipped at 200 %", faults or None)
     page.resize(1920, 1080)
 
 
@@ -256,9 +257,9 @@ def missing(page, shows):
 
 
 def gap(page, media):
-    """How far the status on the wire and the element are apart, as nearly as both can be asked at once.
+    """The difference between the position in statuses and the element's, read as simultaneously as possible.
 
-    Where a busy machine took long to ask, it is asked again: what it kept waiting is not what is measured.
+    Repeats a measurement that took long, because a busy machine would distort it.
     """
     for _ in range(20):
         began = time.monotonic()
@@ -277,4 +278,4 @@ def agrees(page, media, moment, count):
         gaps.append(gap(page, media))
         time.sleep(0.05)
     seen = f"largest {max(gaps) * 1000:.0f} ms, median {statistics.median(gaps) * 1000:.0f} ms of {count}"
-    check(max(gaps) < AGREEMENT, f"{moment}, the wire and the element agree within {AGREEMENT} s", seen)
+    check(max(gaps) < AGREEMENT, f"{moment}, status and element agree within {AGREEMENT} s", seen)

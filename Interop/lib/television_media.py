@@ -1,4 +1,6 @@
-"""What the television's lanes play: a film, a clip, a song with its cover, and a server that never answers."""
+"""The media of the suites for the device's page: a video, a clip, audio with a cover, and a server that never
+responds.
+"""
 
 import http.server
 import os
@@ -18,7 +20,7 @@ def made(name, *arguments):
 
 
 class SilentServer:
-    """Takes connections and never answers."""
+    """Accepts connections and never responds."""
 
     def __init__(self):
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -35,7 +37,7 @@ class SilentServer:
 
 
 class Stage:
-    """What the scenes are made of."""
+    """The media of the scenes."""
 
     def __init__(self):
         colours = ["-f", "lavfi", "-i", "gradients=s=1280x720:r=25:speed=0.02:nb_colors=4:c0=0x10304a:c1=0xd98b4a:c2=0x3a1f4f:c3=0x7fb3c8:seed=7"]
@@ -64,7 +66,7 @@ def music(media, stage, title="A quiet tone", artist="The Oscillators", images=N
 
 
 def paused(page, media):
-    """The words of a pause go away by themselves; here they are again."""
+    """Pauses again: the labels of a pause disappear after a while."""
     if page.scene == "paused":
         media.play()
         page.wait_for_scene("playing")

@@ -1,2 +1,2 @@
-// Apple's interface to the system's DNS service discovery, here as Avahi's compatibility library offers it.
+// The system's DNS service discovery API (Apple's `dns_sd.h`), as provided by Avahi's compatibility library.
 #include <dns_sd.h>

@@ -1,18 +1,19 @@
-/// Decides which connections a listener holds, so that one host cannot use up the places of the others.
+/// Decides which connections a listener accepts, so that one host cannot exclude other hosts.
 ///
 /// Three rules apply to a connection that arrives:
 /// - An address has a limited number of connections. At its limit, its oldest idle connection is replaced; if all are
 ///   active, the new connection is refused.
-/// - The last free places are reserved for addresses that have no connection.
-/// - If no place is free, the new connection replaces an idle connection of the address that has the most. Active
-///   connections keep their places.
+/// - The last connections of the total limit are reserved for addresses that have no connection.
+/// - At the total limit, the new connection replaces an idle connection of the address that has the most. Active
+///   connections are not replaced.
 ///
-/// A verified address (one that has shown that it belongs here, for example by a secret in a request) has a higher limit
-/// and may replace any connection of an address that is not verified.
+/// A verified address (one that has been authenticated, for example by a secret in a request) has a higher limit and
+/// may replace any connection of an address that is not verified.
 ///
-/// This type keeps no time and closes nothing: its owner reports what happens and closes the connections it names.
+/// This type has no clock and closes nothing: its owner reports connection events and closes the connections that this
+/// type returns.
 package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
-    /// What happens to a connection that has arrived.
+    /// The decision about a connection that has arrived.
     package enum Verdict: Sendable, Hashable {
         case admitted
         /// The connection was admitted; the owner closes the other one, which no longer counts.
@@ -37,17 +38,17 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
     private var verified: [String] = []
     private var nextOrder: UInt64 = 0
 
-    /// The connections that were refused or replaced.
+    /// The number of connections that were refused or replaced.
     package private(set) var refusedCount = 0
 
     package init(limits: ConnectionLimits) {
         self.limits = limits
     }
 
-    /// The connections that are open.
+    /// The number of open connections.
     package var count: Int { connections.count }
 
-    /// The open connections of one address.
+    /// Returns the number of open connections of one address.
     package func count(of address: String) -> Int { counts[Self.normalized(address)] ?? 0 }
 
     /// Whether ``verify(_:)`` was called for an address, and the address is still remembered.
@@ -55,7 +56,7 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
 
     /// Decides on a connection that has arrived. It is idle until ``setActive(_:_:)`` is called.
     ///
-    /// - Parameter address: The peer's numeric address. An IPv4 address that is mapped into IPv6 counts as the former.
+    /// - Parameter address: The peer's numeric address. An IPv4-mapped IPv6 address counts as the IPv4 address.
     package mutating func arrive(_ id: ID, from address: String) -> Verdict {
         let address = Self.normalized(address)
         let own = count(of: address)
@@ -75,7 +76,7 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
             } else if other.isActive, !isVerified {
                 return false
             }
-            // Two addresses with as many connections must not replace each other's forever.
+            // Two addresses with the same number of connections must not keep replacing each other's connections.
             return own == 0 || isVerified || count(of: other.address) > own + 1
         }
         return replace(replaceable, with: id, address)
@@ -89,7 +90,7 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
         connections[id] = connection
     }
 
-    /// Records that an address has shown that it belongs here. The last 64 such addresses are remembered.
+    /// Marks an address as verified. The last 64 verified addresses are remembered.
     package mutating func verify(_ address: String) {
         let address = Self.normalized(address)
         guard verified.last != address else { return }
@@ -118,10 +119,10 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
                 connection.order
             )
         }
-        guard let victim = candidates.min(by: { rank($0.value) < rank($1.value) })?.key else { return .refused }
-        leave(victim)
+        guard let replaced = candidates.min(by: { rank($0.value) < rank($1.value) })?.key else { return .refused }
+        leave(replaced)
         insert(id, address)
-        return .admittedInPlace(of: victim)
+        return .admittedInPlace(of: replaced)
     }
 
     private static func normalized(_ address: String) -> String {
@@ -133,5 +134,31 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
     private mutating func takeOrder() -> UInt64 {
         nextOrder += 1
         return nextOrder
+    }
+}
+
+/// Limits on the connections that a listener holds open at once.
+package struct ConnectionLimits: Sendable, Hashable {
+    /// The maximum number of connections of all addresses together.
+    package var total: Int
+    /// The maximum number of connections of one address.
+    package var perAddress: Int
+    /// The maximum number of connections of one verified address; see ``ConnectionAdmission/verify(_:)``.
+    package var perVerifiedAddress: Int
+    /// The number of connections that are reserved for addresses without a connection and for verified addresses.
+    package var reserve: Int
+
+    /// Creates limits.
+    ///
+    /// - Parameters:
+    ///   - total: The maximum number of connections of all addresses together.
+    ///   - perAddress: A quarter of the total by default.
+    ///   - perVerifiedAddress: Equal to `perAddress` by default.
+    ///   - reserve: A quarter of the total by default.
+    package init(total: Int, perAddress: Int? = nil, perVerifiedAddress: Int? = nil, reserve: Int? = nil) {
+        self.total = max(1, total)
+        self.perAddress = max(1, perAddress ?? total / 4)
+        self.perVerifiedAddress = max(self.perAddress, perVerifiedAddress ?? 0)
+        self.reserve = min(max(0, reserve ?? total / 4), self.total - 1)
     }
 }

@@ -2,7 +2,7 @@ package import CastAdmission
 import NIOConcurrencyHelpers
 package import NIOCore
 
-/// The open connections of a server, from acceptance to their end, and the limits that apply to them.
+/// The open connections of a server and the limits that apply to them.
 package final class AcceptedChannels: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
@@ -12,22 +12,22 @@ package final class AcceptedChannels: Sendable {
 
     private let state: NIOLockedValueBox<State>
 
-    /// - Parameter limits: The limits per address; nil admits every connection.
+    /// - Parameter limits: The connection limits. Default nil, which admits every connection.
     package init(limits: ConnectionLimits? = nil) {
         state = NIOLockedValueBox(State(admission: limits.map { ConnectionAdmission(limits: $0) }))
     }
 
-    /// Takes a connection until it is closed.
+    /// Adds a connection, which is removed when it closes.
     ///
-    /// A connection that it has in excess of the limits is closed: this one, or an idle one of another client. One
-    /// that comes after ``end()`` is closed, too.
+    /// If a limit is exceeded, either this connection or an idle one is closed. After ``end()``, every new connection
+    /// is closed.
     ///
-    /// - Returns: Whether the connection was taken.
+    /// - Returns: Whether the connection was added.
     @discardableResult
     package func insert(_ channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
         let address = channel.remoteAddress?.ipAddress ?? ""
-        let (isTaken, replaced) = state.withLockedValue { state -> (Bool, (any Channel)?) in
+        let (isAccepted, replaced) = state.withLockedValue { state -> (Bool, (any Channel)?) in
             guard !state.isEnded else { return (false, nil) }
             var replaced: (any Channel)?
             switch state.admission?.arrive(id, from: address) {
@@ -39,7 +39,7 @@ package final class AcceptedChannels: Sendable {
             return (true, replaced)
         }
         replaced?.close(promise: nil)
-        guard isTaken else {
+        guard isAccepted else {
             channel.close(promise: nil)
             return false
         }
@@ -52,29 +52,29 @@ package final class AcceptedChannels: Sendable {
         return true
     }
 
-    /// Records whether a request of a connection is being answered. Idle connections are the first to be replaced.
+    /// Records whether a request of a connection is being answered. Idle connections are replaced first.
     package func setActive(_ channel: any Channel, _ isActive: Bool) {
         state.withLockedValue { $0.admission?.setActive(ObjectIdentifier(channel), isActive) }
     }
 
-    /// Records that a client has shown that it belongs here; see ``ConnectionAdmission/verify(_:)``.
+    /// Marks a client's address as verified; see ``ConnectionAdmission/verify(_:)``.
     package func verify(_ channel: any Channel) {
         guard let address = channel.remoteAddress?.ipAddress else { return }
         state.withLockedValue { $0.admission?.verify(address) }
     }
 
-    /// Whether a client's address has shown that it belongs here.
+    /// Whether a client's address is verified.
     package func isVerified(_ channel: any Channel) -> Bool {
         guard let address = channel.remoteAddress?.ipAddress else { return false }
         return state.withLockedValue { $0.admission?.isVerified(address) ?? false }
     }
 
-    /// Closes the open connections. Later ones are still taken.
+    /// Closes the open connections. New connections are still accepted.
     package func closeAll() {
         for channel in state.withLockedValue({ Array($0.channels.values) }) { channel.close(promise: nil) }
     }
 
-    /// Closes the open connections, and from now on each that arrives.
+    /// Closes the open connections and, from now on, every new one.
     package func end() {
         state.withLockedValue { $0.isEnded = true }
         closeAll()

@@ -3,23 +3,23 @@ package import Logging
 package import NIOCore
 import NIOHTTP1
 
-/// A connection of one of the package's HTTP servers: Hummingbird's, with the checks that every server here needs.
+/// A connection of one of the package's HTTP servers: Hummingbird's HTTP/1 channel with additional checks.
 ///
-/// Each request has one host and a target that the routes understand (``RequestHeadHandler``), a client has a limited
-/// time for a request, and ``AcceptedChannels`` learns which connections are in use.
+/// Each request must have at most one host, and its target is converted to origin form (``RequestHeadHandler``). A
+/// client has a limited time for a request, and the channel reports active connections to ``AcceptedChannels``.
 package struct HTTPServerChannel: HTTPChannelHandler {
     package typealias Value = HTTP1Channel.Value
 
     /// The limits of one connection.
     package struct Configuration: Sendable {
-        /// The time for a complete request, from the connection or the last response on.
+        /// The time limit for a complete request, which starts with the connection or the end of the last response.
         package var requestTimeout: TimeAmount
-        /// The same for a client whose address is not verified; see ``AcceptedChannels/verify(_:)``. Default nil: the
-        /// same time.
+        /// The time limit for clients whose address is not verified; see ``AcceptedChannels/verify(_:)``. Default nil,
+        /// which uses ``requestTimeout``.
         package var unverifiedRequestTimeout: TimeAmount?
-        /// The bytes that the header fields of a request may have.
+        /// The maximum size of a request's header fields, in bytes. Default 16 KiB.
         package var maximumHeadSize: Int
-        /// Handlers between the HTTP codec and the server.
+        /// Creates the handlers between the HTTP codec and the server. Default none.
         package var additionalHandlers: @Sendable () -> [any RemovableChannelHandler] = { [] }
 
         package init(

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Closes a connection that has no complete request for too long, and reports when its requests are answered.
+/// Closes a connection that does not complete a request in time, and reports whether its requests are being answered.
 ///
-/// The HTTP server's own idle time-out starts again with each part of a request, so a client that sends a request in
-/// small pieces would never meet it. This one starts with the connection and with the end of each response.
+/// The HTTP server's own idle timeout restarts with each part of a request, so it never fires for a client that sends a
+/// request in small pieces. This deadline starts with the connection and with the end of each response.
 final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -18,7 +18,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     private var deadline: Scheduled<Void>?
 
     /// - Parameters:
-    ///   - timeout: The time for a complete request; asked each time that the deadline is set.
+    ///   - timeout: Returns the time limit for a complete request. Called each time the deadline is set.
     ///   - setActive: Called with true when a complete request has arrived, and with false when the last response has
     ///     been written.
     init(timeout: @escaping () -> TimeAmount, setActive: @escaping (Bool) -> Void) {
@@ -48,7 +48,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .end = Self.unwrapOutboundIn(data) {
-            // A response may come before the end of its request.
+            // A response can precede the end of its request.
             responseCount += 1
             if requestCount <= responseCount {
                 setActive(false)

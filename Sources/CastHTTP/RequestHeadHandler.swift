@@ -3,8 +3,8 @@ package import NIOHTTP1
 
 /// Checks the host and the target of each request (RFC 9112, section 3.2).
 ///
-/// A request that fails the check ends the connection's input with a parser error, to which the HTTP server answers
-/// 400 after the responses that are still due.
+/// A request that fails the check results in a parser error, and further input is ignored. The HTTP server answers with
+/// status 400 after the pending responses.
 final class RequestHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -24,10 +24,10 @@ final class RequestHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequestHead {
-    /// The head with a target that is a path and a query. The authority of an absolute target replaces the Host field.
+    /// Returns the head with its target in origin form. The authority of an absolute target replaces the Host field.
     ///
-    /// - Throws: `invalidHeaderToken` for more than one Host field, `invalidURL` for a target that is no path and has no
-    ///   authority of its own.
+    /// - Throws: `invalidHeaderToken` for more than one Host field; `invalidURL` for a target that is neither in origin
+    ///   form nor an absolute URL with an authority.
     package func inOriginForm() throws(HTTPParserError) -> HTTPRequestHead {
         guard headers["host"].count <= 1 else { throw .invalidHeaderToken }
         guard !uri.hasPrefix("/"), uri != "*", method != .CONNECT else { return self }
@@ -36,7 +36,7 @@ extension HTTPRequestHead {
         }
         let rest = uri.dropFirst(scheme.count)
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        // User information in a target is an error (RFC 9110, section 4.2.4).
+        // User information in a target is not allowed (RFC 9110, section 4.2.4).
         guard !authority.isEmpty, !authority.contains("@") else { throw .invalidURL }
         let path = rest.dropFirst(authority.count)
         var head = self

@@ -2,13 +2,13 @@ import AsyncHTTPClient
 import NIOHTTP1
 import SystemErrors
 
-/// Descriptions of the errors of an HTTP request, for users.
+/// User-readable descriptions of the errors of HTTP requests.
 package enum HTTPErrorText {
-    /// A description that can follow a colon, as `SystemErrorText` has them for the errors below HTTP.
+    /// Returns a description that can follow a colon. Errors below HTTP are described by `SystemErrorText`.
     package static func describe(_ error: any Error) -> String {
         switch error {
         case let error as HTTPClientError: describe(error)
-        case is HTTPParserError: "its answer is not HTTP"
+        case is HTTPParserError: "its response is not valid HTTP"
         default: SystemErrorText.describe(error)
         }
     }
@@ -17,9 +17,9 @@ package enum HTTPErrorText {
         switch error {
         case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded, .tlsHandshakeTimeout,
             .getConnectionFromPoolTimeout:
-            "there was no answer in time"
+            "the request timed out"
         case .remoteConnectionClosed: "the other side closed the connection"
-        case .redirectLimitReached, .redirectCycleDetected: "it redirects without end"
+        case .redirectLimitReached, .redirectCycleDetected: "it redirected too many times"
         case .invalidURL, .emptyHost, .emptyScheme: "the URL is not valid"
         default: "the request failed"
         }

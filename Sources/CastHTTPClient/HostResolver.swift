@@ -13,20 +13,28 @@ import Musl
 package protocol HostResolver: Sendable {
     /// Looks up the addresses of a host name.
     ///
+    /// - Parameters:
+    ///   - host: The host name.
+    ///   - limit: The time limit of the lookup.
     /// - Returns: Numeric addresses in the order in which to try them.
     func addresses(of host: String, within limit: Duration) async throws -> [String]
 }
 
 /// The system's resolver.
 package struct SystemResolver: HostResolver {
-    package init() {}
-
     private struct TimedOut: Error {}
+
+    private struct NotFound: Error {
+        /// The error code of `getaddrinfo`.
+        var code: Int32
+    }
+
+    package init() {}
 
     package func addresses(of host: String, within limit: Duration) async throws -> [String] {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = loop.makePromise(of: [String].self)
-        // `getaddrinfo` cannot be canceled; its thread goes on after the deadline.
+        // `getaddrinfo` cannot be canceled; its thread continues after the deadline.
         let deadline = loop.scheduleTask(in: TimeAmount(limit)) { answer.fail(TimedOut()) }
         NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Self.lookUp(host) }.cascade(to: answer)
         defer { deadline.cancel() }
@@ -35,10 +43,6 @@ package struct SystemResolver: HostResolver {
         } onCancel: {
             answer.fail(CancellationError())
         }
-    }
-
-    private struct NotFound: Error {
-        var code: Int32
     }
 
     private static func lookUp(_ host: String) throws -> [String] {

@@ -9,7 +9,7 @@ struct RequestTarget: Sendable {
     private static let longestURL = 8192
 
     var url: URL
-    /// Without the brackets of an IPv6 address.
+    /// The host, without the brackets of an IPv6 address.
     var host: String
 
     init(_ address: String, requiresHTTPS: Bool) throws(RestrictedHTTPError) {
@@ -20,7 +20,7 @@ struct RequestTarget: Sendable {
     }
 
     private init(_ url: URL, requiresHTTPS: Bool) throws(RestrictedHTTPError) {
-        // Only these two: AsyncHTTPClient also connects to Unix sockets (`http+unix`).
+        // Other schemes are rejected, because AsyncHTTPClient also connects to Unix sockets (`http+unix`).
         guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), var host = url.host,
             !host.isEmpty
         else { throw .unsupportedURL(url.absoluteString) }
@@ -30,7 +30,7 @@ struct RequestTarget: Sendable {
         self.host = host
     }
 
-    /// The target of a `Location` header.
+    /// Returns the target of a `Location` header.
     func redirected(to location: String, requiresHTTPS: Bool) throws(RestrictedHTTPError) -> RequestTarget {
         guard location.utf8.count <= Self.longestURL, let url = URL(string: location, relativeTo: url) else {
             throw .unsupportedURL(location)
@@ -40,9 +40,9 @@ struct RequestTarget: Sendable {
 
     var text: String { url.absoluteString }
 
-    /// Whether the host is loopback by its own name, not by a name that happens to resolve to loopback.
+    /// Whether the host is a loopback address or `localhost`, rather than a name that resolves to loopback.
     var namesThisMachine: Bool {
         let name = host.lowercased()
-        return NetworkReach(address: name) == .machine || name == "localhost" || name.hasSuffix(".localhost")
+        return NetworkScope(address: name) == .machine || name == "localhost" || name.hasSuffix(".localhost")
     }
 }

@@ -5,53 +5,56 @@ package import NIOHTTP1
 import NIOPosix
 package import NIOSSL
 
-/// An HTTP client for URLs that a peer named: a sender, a playlist, or the target of a redirect.
+/// An HTTP client for URLs from a peer: from a sender, a playlist or a redirect.
 ///
 /// Every request, including each redirect, follows the same rules:
 /// - Only http and https.
 /// - The client resolves the host name itself, checks the address, and connects to exactly that address, so that a
 ///   name cannot resolve to a different address after the check (DNS rebinding).
 /// - The first URL may name a host on the local network, where media servers are. A redirect, or a URL found in a
-///   response, may lead to the internet or stay in the same scope (``NetworkReach``), never to a narrower one.
+///   response, may lead to the internet or stay in the same scope (``NetworkScope``), never to a narrower one.
 /// - This machine is reached by `localhost` or a loopback address only, not by a name that resolves to it.
 ///
 /// Connections to one address are reused until ``shutdown()``, which the owner must call.
 package final class RestrictedHTTPClient: Sendable {
+    /// The limits and rules of a client.
     package struct Configuration: Sendable {
-        /// For the lookup of a name and for one request. Default 15 seconds. A caller that needs a limit for all requests
-        /// together cancels its task.
+        /// The timeout of the lookup of a name and of each request. Default 15 seconds. A caller that needs a limit for
+        /// all requests together cancels its task.
         package var timeLimit: Duration = .seconds(15)
-        /// Default 5.
+        /// The maximum number of redirects. Default 5.
         package var redirectLimit = 5
         /// Whether plain http is refused, also after a redirect. Default false.
         package var requiresHTTPS = false
-        /// The narrowest scope that the first URL may name. Default ``NetworkReach/machine``; a wider one where the peer is
-        /// on another machine and must not reach services of this one.
-        package var narrowestScope = NetworkReach.machine
+        /// The narrowest scope that the first URL may name. Default ``NetworkScope/machine``. A wider scope prevents a
+        /// peer on another machine from reaching services of this one.
+        package var narrowestScope = NetworkScope.machine
         package var resolver: any HostResolver = SystemResolver()
         /// Classifies addresses. Tests replace it, because they have no machine other than their own.
-        package var reach: @Sendable (String) -> NetworkReach? = { NetworkReach(address: $0) }
+        package var classify: @Sendable (String) -> NetworkScope? = { NetworkScope(address: $0) }
         package var tls: TLSConfiguration?
 
         package init() {}
     }
 
-    /// Where a response came from.
+    /// The origin of a response.
     package struct Source: Sendable, Hashable {
-        /// The URL after all redirects, against which references in the response are resolved.
+        /// The URL after all redirects. References in the response are relative to it.
         package var url: String
-        /// The scope that references in the response may not leave toward a narrower one.
-        package var origin: NetworkReach
+        /// The scope that limits references in the response: they must not lead to a narrower one.
+        package var origin: NetworkScope
     }
 
-    private struct Place: Sendable, Hashable {
+    /// A host with one of its addresses.
+    private struct ResolvedHost: Sendable, Hashable {
         var host: String
         var address: String
-        var reach: NetworkReach
+        var scope: NetworkScope
     }
 
+    /// The clients, each of which connects to one address.
     private enum Clients {
-        case open([Place: HTTPClient])
+        case open([ResolvedHost: HTTPClient])
         case closed
     }
 
@@ -68,27 +71,30 @@ package final class RestrictedHTTPClient: Sendable {
         return try? base?.redirected(to: reference, requiresHTTPS: false).text
     }
 
-    /// Requests a URL and hands the response to `read`; the response is not available after `read` returns.
+    /// Requests a URL and passes the response to `read`. The response is not available after `read` returns.
     ///
     /// - Parameters:
-    ///   - method: Default GET.
-    ///   - headers: Sent with each request, including those after a redirect.
+    ///   - url: An http or https URL.
+    ///   - method: The HTTP method. Default GET.
+    ///   - headers: The header fields of each request, including those after a redirect.
     ///   - origin: For a URL found in a response, the ``Source/origin`` of that response. Nil for the first URL.
-    ///   - read: Reads the response, which has any status except a followed redirect's.
-    /// - Throws: ``RestrictedHTTPError``, what `read` throws, or an error of the connection after the response began.
+    ///   - read: Reads the response. Its status can be any except that of a followed redirect.
+    /// - Returns: The result of `read`.
+    /// - Throws: ``RestrictedHTTPError``, an error that `read` throws, or an error of the connection after the response
+    ///   has started.
     package func get<Value: Sendable>(
         _ url: String,
         method: HTTPMethod = .GET,
         headers: HTTPHeaders,
-        from origin: NetworkReach? = nil,
+        from origin: NetworkScope? = nil,
         read: @Sendable (HTTPClientResponse, Source) async throws -> Value
     ) async throws -> Value {
         var target = try RequestTarget(url, requiresHTTPS: configuration.requiresHTTPS)
         var origin = origin
         for _ in 0...max(0, configuration.redirectLimit) {
-            let (response, reach) = try await response(of: target, method: method, headers: headers, from: origin)
-            // The first server decides what later ones may reach.
-            let scope = origin ?? reach
+            let (response, serverScope) = try await response(of: target, method: method, headers: headers, from: origin)
+            // The scope of the first server limits all later ones.
+            let scope = origin ?? serverScope
             guard [301, 302, 303, 307, 308].contains(response.status.code),
                 let location = response.headers.first(name: "Location")
             else {
@@ -100,7 +106,7 @@ package final class RestrictedHTTPClient: Sendable {
         throw RestrictedHTTPError.tooManyRedirects(limit: configuration.redirectLimit)
     }
 
-    /// Closes all connections. Requests that are in progress, and later ones, fail.
+    /// Closes all connections. Requests in progress and later requests fail.
     package func shutdown() async {
         let open: [HTTPClient] = clients.withLockedValue { clients in
             defer { clients = .closed }
@@ -113,10 +119,10 @@ package final class RestrictedHTTPClient: Sendable {
 
     // MARK: - Addresses
 
-    /// Where to connect to, at most three addresses.
-    private func places(of target: RequestTarget, from origin: NetworkReach?) async throws -> [Place] {
+    /// Returns at most three addresses to connect to.
+    private func resolvedHosts(of target: RequestTarget, from origin: NetworkScope?) async throws -> [ResolvedHost] {
         let addresses: [String]
-        if configuration.reach(target.host) != nil {
+        if configuration.classify(target.host) != nil {
             addresses = [target.host]
         } else {
             do {
@@ -125,20 +131,20 @@ package final class RestrictedHTTPClient: Sendable {
                 try Task.checkCancellation()
                 throw RestrictedHTTPError.unreachable(
                     host: target.host,
-                    reason: "no address is known for this name"
+                    reason: "the host name could not be resolved"
                 )
             }
         }
-        let allowed = addresses.compactMap { address -> Place? in
-            guard let reach = configuration.reach(address) else { return nil }
+        let allowed = addresses.compactMap { address -> ResolvedHost? in
+            guard let scope = configuration.classify(address) else { return nil }
             let isAllowed =
                 if let origin {
-                    origin.mayLead(to: reach)
+                    origin.allowsReference(to: scope)
                 } else {
-                    reach != .nobody && (reach != .machine || target.namesThisMachine)
-                        && reach >= configuration.narrowestScope
+                    scope != .noHost && (scope != .machine || target.namesThisMachine)
+                        && scope >= configuration.narrowestScope
                 }
-            return isAllowed ? Place(host: target.host, address: address, reach: reach) : nil
+            return isAllowed ? ResolvedHost(host: target.host, address: address, scope: scope) : nil
         }
         guard !allowed.isEmpty else { throw RestrictedHTTPError.forbiddenAddress(host: target.host) }
         return Array(allowed.prefix(3))
@@ -150,15 +156,15 @@ package final class RestrictedHTTPClient: Sendable {
         of target: RequestTarget,
         method: HTTPMethod,
         headers: HTTPHeaders,
-        from origin: NetworkReach?
-    ) async throws -> (HTTPClientResponse, NetworkReach) {
+        from origin: NetworkScope?
+    ) async throws -> (HTTPClientResponse, NetworkScope) {
         var request = HTTPClientRequest(url: target.text)
         request.method = method
         request.headers = headers
         var failure: any Error = RestrictedHTTPError.forbiddenAddress(host: target.host)
-        for place in try await places(of: target, from: origin) {
+        for resolved in try await resolvedHosts(of: target, from: origin) {
             do {
-                return (try await execute(request, at: place), place.reach)
+                return (try await execute(request, at: resolved), resolved.scope)
             } catch let error as RestrictedHTTPError {
                 throw error
             } catch {
@@ -169,11 +175,11 @@ package final class RestrictedHTTPClient: Sendable {
         throw RestrictedHTTPError.unreachable(host: target.host, reason: HTTPErrorText.describe(failure))
     }
 
-    /// Sends the request, a second time where the connection failed: it may have been an idle one of an earlier request,
-    /// which the server closed at that moment.
-    private func execute(_ request: HTTPClientRequest, at place: Place) async throws -> HTTPClientResponse {
-        let client = try client(for: place)
-        // The owner bounds the whole; this is only for the library's own bookkeeping.
+    /// Sends the request, and repeats it once if the connection failed: a pooled connection may have been closed by the
+    /// server at the same moment.
+    private func execute(_ request: HTTPClientRequest, at resolved: ResolvedHost) async throws -> HTTPClientResponse {
+        let client = try client(for: resolved)
+        // The caller limits the total time; this timeout only releases resources of the library.
         let timeout = TimeAmount(configuration.timeLimit) + .seconds(1)
         do {
             return try await client.execute(request, timeout: timeout)
@@ -186,23 +192,23 @@ package final class RestrictedHTTPClient: Sendable {
         }
     }
 
-    /// The client that connects to one address only.
-    private func client(for place: Place) throws -> HTTPClient {
+    /// Returns the client for one address, which connects to no other address.
+    private func client(for resolved: ResolvedHost) throws -> HTTPClient {
         try clients.withLockedValue { clients in
             guard case .open(var open) = clients else { throw CancellationError() }
-            if let client = open[place] { return client }
+            if let client = open[resolved] { return client }
             let client = HTTPClient(
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-                configuration: configuration(for: place)
+                configuration: configuration(for: resolved)
             )
-            open[place] = client
+            open[resolved] = client
             clients = .open(open)
             return client
         }
     }
 
-    /// No cookies, no proxy, no redirects that the library follows, and only this address.
-    private func configuration(for place: Place) -> HTTPClient.Configuration {
+    /// Returns a configuration without cookies, proxy and automatic redirects that only connects to this address.
+    private func configuration(for resolved: ResolvedHost) -> HTTPClient.Configuration {
         var tls = configuration.tls ?? TLSConfiguration.makeClientConfiguration()
         // The library's default still includes 1.0 and 1.1, which are deprecated (RFC 8996).
         tls.minimumTLSVersion = .tlsv12
@@ -214,11 +220,11 @@ package final class RestrictedHTTPClient: Sendable {
         )
         result.connectionPool.retryConnectionEstablishment = false
         result.httpVersion = .http1Only
-        if place.host != place.address { result.dnsOverride = [place.host: place.address] }
-        result.http1_1ConnectionDebugInitializer = { [reach = configuration.reach] channel in
+        if resolved.host != resolved.address { result.dnsOverride = [resolved.host: resolved.address] }
+        result.http1_1ConnectionDebugInitializer = { [classify = configuration.classify] channel in
             // The connected address must be the checked one; a channel without an IP address is a Unix socket.
-            guard let address = channel.remoteAddress?.ipAddress, reach(address) == place.reach else {
-                return channel.eventLoop.makeFailedFuture(RestrictedHTTPError.forbiddenAddress(host: place.host))
+            guard let address = channel.remoteAddress?.ipAddress, classify(address) == resolved.scope else {
+                return channel.eventLoop.makeFailedFuture(RestrictedHTTPError.forbiddenAddress(host: resolved.host))
             }
             return channel.eventLoop.makeSucceededVoidFuture()
         }

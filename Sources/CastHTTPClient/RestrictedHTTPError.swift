@@ -1,12 +1,12 @@
-/// Why ``RestrictedHTTPClient`` did not get a response.
+/// The error of a ``RestrictedHTTPClient`` request without a response.
 package enum RestrictedHTTPError: Error, Sendable, Hashable {
-    /// Not a URL, or its scheme is neither http nor https.
+    /// The string is not a URL, or its scheme is neither http nor https.
     case unsupportedURL(String)
     /// The URL is http where only https is allowed.
     case notSecure(String)
-    /// The host name is unknown, or no address of the host accepts a connection.
+    /// The host name could not be resolved, or no address of the host accepts a connection.
     case unreachable(host: String, reason: String)
-    /// The address is outside of what this request may reach.
+    /// The request is not allowed to connect to the host's address.
     case forbiddenAddress(host: String)
     case tooManyRedirects(limit: Int)
 }
@@ -17,7 +17,7 @@ extension RestrictedHTTPError: CustomStringConvertible {
         case .unsupportedURL(let url): "\(url.prefix(200)) is not an http or https URL"
         case .notSecure(let url): "\(url.prefix(200)) is not an https URL, and only https is allowed here"
         case .unreachable(let host, let reason): "\(host) cannot be reached: \(reason)"
-        case .forbiddenAddress(let host): "\(host) is an address that this request may not reach"
+        case .forbiddenAddress(let host): "this request is not allowed to connect to \(host)"
         case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
         }
     }

@@ -1,30 +1,30 @@
 import ArgumentParser
 
-/// The command line tool: finds Cast devices, plays on them, controls them, and is one.
+/// The `cast` command line tool.
 @main
 struct Cast: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cast",
-        abstract: "Plays films, music and pictures on Cast devices, and is one itself.",
+        abstract: "Play media on Cast devices, control them, or run a virtual device.",
         discussion: """
             Examples:
-              cast devices                              which devices are there
-              cast play film.mp4 --device "Living Room" play a file of this machine
-              cast play https://example.org/song.mp3    play something from the web
-              cast pause                                pause whatever plays
-              cast volume +5                            a little louder
-              cast status --watch --json                follow along in a script
-              cast remote                               a remote control in the browser
-              cast receiver --name Desk                 be a Cast device
-              cast demo                                 see it all work, without a device
+              cast devices                              list the devices on the network
+              cast play film.mp4 --device "Living Room" play a local file
+              cast play https://example.org/song.mp3    play a URL
+              cast pause                                pause playback
+              cast volume +5                            raise the volume by 5 %
+              cast status --watch --json                follow a device in a script
+              cast remote                               run a remote control page
+              cast receiver --name Desk                 run a virtual Cast device
+              cast demo                                 try casting without a device
 
-            Which device: --device NAME, else --host ADDRESS, else the environment variable CAST_DEVICE, else the \
-            only device there is.
+            The device is the one given by --device NAME or --host ADDRESS, else by the environment variable \
+            CAST_DEVICE, else the only device on the network.
 
             Exit status:
             \(ExitStatus.allCases.map { "  \(String(repeating: " ", count: $0.rawValue < 10 ? 2 : $0.rawValue < 100 ? 1 : 0))\($0.rawValue)  \($0.meaning)" }.joined(separator: "\n"))
 
-            Completions for your shell: cast --generate-completion-script bash|zsh|fish
+            To generate shell completions: cast --generate-completion-script bash|zsh|fish
             """,
         version: CastVersion.text,
         subcommands: [
@@ -41,4 +41,9 @@ struct Cast: AsyncParsableCommand {
         if let script = CompletionScript.requested(by: arguments) { return print(script) }
         await main(NegativeValues.protected(arguments))
     }
+}
+
+/// The version of the tool.
+enum CastVersion {
+    static let text = "0.1.0"
 }

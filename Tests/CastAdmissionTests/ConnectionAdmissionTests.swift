@@ -1,13 +1,13 @@
 import CastAdmission
 import Testing
 
-@Suite("Which connections a listener holds")
+@Suite("Connection admission")
 struct ConnectionAdmissionTests {
     private func make(_ total: Int, perAddress: Int, reserve: Int = 0) -> ConnectionAdmission<Int> {
         ConnectionAdmission(limits: ConnectionLimits(total: total, perAddress: perAddress, reserve: reserve))
     }
 
-    @Test("an address at its limit loses its oldest idle connection to its next one")
+    @Test("at the limit of an address, a new connection replaces its oldest idle one")
     func ownLimit() {
         var admission = make(4, perAddress: 2, reserve: 1)
         #expect(admission.arrive(1, from: "a") == .admitted)
@@ -17,7 +17,7 @@ struct ConnectionAdmissionTests {
         #expect(admission.refusedCount == 1)
     }
 
-    @Test("an address whose connections are all active is refused more, and other addresses come in")
+    @Test("at the limit with only active connections, an address is refused, and other addresses are admitted")
     func activeLimit() {
         var admission = make(4, perAddress: 2, reserve: 1)
         for id in 1...2 {
@@ -29,7 +29,7 @@ struct ConnectionAdmissionTests {
         #expect(admission.count == 3)
     }
 
-    @Test("the last places are for addresses that have no connection")
+    @Test("the last places are reserved for addresses without a connection")
     func reserve() {
         var admission = make(4, perAddress: 3, reserve: 1)
         for (id, address) in [(1, "a"), (2, "a"), (3, "b")] {
@@ -41,7 +41,7 @@ struct ConnectionAdmissionTests {
         #expect(admission.count == 4)
     }
 
-    @Test("a new address replaces an idle connection of the address that has the most, and no active one")
+    @Test("a new address replaces an idle connection, but no active one, of the address with the most connections")
     func eviction() {
         var admission = make(4, perAddress: 3)
         for (id, address) in [(1, "a"), (2, "b"), (3, "b"), (4, "b")] { _ = admission.arrive(id, from: address) }
@@ -53,7 +53,7 @@ struct ConnectionAdmissionTests {
         #expect(admission.count == 4)
     }
 
-    @Test("a connection that became idle later is replaced later")
+    @Test("the connection that has been idle longest is replaced first")
     func age() {
         var admission = make(2, perAddress: 2)
         _ = admission.arrive(1, from: "a")
@@ -63,7 +63,7 @@ struct ConnectionAdmissionTests {
         #expect(admission.arrive(3, from: "b") == .admittedInPlace(of: 2))
     }
 
-    @Test("addresses with as many connections as each other do not replace each other's")
+    @Test("addresses with equal numbers of connections do not replace each other's")
     func fairness() {
         var admission = make(4, perAddress: 3)
         for (id, address) in [(1, "a"), (2, "a"), (3, "b"), (4, "b")] { _ = admission.arrive(id, from: address) }
@@ -71,7 +71,7 @@ struct ConnectionAdmissionTests {
         #expect(admission.arrive(6, from: "b") == .refused)
     }
 
-    @Test("a verified address has a higher limit and replaces active connections of addresses that are not")
+    @Test("a verified address has a higher limit and replaces active connections of unverified addresses")
     func verified() {
         let limits = ConnectionLimits(total: 4, perAddress: 2, perVerifiedAddress: 3, reserve: 0)
         var admission = ConnectionAdmission<Int>(limits: limits)
@@ -83,14 +83,14 @@ struct ConnectionAdmissionTests {
         admission.verify("c")
         #expect(admission.arrive(6, from: "c") == .admittedInPlace(of: 1))
         #expect(admission.arrive(7, from: "c") == .admittedInPlace(of: 3))
-        // Those of a verified address are kept from every other address.
+        // Connections of a verified address are not replaced by other addresses.
         #expect(admission.arrive(8, from: "d") == .refused)
         admission.leave(4)
         #expect(admission.arrive(9, from: "c") == .admitted)
         #expect(admission.arrive(10, from: "c") == .admittedInPlace(of: 6))
     }
 
-    @Test("a place is free again once its connection is closed, whoever reports it how often")
+    @Test("a place becomes free when its connection is closed, even if that is reported repeatedly")
     func leaving() {
         var admission = make(1, perAddress: 1)
         _ = admission.arrive(1, from: "a")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CastArtwork
 
-@Suite("Pictures that are kept", .timeLimit(.minutes(1)))
+@Suite("Artwork cache", .timeLimit(.minutes(1)))
 struct ArtworkCacheTests {
-    /// A directory for one test, and a time of day that it sets.
+    /// A directory and a manual clock for one test.
     final class Shelf: Sendable {
         let directory = FileManager.default.temporaryDirectory.path + "/artwork-\(UUID().uuidString)/pictures"
         private let time = NIOLockedValueBox(Date(timeIntervalSince1970: 1_800_000_000))
@@ -42,7 +42,7 @@ struct ArtworkCacheTests {
 
     // MARK: Sharing
 
-    @Test("UC51 Who asks at the same time shares one download")
+    @Test("UC51 Concurrent requests for a URL share one download")
     func sharing() async throws {
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
             let cache = ArtworkCache()
@@ -57,11 +57,11 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("Few are loaded at a time, the others in turn")
+    @Test("The number of concurrent downloads is limited, and others follow")
     func turns() async throws {
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
             var configuration = ArtworkCache.Configuration()
-            configuration.downloads = 2
+            configuration.maximumDownloads = 2
             let cache = ArtworkCache(configuration: configuration)
             server.hold()
             try await withThrowingTaskGroup(of: Artwork.self) { group in
@@ -75,7 +75,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("Who gives up leaves the others waiting; the last ends the download, and the next one begins anew")
+    @Test("A download is canceled with its last request, and a later request starts a new one")
     func givingUp() async throws {
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
             let cache = ArtworkCache()
@@ -96,11 +96,11 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("More than are ever shown are not waited for")
+    @Test("Requests beyond the limit are refused")
     func tooMany() async throws {
         try await PictureServer.with(.always(.silence)) { server throws in
             var configuration = ArtworkCache.Configuration()
-            configuration.waiting = 3
+            configuration.maximumPendingRequests = 3
             let cache = ArtworkCache(configuration: configuration)
             let tasks = (0..<4).map { number in Task { try await cache.artwork(at: server.url("/\(number)")) } }
             var refused = 0
@@ -117,7 +117,7 @@ struct ArtworkCacheTests {
 
     // MARK: Disk
 
-    @Test("UC52 A picture is kept, for the next run too, where only this user can read it")
+    @Test("UC52 An image is stored for later runs, readable only by the user")
     func kept() async throws {
         let shelf = Shelf()
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
@@ -131,14 +131,14 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("The name of a file is the SHA-256 of the address")
+    @Test("The name of a file is the SHA-256 of the URL")
     func name() {
         #expect(
             ArtworkDisk.name(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         )
     }
 
-    @Test("A failure is not kept")
+    @Test("Failures are not cached")
     func failure() async throws {
         let shelf = Shelf()
         let isUp = NIOLockedValueBox(false)
@@ -156,7 +156,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("A picture that its server wants nobody to keep is not kept")
+    @Test("An image with Cache-Control: no-store is not stored")
     func noStore() async throws {
         let shelf = Shelf()
         try await PictureServer.with(.always(.picture(Picture.png, more: "Cache-Control: private, No-Store\r\n"))) {
@@ -167,14 +167,14 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("A picture that is too old is loaded again", arguments: [(86_399.0, 1), (86_401.0, 2)])
+    @Test("An image that is too old is loaded again", arguments: [(86_399.0, 1), (86_401.0, 2)])
     func age(seconds: Double, requests: Int) async throws {
         let shelf = Shelf()
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
             let cache = shelf.cache { $0.maximumAge = .seconds(86_400) }
             _ = try await cache.artwork(at: server.url("/a"))
             shelf.advance(seconds / 2)
-            // Being used makes it no younger.
+            // Using an image does not extend its age limit.
             _ = try await cache.artwork(at: server.url("/a"))
             shelf.advance(seconds / 2)
             _ = try await cache.artwork(at: server.url("/a"))
@@ -182,7 +182,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("The ones that were not used for longest go when there is no room")
+    @Test("The least recently used images are deleted when the cache is full")
     func room() async throws {
         let shelf = Shelf()
         try await PictureServer.with(.always(.picture(Picture.png(padding: 1000)))) { server throws in
@@ -202,7 +202,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("A picture larger than the whole room is served and not kept")
+    @Test("An image larger than the cache is returned and not stored")
     func largerThanRoom() async throws {
         let shelf = Shelf()
         try await PictureServer.with(.always(.picture(Picture.png(padding: 5000)))) { server throws in
@@ -212,7 +212,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("A file that was damaged, emptied or replaced is dropped and loaded again", arguments: 0..<5)
+    @Test("A damaged, emptied or replaced file is deleted, and the image is loaded again", arguments: 0..<5)
     func corrupt(kind: Int) async throws {
         let shelf = Shelf()
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
@@ -235,7 +235,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("A link in place of a file is not followed")
+    @Test("A symbolic link in place of a file is not followed")
     func link() async throws {
         let shelf = Shelf()
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
@@ -250,7 +250,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("The mode of an existing directory is not changed; nothing is kept where other users can write")
+    @Test("The mode of an existing directory is not changed; nothing is stored where other users can write")
     func permissions() async throws {
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
             for (mode, count) in [(0o777, 0), (0o1777, 0), (0o770, 0), (0o755, 1), (0o700, 1)] {
@@ -265,7 +265,7 @@ struct ArtworkCacheTests {
         }
     }
 
-    @Test("Without a place to keep them, pictures are still shown")
+    @Test("Images are loaded even if the directory cannot be created")
     func noPlace() async throws {
         let shelf = Shelf()
         try FileManager.default.createDirectory(
@@ -279,7 +279,7 @@ struct ArtworkCacheTests {
         #expect(try String(contentsOfFile: shelf.directory, encoding: .utf8) == "a file")
     }
 
-    @Test("Files of others in the directory are left alone, all of ours can be forgotten")
+    @Test("Removing all images keeps other files in the directory")
     func forget() async throws {
         let shelf = Shelf()
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in

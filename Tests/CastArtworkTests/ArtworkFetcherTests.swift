@@ -5,7 +5,7 @@ import Testing
 
 @testable import CastArtwork
 
-@Suite("Pictures from the network", .timeLimit(.minutes(1)))
+@Suite("Loading images", .timeLimit(.minutes(1)))
 struct ArtworkFetcherTests {
     private let fetcher = ArtworkFetcher(limits: ArtworkLimits(time: .seconds(5)))
 
@@ -23,7 +23,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("A picture comes as it is")
+    @Test("An image is returned unchanged")
     func picture() async throws {
         try await PictureServer.with(.always(.picture(Picture.jpeg, type: "image/jpeg"))) { server throws in
             let artwork = try await fetcher.fetch(server.url("/poster.jpg?size=6"))
@@ -32,7 +32,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("What the server calls it does not count")
+    @Test("The Content-Type of the server is ignored")
     func lyingType() async throws {
         try await PictureServer.with(.always(.picture(Picture.png, type: "text/html"))) { server throws in
             #expect(try await fetcher.fetch(server.url("/")).format == .png)
@@ -43,7 +43,7 @@ struct ArtworkFetcherTests {
         #expect(try await failure(of: .picture(vector, type: "image/svg+xml")).error == .notAnImage)
     }
 
-    @Test("A huge picture is refused when its length is said")
+    @Test("A huge image is refused by its Content-Length")
     func huge() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 10000001\r\n\r\n"
         let found = try await failure(of: .endless(head, Picture.png(padding: 60_000)))
@@ -51,7 +51,7 @@ struct ArtworkFetcherTests {
         #expect(found.written < 10_000_000)
     }
 
-    @Test("A picture without an end is given up at the limit")
+    @Test("An endless image is refused at the size limit")
     func endless() async throws {
         // A PNG whose chunk never ends.
         let head = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n"
@@ -62,13 +62,13 @@ struct ArtworkFetcherTests {
         #expect(found.written < 20_000_000)
     }
 
-    @Test("What is no picture is given up at once, however long it goes on")
+    @Test("Content that is not an image is refused after its first bytes")
     func endlessNonsense() async throws {
         let found = try await failure(of: .endless("HTTP/1.1 200 OK\r\n\r\n", [UInt8](repeating: 32, count: 60_000)))
         #expect(found.error == .notAnImage)
     }
 
-    @Test("Too many pixels are seen in the header, before the rest has come")
+    @Test("An image with too many pixels is refused by its header, before the rest is received")
     func pixels() async throws {
         let bytes = Picture.pngHeader(width: 60_000, height: 60_000)
         let found = try await failure(
@@ -77,7 +77,7 @@ struct ArtworkFetcherTests {
         #expect(found.error == .tooManyPixels(width: 60_000, height: 60_000))
     }
 
-    @Test("Who answers nothing, or never finishes, is left after the time", arguments: [true, false])
+    @Test("A server that does not respond or does not finish times out", arguments: [true, false])
     func slow(isSilent: Bool) async throws {
         var limits = ArtworkLimits()
         limits.time = .milliseconds(300)
@@ -92,7 +92,7 @@ struct ArtworkFetcherTests {
         #expect(ContinuousClock.now - start < .seconds(5))
     }
 
-    @Test("A picture that ends early is none", arguments: ["Content-Length: 500\r\n", ""])
+    @Test("A truncated image is refused", arguments: ["Content-Length: 500\r\n", ""])
     func truncated(length: String) async throws {
         for picture in [Picture.png, Picture.jpeg, Picture.gif, Picture.lossyWebP] {
             let half = Array(picture.dropLast(3))
@@ -100,7 +100,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("An empty answer, and one of another status, are no pictures", arguments: [204, 206, 304, 404, 500])
+    @Test("An empty response and another status than 200 are errors", arguments: [204, 206, 304, 404, 500])
     func status(code: Int) async throws {
         #expect(
             try await failure(of: .answer("HTTP/1.1 \(code) X\r\nContent-Length: 0\r\n\r\n")).error == .status(code)
@@ -109,24 +109,24 @@ struct ArtworkFetcherTests {
     }
 
     @Test(
-        "What is no address of http is refused",
+        "A string that is not an http or https URL is refused",
         arguments: [
             "", "poster.jpg", "file:///etc/passwd", "ftp://a/b", "data:image/png;base64,AAAA", "javascript:alert(1)",
             "http://", "http:///a", "http+unix://%2Fvar%2Frun%2Fdocker.sock/images",
         ]
     )
     func addresses(text: String) async {
-        await #expect(throws: ArtworkError.notAnAddress(text)) { try await fetcher.fetch(text) }
+        await #expect(throws: ArtworkError.invalidURL(text)) { try await fetcher.fetch(text) }
     }
 
-    @Test("An address of a million characters is refused, and the error is short")
+    @Test("A URL of a million characters is refused with a short error")
     func longAddress() async {
         let address = "http://a/" + String(repeating: "x", count: 1_000_000)
         let error = await #expect(throws: ArtworkError.self) { try await fetcher.fetch(address) }
         #expect((error?.description.count ?? 9999) < 300)
     }
 
-    @Test("Nobody there, and a name nobody knows, are said so")
+    @Test("A refused connection and an unknown name are reported")
     func unreachable() async throws {
         let port = try await PictureServer.with(.always(.silence)) { $0.port }
         let error = await #expect(throws: ArtworkError.self) { try await fetcher.fetch("http://127.0.0.1:\(port)/") }
@@ -143,7 +143,7 @@ struct ArtworkFetcherTests {
 
     // MARK: Redirects
 
-    @Test("A server may send on, relatively too", arguments: [301, 302, 303, 307, 308])
+    @Test("Redirects are followed, relative ones included", arguments: [301, 302, 303, 307, 308])
     func redirect(status: Int) async throws {
         try await PictureServer.with(
             .paths { path in
@@ -155,7 +155,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("Who sends round in circles is left")
+    @Test("A redirect loop ends with an error")
     func loop() async throws {
         try await PictureServer.with(.always(.redirect("/"))) { server throws in
             await #expect(throws: ArtworkError.tooManyRedirects(limit: 5)) { try await fetcher.fetch(server.url("/")) }
@@ -164,7 +164,7 @@ struct ArtworkFetcherTests {
     }
 
     @Test(
-        "A server of the world may not send to this machine or into the home",
+        "A server on the internet cannot redirect to this machine or to the local network",
         arguments: [
             "127.0.0.3", "127.0.0.2", "localhost", "home.example", "[::1]", "[::ffff:127.0.0.3]", "169.254.169.254",
             "0.0.0.0", "10.1.2.3",
@@ -191,7 +191,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("A server in the home may send on within the home and to the world, not to this machine")
+    @Test("A server on the local network can redirect to the local network and the internet, but not to this machine")
     func redirectAtHome() async throws {
         let fetcher = ArtworkFetcher.abroad(["nas.local": [["127.0.0.2"]], "world.example": [["127.0.0.1"]]])
         try await PictureServer.with(
@@ -211,7 +211,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("A name that means this machine at the second look-up is not followed (DNS rebinding)")
+    @Test("A name that resolves to this machine at the second lookup is refused (DNS rebinding)")
     func rebinding() async throws {
         let fetcher = ArtworkFetcher.abroad(["pictures.example": [["127.0.0.1"], ["127.0.0.3"]]])
         try await PictureServer.with(.paths { path in path == "/a" ? .redirect("/b") : .picture(Picture.png) }) {
@@ -223,7 +223,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("This machine is asked only by its own name", arguments: ["pictures.example", "0x7f.1", "2130706433"])
+    @Test("This machine can be reached only by its own names", arguments: ["pictures.example", "0x7f.1", "2130706433"])
     func machineByOtherName(host: String) async throws {
         let fetcher = ArtworkFetcher.abroad([host: [["127.0.0.3"]], "localhost": [["127.0.0.3"]]])
         try await PictureServer.with(.always(.picture(Picture.png))) { server throws in
@@ -233,7 +233,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("Addresses that somebody else names have this machine ask none of its own services")
+    @Test("Without allowsThisMachine, no request is sent to this machine")
     func notThisMachine() async throws {
         var fetcher = ArtworkFetcher.abroad(["localhost": [["127.0.0.3"]], "nas.local": [["127.0.0.2"]]])
         fetcher.allowsThisMachine = false
@@ -249,7 +249,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("The next address is tried where nobody answers at the first")
+    @Test("If the first address of a host refuses the connection, the next one is tried")
     func secondAddress() async throws {
         let fetcher = ArtworkFetcher.abroad(["localhost": [["127.0.0.9", "127.0.0.3"]]])
         try await PictureServer.with(host: "127.0.0.3", .always(.picture(Picture.png))) { server throws in
@@ -257,7 +257,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("The system's resolver knows this machine")
+    @Test("The system's resolver resolves localhost")
     func systemResolver() async throws {
         let found = try await SystemResolver().addresses(of: "localhost", within: .seconds(5))
         #expect(found.contains("127.0.0.1") || found.contains("::1"))
@@ -265,7 +265,7 @@ struct ArtworkFetcherTests {
 
     // MARK: HTTPS
 
-    @Test("Where https is required nothing else is asked, after a redirect neither")
+    @Test("If https is required, http URLs are refused, also after a redirect")
     func requiresHTTPS() async throws {
         let certificate = try TestCertificate()
         var fetcher = ArtworkFetcher.abroad(["pictures.example": [["127.0.0.1"]]])
@@ -290,7 +290,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("A server that offers nothing newer than TLS 1.1 is refused", arguments: [TLSVersion.tlsv11, .tlsv12])
+    @Test("A server that supports at most TLS 1.1 is refused", arguments: [TLSVersion.tlsv11, .tlsv12])
     func oldTLS(version: TLSVersion) async throws {
         let certificate = try TestCertificate(maximumVersion: version)
         var fetcher = ArtworkFetcher.abroad(["pictures.example": [["127.0.0.1"]]])
@@ -301,7 +301,7 @@ struct ArtworkFetcherTests {
         }
     }
 
-    @Test("A certificate of somebody else is refused")
+    @Test("An untrusted certificate and one for another name are refused")
     func untrusted() async throws {
         let certificate = try TestCertificate()
         var fetcher = ArtworkFetcher.abroad(["pictures.example": [["127.0.0.1"]], "other.example": [["127.0.0.1"]]])

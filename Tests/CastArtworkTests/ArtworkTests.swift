@@ -3,10 +3,10 @@ import Testing
 
 @testable import CastArtwork
 
-@Suite("What a picture is")
+@Suite("Image detection")
 struct ArtworkTests {
     @Test(
-        "A picture is known by its bytes",
+        "The format is detected by the bytes",
         arguments: [
             (Picture.png, ArtworkFormat.png, "image/png"), (Picture.jpeg, .jpeg, "image/jpeg"),
             (Picture.gif, .gif, "image/gif"), (Picture.lossyWebP, .webP, "image/webp"),
@@ -22,12 +22,12 @@ struct ArtworkTests {
     }
 
     @Test(
-        "No beginning of a picture is a picture",
+        "Truncated images are refused",
         arguments: [Picture.png, Picture.jpeg, Picture.gif, Picture.lossyWebP, Picture.losslessWebP, Picture.bmp]
     )
     func truncated(bytes: [UInt8]) {
         for count in 0..<bytes.count {
-            // WebP pads its file to an even length.
+            // A WebP file is padded to an even length.
             if bytes == Picture.losslessWebP, count == bytes.count - 1 { continue }
             let prefix = Array(bytes.prefix(count))
             #expect(throws: ArtworkError.self, "\(count) of \(bytes.count)") { try Artwork(bytes: prefix) }
@@ -35,7 +35,7 @@ struct ArtworkTests {
     }
 
     @Test(
-        "What is none is refused, SVG too",
+        "Other content is refused, SVG included",
         arguments: [
             "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>",
             "<?xml version=\"1.0\"?><svg/>",
@@ -47,14 +47,14 @@ struct ArtworkTests {
         #expect(throws: ArtworkError.notAnImage) { try Artwork(bytes: Array(text.utf8)) }
     }
 
-    @Test("An enlarged WebP tells the size of its canvas")
+    @Test("An extended WebP has the size of its canvas")
     func extended() throws {
         let head = Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 0, 0, 0, 0]
         let artwork = try Artwork(bytes: head + [0xFF, 0x0F, 0x00, 0xFF, 0x01, 0x00])
         #expect(artwork.width == 4096 && artwork.height == 512)
     }
 
-    @Test("A picture that would fill the memory is refused by its header")
+    @Test("An image that would need too much memory is refused by its header")
     func pixels() {
         for (width, height) in [(60_000, 60_000), (UInt32.max, UInt32.max), (40_000_001, 1)] as [(UInt32, UInt32)] {
             #expect(throws: ArtworkError.tooManyPixels(width: Int(width), height: Int(height))) {
@@ -65,7 +65,7 @@ struct ArtworkTests {
         #expect(throws: ArtworkError.truncated) { try Artwork(bytes: Picture.pngHeader(width: 8000, height: 5000)) }
     }
 
-    @Test("No bytes after a picture's first ones make it trap")
+    @Test("Random changes of an image's bytes never trap")
     func garbage() {
         var seed: UInt64 = 42
         func next() -> UInt8 {
@@ -79,7 +79,7 @@ struct ArtworkTests {
                 for _ in 0..<3 { bytes[Int(next()) % bytes.count] = next() }
                 if (try? Artwork(bytes: bytes)) != nil { taken += 1 }
             }
-            // Most changes are of pixels, which nobody looks at.
+            // Most changes affect pixels, which are not decoded.
             #expect(taken > 0 && taken < 2000)
         }
     }

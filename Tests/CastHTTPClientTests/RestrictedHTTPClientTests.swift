@@ -6,11 +6,11 @@ import Testing
 
 @testable import CastHTTPClient
 
-@Suite("Requests to URLs that a peer named", .timeLimit(.minutes(1)))
+@Suite("Requests to URLs that a peer specified", .timeLimit(.minutes(1)))
 struct RestrictedHTTPClientTests {
     private struct Unknown: Error {}
 
-    /// Each name has one address.
+    /// A resolver with one address per name.
     private struct Names: HostResolver {
         var addresses: [String: String]
 
@@ -20,21 +20,22 @@ struct RestrictedHTTPClientTests {
         }
     }
 
-    /// A client for which 127.0.0.1 is on the internet, 127.0.0.2 on the local network and 127.0.0.3 this machine.
+    /// Runs a client that treats 127.0.0.1 as the internet, 127.0.0.2 as the local network and 127.0.0.3 as this
+    /// machine.
     private func withClient<Value: Sendable>(
         _ names: [String: String] = [:],
-        narrowestScope: NetworkReach = .machine,
+        narrowestScope: NetworkScope = .machine,
         _ body: (RestrictedHTTPClient) async throws -> Value
     ) async throws -> Value {
         var configuration = RestrictedHTTPClient.Configuration()
         configuration.timeLimit = .seconds(5)
         configuration.narrowestScope = narrowestScope
         configuration.resolver = Names(addresses: names)
-        configuration.reach = { address in
+        configuration.classify = { address in
             switch address {
-            case "127.0.0.1": .world
+            case "127.0.0.1": .internet
             case "127.0.0.2": .site
-            default: NetworkReach(address: address)
+            default: NetworkScope(address: address)
             }
         }
         let client = RestrictedHTTPClient(configuration)
@@ -51,7 +52,7 @@ struct RestrictedHTTPClientTests {
     private func get(
         _ url: String,
         with client: RestrictedHTTPClient,
-        from origin: NetworkReach? = nil
+        from origin: NetworkScope? = nil
     ) async throws -> (status: HTTPResponseStatus, source: RestrictedHTTPClient.Source) {
         try await client.get(url, headers: [:], from: origin) { ($0.status, $1) }
     }
@@ -59,7 +60,7 @@ struct RestrictedHTTPClientTests {
     private func error(
         of url: String,
         with client: RestrictedHTTPClient,
-        from origin: NetworkReach? = nil
+        from origin: NetworkScope? = nil
     ) async throws -> RestrictedHTTPError? {
         do {
             _ = try await get(url, with: client, from: origin)
@@ -69,7 +70,7 @@ struct RestrictedHTTPClientTests {
         }
     }
 
-    @Test("a response names the URL after all redirects and the scope of the first server")
+    @Test("a response contains the URL after all redirects and the scope of the first server")
     func source() async throws {
         let script = PictureServer.Script.paths { $0 == "/a/list" ? .redirect("../b/list?x=1") : .picture([1]) }
         try await PictureServer.with(script) { server throws in
@@ -85,7 +86,7 @@ struct RestrictedHTTPClientTests {
     }
 
     @Test(
-        "a redirect leads to the internet or stays in its network, never further in",
+        "a redirect leads to the internet or stays in its network, never to a narrower scope",
         arguments: [
             ("127.0.0.2", "127.0.0.3", false), ("127.0.0.1", "127.0.0.2", false), ("127.0.0.1", "127.0.0.3", false),
             ("127.0.0.2", "127.0.0.1", true), ("127.0.0.2", "127.0.0.2", true), ("127.0.0.3", "127.0.0.2", true),
@@ -105,8 +106,8 @@ struct RestrictedHTTPClientTests {
         }
     }
 
-    @Test("a URL found in a response follows the rules of a redirect", arguments: [NetworkReach.world, .site, nil])
-    func reference(origin: NetworkReach?) async throws {
+    @Test("a URL found in a response follows the rules of a redirect", arguments: [NetworkScope.internet, .site, nil])
+    func reference(origin: NetworkScope?) async throws {
         try await PictureServer.with(.always(.picture([1]))) { server throws in
             try await withClient { client throws in
                 let found = try await error(of: server.url("/", host: "127.0.0.3"), with: client, from: origin)
@@ -131,7 +132,7 @@ struct RestrictedHTTPClientTests {
         }
     }
 
-    @Test("a name that resolves to loopback is not this machine, and localhost can be excluded")
+    @Test("a name that resolves to loopback is refused, and localhost can be excluded")
     func names() async throws {
         let names = ["trap.example": "127.0.0.3", "localhost": "127.0.0.3"]
         try await PictureServer.with(.always(.picture([1]))) { server throws in
@@ -150,7 +151,7 @@ struct RestrictedHTTPClientTests {
         }
     }
 
-    @Test("after shutdown nothing is requested")
+    @Test("after shutdown, no request is sent")
     func shutdown() async throws {
         try await PictureServer.with(.always(.picture([1]))) { server throws in
             let client = RestrictedHTTPClient()

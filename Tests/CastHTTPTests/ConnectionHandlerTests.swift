@@ -5,7 +5,7 @@ import Testing
 
 @testable import CastHTTP
 
-@Suite("A connection of an HTTP server")
+@Suite("Channel handlers of HTTP connections")
 struct ConnectionHandlerTests {
     /// Records the end of input.
     private final class EndRecorder: ChannelInboundHandler {
@@ -17,11 +17,11 @@ struct ConnectionHandlerTests {
         }
     }
 
-    @Test("a request that arrives with the end of input before it is served is delivered when it is")
+    @Test("a request and the end of input that arrive before the connection is served are delivered later")
     func heldInput() throws {
         let channel = EmbeddedChannel()
         defer { _ = try? channel.finish() }
-        let input = try HeldInput.install(on: channel)
+        let input = try InputBufferHandler.install(on: channel)
         try channel.writeInbound(ByteBuffer(string: "GET / "))
         try channel.writeInbound(ByteBuffer(string: "HTTP/1.1\r\n"))
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
@@ -35,18 +35,18 @@ struct ConnectionHandlerTests {
         #expect(try channel.readInbound(as: ByteBuffer.self) == ByteBuffer(string: "later"))
     }
 
-    @Test("a connection that sends far more than a request before it is served is closed")
+    @Test("a connection that sends more than 1 MiB before it is served is closed")
     func heldTooMuch() throws {
         let channel = EmbeddedChannel()
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-        _ = try HeldInput.install(on: channel)
+        _ = try InputBufferHandler.install(on: channel)
         try channel.writeInbound(ByteBuffer(repeating: 0, count: 1 << 20))
         #expect(channel.isActive)
         try channel.writeInbound(ByteBuffer(repeating: 0, count: 1))
         #expect(!channel.isActive)
     }
 
-    /// A channel whose requests have five seconds, and what was reported of it.
+    /// Returns a channel with a request timeout of five seconds, and its reported activity.
     private func timed() throws -> (channel: EmbeddedChannel, activity: () -> [Bool]) {
         let channel = EmbeddedChannel()
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -59,7 +59,7 @@ struct ConnectionHandlerTests {
     private let request = HTTPServerRequestPart.head(.init(version: .http1_1, method: .POST, uri: "/"))
     private let response = HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok))
 
-    @Test("a request in small pieces has as long as one that never begins")
+    @Test("the deadline of a request does not move when parts of it arrive")
     func slowRequest() throws {
         let (channel, activity) = try timed()
         channel.embeddedEventLoop.advanceTime(by: .seconds(4))
@@ -71,7 +71,7 @@ struct ConnectionHandlerTests {
         #expect(activity().isEmpty)
     }
 
-    @Test("a response may take as long as it takes, and the time for the next request begins at its end")
+    @Test("a response has no deadline, and the timeout of the next request starts at its end")
     func slowResponse() throws {
         let (channel, activity) = try timed()
         try channel.writeInbound(request)
@@ -88,7 +88,7 @@ struct ConnectionHandlerTests {
         #expect(!channel.isActive)
     }
 
-    @Test("a response that comes before the end of its request leaves the connection idle")
+    @Test("a response that is sent before the end of its request leaves the connection idle")
     func earlyResponse() throws {
         let (channel, activity) = try timed()
         try channel.writeInbound(request)

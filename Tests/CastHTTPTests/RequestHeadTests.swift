@@ -2,7 +2,7 @@ import CastHTTP
 import NIOHTTP1
 import Testing
 
-@Suite("The host and the target of a request")
+@Suite("Host and target of a request")
 struct RequestHeadTests {
     private func head(_ uri: String, hosts: String..., method: HTTPMethod = .GET) -> HTTPRequestHead {
         var head = HTTPRequestHead(version: .http1_1, method: method, uri: uri)
@@ -10,7 +10,7 @@ struct RequestHeadTests {
         return head
     }
 
-    @Test("a path, an asterisk and a request without Host stay as they are", arguments: ["/", "//a?b=http://c/", "*"])
+    @Test("a path, an asterisk and a request without Host are unchanged", arguments: ["/", "//a?b=http://c/", "*"])
     func originForm(_ uri: String) throws {
         for request in [head(uri), head(uri, hosts: "192.0.2.1:80")] {
             #expect(try request.inOriginForm() == request)
@@ -34,7 +34,7 @@ struct RequestHeadTests {
         }
     }
 
-    @Test("two Host fields are refused, alike or not, with any target", arguments: ["/", "http://192.0.2.1/", "*"])
+    @Test("two Host fields are refused, equal or not, with any target", arguments: ["/", "http://192.0.2.1/", "*"])
     func severalHosts(_ uri: String) {
         #expect(throws: HTTPParserError.invalidHeaderToken) {
             try head(uri, hosts: "192.0.2.1", "192.0.2.1").inOriginForm()
@@ -45,7 +45,7 @@ struct RequestHeadTests {
     }
 
     @Test(
-        "a target that is neither is refused",
+        "other targets are refused",
         arguments: ["", "a", "ftp://192.0.2.1/", "http://", "http:///a", "http://user@192.0.2.1/", "192.0.2.1:80"]
     )
     func otherTargets(_ uri: String) {

@@ -1,7 +1,7 @@
 import CastMediaProbe
 import Testing
 
-/// Files made to cost work, memory or the process.
+/// Tests of files that are crafted to cause work, memory use or a crash.
 @Suite struct HostileMediaTests {
     @Test(
         arguments: [
@@ -9,7 +9,7 @@ import Testing
             [UInt8](repeating: 0, count: 5000), [UInt8](repeating: 0xFF, count: 5000), Array("{\"error\": 404}".utf8),
         ] as [[UInt8]]
     )
-    func `what is not media is said not to be`(content: [UInt8]) async {
+    func `content that is not media is reported`(content: [UInt8]) async {
         await #expect(throws: MediaProbeError.notMedia) { try await probe(content) }
     }
 
@@ -30,7 +30,7 @@ import Testing
     ]
 
     @Test(arguments: damaged)
-    func `what contradicts itself is said to`(container: MediaFacts.Container, content: [UInt8]) async {
+    func `an invalid structure is reported`(container: MediaFacts.Container, content: [UInt8]) async {
         let error = await #expect(throws: MediaProbeError.self) { try await probe(content) }
         guard case .damaged(container, _) = error else {
             return #expect(Bool(false), "\(String(describing: error))")
@@ -45,27 +45,27 @@ import Testing
             Bytes.box("moov", []), [],
         ] as [[UInt8]]
     )
-    func `a length that cannot be is none`(movie: [UInt8]) async throws {
+    func `an impossible duration is ignored`(movie: [UInt8]) async throws {
         #expect(try await probe(Bytes.fileType + movie).duration == nil)
     }
 
     @Test(arguments: [Double.nan, .infinity, -1, 1e300])
-    func `a number that is no length is none`(ticks: Double) async throws {
+    func `a duration that is not a positive finite number is ignored`(ticks: Double) async throws {
         let file = Bytes.matroskaHeader + Bytes.element(0x1853_8067, Bytes.information(ticks: ticks))
         #expect(try await probe(file).duration == nil)
     }
 
-    @Test func `a file of endless small boxes is given up`() async {
+    @Test func `a file with too many small boxes is not parsed to the end`() async {
         let boxes = (0..<100_000).flatMap { _ in Bytes.box("free", []) }
-        await #expect(throws: MediaProbeError.tooMuchWork(.mp4)) { try await probe(Bytes.fileType + boxes) }
+        await #expect(throws: MediaProbeError.limitExceeded(.mp4)) { try await probe(Bytes.fileType + boxes) }
     }
 
-    @Test func `boxes far apart are given up after a bounded number of reads`() async {
+    @Test func `boxes far apart cause a bounded number of reads`() async {
         let counter = CountedFile([])
-        await #expect(throws: MediaProbeError.tooMuchWork(.mp4)) {
+        await #expect(throws: MediaProbeError.limitExceeded(.mp4)) {
             try await MediaProbe.probe { range in
                 _ = await counter.read(range)
-                // Whatever is asked: a box of a mebibyte begins here.
+                // A box of 1 MiB starts at every offset.
                 let one = Bytes.big(1 << 20, 4) + Array("mdat".utf8)
                 return one + [UInt8](repeating: 0, count: range.count - 8)
             }
@@ -73,7 +73,7 @@ import Testing
         #expect(await counter.reads <= 32)
     }
 
-    @Test func `a reader that gives more than was asked is held to it`() async throws {
+    @Test func `bytes beyond the requested range are ignored`() async throws {
         let file = Bytes.fileType + Bytes.box("moov", Bytes.movieHeader(timescale: 1, duration: 9))
         let facts = try await MediaProbe.probe { range in
             Array(file.dropFirst(Int(range.lowerBound))) + [UInt8](repeating: 0, count: 10_000_000)
@@ -81,7 +81,7 @@ import Testing
         #expect(facts.duration == 9)
     }
 
-    @Test func `every beginning of every file is survived`() async throws {
+    @Test func `truncated files never trap`() async throws {
         for (_, _, _, content) in MediaProbeTests.files {
             for length in 0..<min(content.count, 160) {
                 _ = try? await probe(Array(content.prefix(length)))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `every damaged byte of every file is survived`() async throws {
+    @Test func `files with a damaged byte never trap`() async throws {
         for (_, _, _, content) in MediaProbeTests.files where content.count < 70_000 {
             for place in 0..<min(content.count, 160) {
                 for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
@@ -106,12 +106,12 @@ import Testing
 
     struct Unplugged: Error {}
 
-    @Test func `what the reader throws arrives as it is`() async {
+    @Test func `an error of the reader is rethrown`() async {
         await #expect(throws: Unplugged.self) { try await MediaProbe.probe { _ in throw Unplugged() } }
     }
 
     @Test(arguments: ["/nonexistent/film.mp4", "/dev/null", "/tmp"])
-    func `a file that cannot be read is named`(path: String) async {
+    func `the error for a file that cannot be read contains its path`(path: String) async {
         let error = await #expect(throws: MediaProbeError.self) { try await MediaProbe.probe(file: path) }
         #expect(error?.description.contains(path) == true)
     }

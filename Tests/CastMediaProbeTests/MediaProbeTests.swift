@@ -38,7 +38,7 @@ import Testing
                 ) + Bytes.box("moof", [])
         ),
         (
-            "MP4 in fragments that says nothing", .mp4, nil,
+            "MP4 in fragments without a length", .mp4, nil,
             Bytes.fileType + Bytes.box("moov", Bytes.movieHeader(timescale: 1000, duration: 0))
                 + Bytes.box("moof", []) + Bytes.box("mdat", [1])
         ),
@@ -52,7 +52,7 @@ import Testing
             Bytes.matroskaHeader + Bytes.elementHead(0x1853_8067, size: (1 << 56) - 1)
                 + Bytes.element(0xEC, [0, 0]) + Bytes.information(scale: 1000, ticks: 2_000_000)
         ),
-        ("Matroska with the information last", .matroska, 3, matroskaWithInformationLast),
+        ("Matroska with Info at the end", .matroska, 3, matroskaWithInformationLast),
         (
             "Matroska that is being recorded", .matroska, nil,
             Bytes.matroskaHeader
@@ -71,7 +71,7 @@ import Testing
     ]
 
     @Test(arguments: files)
-    func `the length of a file is found`(
+    func `the duration of a file is found`(
         name: String,
         container: MediaFacts.Container,
         duration: Double?,
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: files.filter { !["MP3, constant rate", "WAVE that was never closed"].contains($0.0) })
-    func `the length of a file is found where its size is unknown`(
+    func `the duration of a file of unknown size is found`(
         name: String,
         container: MediaFacts.Container,
         duration: Double?,
@@ -93,7 +93,7 @@ import Testing
         #expect(facts.duration.map { ($0 * 1000).rounded() } == duration.map { ($0 * 1000).rounded() })
     }
 
-    @Test func `a film with its index at the end takes two reads`() async throws {
+    @Test func `a file with its index at the end takes two reads`() async throws {
         let file = CountedFile(Bytes.fileType + Bytes.box("mdat", [UInt8](repeating: 7, count: 3_000_000)) + Self.movie)
         let facts = try await MediaProbe.probe { await file.read($0) }
         #expect(facts.duration == 12.5)

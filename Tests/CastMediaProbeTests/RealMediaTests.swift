@@ -2,13 +2,13 @@ import CastMediaProbe
 import Foundation
 import Testing
 
-/// Files as other programs write them, where ffmpeg is at hand to write them.
+/// Tests with files that ffmpeg writes, if it is installed.
 @Suite struct RealMediaTests {
     static let ffmpeg: String? = {
         let found = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg", "/opt/homebrew/bin/ffmpeg"]
             .first { FileManager.default.isExecutableFile(atPath: $0) }
         if found == nil {
-            print("SKIPPED: no ffmpeg, so no real media files to probe")
+            print("SKIPPED: ffmpeg is not installed")
         }
         return found
     }()
@@ -30,7 +30,7 @@ import Testing
             ("l.m4a", "-vn -c:a aac"),
         ]
     )
-    func `the length agrees with that of the film that was written`(name: String, options: String) async throws {
+    func `the duration is the one of the written file`(name: String, options: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-probe-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

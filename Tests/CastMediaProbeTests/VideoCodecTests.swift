@@ -1,7 +1,7 @@
 import CastMediaProbe
 import Testing
 
-@Suite("The codec of a file's video track")
+@Suite("Codec of the video track")
 struct VideoCodecTests {
     private static func track(_ handler: String, _ codec: String) -> [UInt8] {
         let zero = Bytes.big(0, 4)
@@ -31,7 +31,7 @@ struct VideoCodecTests {
     }
 
     @Test(
-        "the first track of moving pictures counts, wherever it is",
+        "the codec of the first video track is returned, wherever the track is",
         arguments: [
             (track("soun", "mp4a") + track("vide", "hvc1"), "hvc1"),
             (track("vide", "avc1") + track("vide", "hvc1"), "avc1"),
@@ -43,7 +43,7 @@ struct VideoCodecTests {
         #expect(try await Self.codec(Self.file(tracks)) == expected)
     }
 
-    @Test("files of other kinds, and what is cut off or damaged, have no video codec")
+    @Test("files of other formats and truncated files have no video codec")
     func others() async throws {
         #expect(try await Self.codec(Bytes.matroskaHeader) == nil)
         #expect(try await Self.codec(Bytes.fileType) == nil)

@@ -30,7 +30,7 @@ import Testing
         #expect(address.listeningHost == host)
     }
 
-    @Test("An interface with nothing but link-local addresses keeps its own, with the zone only where it listens")
+    @Test("A link-local address is kept if its interface has no other one; only the listening address has a zone")
     func onlyLinkLocal() {
         for local in ["fe80::9%p2p0", "fe80::9"] {
             let address = AdvertisedAddress(local, interfaces: Self.interfaces)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "Every other address stays as it is",
+        "All other addresses are unchanged",
         arguments: [
             ("192.0.2.7", "192.0.2.7"), ("::1", "::1"), ("127.0.0.1", "127.0.0.1"), ("[2001:db8::1]", "2001:db8::1"),
             ("::ffff:192.0.2.7", "192.0.2.7"), ("fe8::1", "fe8::1"), ("", ""),
@@ -68,7 +68,7 @@ import Testing
         await server.close()
     }
 
-    private func body(of media: OfferedMedia, host: String, port: Int) async throws -> [UInt8] {
+    private func body(of media: SharedMedia, host: String, port: Int) async throws -> [UInt8] {
         try await RawConnection.open(host: host, port: port) { connection in
             try await connection.get(media.path)
             return try await connection.response().body
@@ -82,7 +82,7 @@ import Testing
     @Test("On demand, a file can be fetched at the advertised address and at no other")
     func onDemand() async throws {
         try await withServer { server in
-            let media = server.offer(data: [5], contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: [5], contentType: "video/mp4", name: "a.mp4")
             try await server.listen(reachableFrom: "127.0.0.2")
             let url = server.url(for: media, reachableFrom: "127.0.0.2")
             let port = try port(in: url)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("On demand, an address of another machine is refused, and the server goes on")
+    @Test("On demand, an address of another machine is refused, and the server keeps running")
     func foreignAddress() async throws {
         try await withServer { server in
             for _ in 0..<2 {
@@ -108,14 +108,14 @@ import Testing
                 }
                 #expect(error?.code == .addressNotAvailable)
             }
-            let media = server.offer(data: [5], contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: [5], contentType: "video/mp4", name: "a.mp4")
             try await server.listen(reachableFrom: "127.0.0.1")
             let port = try port(in: server.url(for: media, reachableFrom: "127.0.0.1"))
             #expect(try await body(of: media, host: "127.0.0.1", port: port) == [5])
         }
     }
 
-    @Test("A server that has ended does not listen on demand")
+    @Test("A closed server does not listen on demand")
     func ended() async throws {
         var configuration = MediaServerConfiguration()
         configuration.listensOnDemand = true

@@ -44,12 +44,12 @@ import Testing
             ("bytes=" + (0..<5).map { "\($0 * 2)-\($0 * 2)" }.joined(separator: ","), .whole),
         ] as [(String?, ByteRanges)]
     )
-    func `a range field asks for these parts of a hundred bytes`(field: String?, expected: ByteRanges) {
+    func `the ranges of a field are parsed for content of 100 bytes`(field: String?, expected: ByteRanges) {
         #expect(ByteRanges(field, length: 100, maximum: 4) == expected)
     }
 
     @Test(arguments: ["bytes=0-", "bytes=0-0", "bytes=-1"])
-    func `nothing has no parts`(field: String) {
+    func `a range of empty content is unsatisfiable`(field: String) {
         #expect(ByteRanges(field, length: 0, maximum: 4) == .unsatisfiable)
     }
 }

@@ -2,7 +2,7 @@ import CastMedia
 import Foundation
 import Testing
 
-/// Files that do not keep still while they are served.
+/// Tests of files that change while they are shared.
 @Suite struct ChangingFileTests {
     let folder: TemporaryFolder
 
@@ -10,10 +10,10 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test func `a file that was replaced is another one to the client`() async throws {
+    @Test func `a replaced file has another entity tag`() async throws {
         try await withServer { server, port in
             let path = try folder.file("film.mp4", pattern(1000))
-            let media = try server.offer(file: path)
+            let media = try server.share(file: path)
             try await RawConnection.open(port: port) { connection in
                 try await connection.get(media.path)
                 let tag = try #require(try await connection.response().field("ETag"))
@@ -29,10 +29,10 @@ import Testing
         }
     }
 
-    @Test func `a file that vanished is not found, and found again when it is back`() async throws {
+    @Test func `a deleted file is not found until it exists again`() async throws {
         try await withServer { server, port in
             let path = try folder.file("film.mp4", [1])
-            let media = try server.offer(file: path)
+            let media = try server.share(file: path)
             try FileManager.default.removeItem(atPath: path)
             try await RawConnection.open(port: port) { connection in
                 try await connection.get(media.path)
@@ -46,11 +46,11 @@ import Testing
         }
     }
 
-    @Test func `a link put in the place of a file is not followed`() async throws {
+    @Test func `a symbolic link that replaced a file is not followed`() async throws {
         try await withServer { server, port in
             let path = try folder.file("film.mp4", [1])
             let secret = try folder.file("secret.txt", [9])
-            let media = try server.offer(file: path)
+            let media = try server.share(file: path)
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: secret)
             try await RawConnection.open(port: port) { connection in
@@ -73,7 +73,7 @@ import Testing
             for place in ["shared/films", "private/films"] {
                 try files.createDirectory(atPath: "\(folder.path)/\(place)", withIntermediateDirectories: true)
             }
-            let media = try server.offer(file: folder.file("shared/films/film.mp4", [1]))
+            let media = try server.share(file: folder.file("shared/films/film.mp4", [1]))
             _ = try folder.file("private/films/film.mp4", [9])
             let (films, secret) = ("\(folder.path)/shared/films", "\(folder.path)/private/films")
             switch replacement {
@@ -103,12 +103,12 @@ import Testing
     }
 
     @Test(arguments: Change.allCases)
-    func `a file that changes while it is served ends the connection, never in garbage`(change: Change) async throws {
+    func `a file that changes while it is served closes the connection`(change: Change) async throws {
         try await withServer { server, port in
-            // Larger than what the sockets between the two ends can hold.
+            // Larger than the socket buffers of client and server.
             let size = 64 << 20
             let path = try folder.sparseFile("film.mp4", size: size, ending: [1])
-            let media = try server.offer(file: path)
+            let media = try server.share(file: path)
             var events = server.events().makeAsyncIterator()
             try await RawConnection.open(port: port) { connection in
                 try await connection.get(media.path)

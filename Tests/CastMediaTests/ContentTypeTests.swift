@@ -11,7 +11,7 @@ import Testing
         ("film", "application/octet-stream"), (".mp4", "application/octet-stream"), ("", "application/octet-stream"),
         ("film.", "application/octet-stream"), ("film.xyz", "application/octet-stream"),
     ])
-    func `a name speaks for a type`(name: String, type: String) {
+    func `the extension of a name determines the type`(name: String, type: String) {
         #expect(ContentType.guess(fileName: name) == type)
     }
 
@@ -40,7 +40,7 @@ import Testing
     private static func filler(_ count: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: "x"), count: count) }
 
     @Test(arguments: beginnings)
-    func `where the name is silent the first bytes decide`(type: String, bytes: [UInt8]) {
+    func `the first bytes determine the type of a name without a known extension`(type: String, bytes: [UInt8]) {
         #expect(ContentType.guess(fileName: "download", firstBytes: bytes) == type)
     }
 
@@ -51,7 +51,7 @@ import Testing
         ("picture.png", [0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"),
         ("list.m3u", Array("#EXTM3U\n#EXT-X-VERSION:3\n".utf8), "application/vnd.apple.mpegurl"),
     ])
-    func `a file with a wrong extension is what its content is`(name: String, bytes: [UInt8], type: String) {
+    func `the content takes precedence over a wrong extension`(name: String, bytes: [UInt8], type: String) {
         #expect(ContentType.guess(fileName: name, firstBytes: bytes) == type)
     }
 
@@ -63,11 +63,11 @@ import Testing
         ("notes.txt", Array("hello".utf8), "text/plain"),
         ("greeting.srt", Array("G".utf8) + filler(187) + Array("G".utf8) + filler(300), "application/x-subrip"),
     ])
-    func `the extension chooses where the content fits several types`(name: String, bytes: [UInt8], type: String) {
+    func `the extension selects among types that match the content`(name: String, bytes: [UInt8], type: String) {
         #expect(ContentType.guess(fileName: name, firstBytes: bytes) == type)
     }
 
-    @Test func `an ogg file with a film in it is a film`() {
+    @Test func `an Ogg file with a video stream is video`() {
         let page = Array("OggS".utf8) + [UInt8](repeating: 0, count: 24) + [0x80] + Array("theora".utf8)
         #expect(ContentType.guess(fileName: "a.ogg", firstBytes: page) == "video/ogg")
         #expect(ContentType.guess(fileName: "a.ogg") == "audio/ogg")

@@ -11,7 +11,7 @@ import Testing
         (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
         (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
     ])
-    func `a date is written and read back`(seconds: Int, text: String) {
+    func `a date is formatted and parsed`(seconds: Int, text: String) {
         #expect(HTTPDate(seconds: seconds).text == text)
         #expect(HTTPDate(text)?.seconds == seconds)
     }
@@ -21,7 +21,7 @@ import Testing
         "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Non 1994 08:49:37 GMT", "Sun, 99 Nov 1994 08:49:37 GMT",
         "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
     ])
-    func `what is no date sets no condition`(text: String) {
+    func `an invalid date is not parsed`(text: String) {
         #expect(HTTPDate(text) == nil)
     }
 }

@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// Clients that do not keep to what clients do.
+/// Tests of clients that misbehave.
 @Suite struct HostileClientTests {
     let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test func `a client that never asks is cut off`() async throws {
+    @Test func `a client that sends no complete request is disconnected`() async throws {
         try await withServer {
             $0.idleTimeout = .milliseconds(200)
         } _: { _, port in
@@ -27,16 +27,16 @@ import Testing
         }
     }
 
-    @Test func `a client that stops reading is cut off, and the others are not`() async throws {
+    @Test func `a client that stops reading is disconnected, and other clients are not`() async throws {
         try await withServer {
             $0.stallTimeout = .milliseconds(300)
         } _: { server, port in
-            let media = try server.offer(file: folder.sparseFile("film.mp4", size: 1 << 30, ending: [1]))
+            let media = try server.share(file: folder.sparseFile("film.mp4", size: 1 << 30, ending: [1]))
             var events = server.events().makeAsyncIterator()
             try await RawConnection.open(port: port) { connection in
                 try await connection.get(media.path)
                 _ = await events.next()
-                // Nothing is read here until the server has given up.
+                // This client reads nothing until the server has closed the response.
                 guard case .answered(media, let sent, isComplete: false) = await events.next() else {
                     return #expect(Bool(false))
                 }
@@ -49,9 +49,9 @@ import Testing
         }
     }
 
-    @Test func `header fields without end are refused`() async throws {
+    @Test func `endless header fields are refused`() async throws {
         try await withServer { server, port in
-            let media = server.offer(data: [1], contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: [1], contentType: "video/mp4", name: "a.mp4")
             try await RawConnection.open(port: port) { connection in
                 let field = "X-Filler: " + String(repeating: "x", count: 8000) + "\r\n"
                 try await connection.send("GET \(media.path) HTTP/1.1\r\nHost: a\r\n")
@@ -69,11 +69,11 @@ import Testing
     @Test(arguments: [
         "\u{16}\u{3}\u{1}\u{2}\u{3}\u{1}", "GET\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\r\n\r\n\r\n\u{1}",
     ])
-    func `what is not HTTP ends in a refusal, and the server goes on`(bytes: String) async throws {
+    func `data that is not HTTP is refused, and the server keeps running`(bytes: String) async throws {
         try await withServer {
             $0.idleTimeout = .milliseconds(500)
         } _: { server, port in
-            let media = server.offer(data: [1], contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: [1], contentType: "video/mp4", name: "a.mp4")
             try await RawConnection.open(port: port) { connection in
                 try await connection.send(bytes)
                 _ = await connection.bytesUntilEnd()
@@ -85,14 +85,14 @@ import Testing
         }
     }
 
-    @Test func `one connection too many of a client replaces its oldest idle one, and none that is in use`()
+    @Test func `a connection beyond the limit replaces the oldest idle one of the client, but none that is in use`()
         async throws
     {
         try await withServer {
             $0.maximumConnections = 1
         } _: { server, port in
-            let media = server.offer(data: [1], contentType: "video/mp4", name: "a.mp4")
-            let film = try server.offer(file: folder.sparseFile("film.mp4", size: 1 << 30, ending: [1]))
+            let media = server.share(data: [1], contentType: "video/mp4", name: "a.mp4")
+            let film = try server.share(file: folder.sparseFile("film.mp4", size: 1 << 30, ending: [1]))
             var events = server.events().makeAsyncIterator()
             try await RawConnection.open(port: port) { first in
                 try await first.get(media.path)
@@ -116,11 +116,11 @@ import Testing
         try await withServer {
             $0.maximumConnections = 4
             $0.maximumConnectionsPerUnverifiedAddress = 2
-            // Longer than the test may take: no place becomes free by itself.
+            // Longer than the test may take, so that no idle connection times out.
             $0.unverifiedIdleTimeout = .minutes(10)
             $0.idleTimeout = .minutes(10)
         } _: { server, port in
-            let media = server.offer(data: [1], contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: [1], contentType: "video/mp4", name: "a.mp4")
             let place = CastEndpoint(host: "127.0.0.1", port: port)
             var idle: [CastTesting.RawConnection] = []
             for host in 2...5 {
@@ -130,7 +130,7 @@ import Testing
                     idle.append(connection)
                 }
             }
-            // As many as a player opens, all in use together.
+            // As many connections as a player opens, all in use at the same time.
             try await RawConnection.open(port: port) { first in
                 try await first.get(media.path)
                 #expect(try await first.response().body == [1])
@@ -149,17 +149,17 @@ import Testing
         }
     }
 
-    @Test func `a client that has not asked for an offered file has less time for its next request`() async throws {
+    @Test func `a client that has not requested a shared file has less time for its next request`() async throws {
         try await withServer {
             $0.unverifiedIdleTimeout = .seconds(1)
         } _: { server, port in
-            let media = server.offer(data: [1], contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: [1], contentType: "video/mp4", name: "a.mp4")
             let place = CastEndpoint(host: "127.0.0.1", port: port)
-            let stranger = try await CastTesting.RawConnection.connect(to: place, from: "127.0.0.2")
+            let other = try await CastTesting.RawConnection.connect(to: place, from: "127.0.0.2")
             try await RawConnection.open(port: port) { device in
                 try await device.get(media.path)
                 #expect(try await device.response().body == [1])
-                try await stranger.waitForEnd()
+                try await other.waitForEnd()
                 try await device.get(media.path)
                 #expect(try await device.response().body == [1])
             }
@@ -168,7 +168,7 @@ import Testing
 
     @Test func `every client that closes its sending side with its request gets the whole file`() async throws {
         try await withServer { server, port in
-            let media = server.offer(data: pattern(100_000), contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: pattern(100_000), contentType: "video/mp4", name: "a.mp4")
             let place = CastEndpoint(host: "127.0.0.1", port: port)
             for _ in 0..<40 {
                 let connection = try await CastTesting.RawConnection.connect(to: place)
@@ -180,9 +180,9 @@ import Testing
         }
     }
 
-    @Test func `a request with two hosts is refused, and an absolute target is understood`() async throws {
+    @Test func `a request with two Host fields is refused, and an absolute target is supported`() async throws {
         try await withServer { server, port in
-            let media = server.offer(data: [1], contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: [1], contentType: "video/mp4", name: "a.mp4")
             let place = CastEndpoint(host: "127.0.0.1", port: port)
             for (target, fields, status) in [
                 (media.path, "Host: a\r\nHost: a\r\n", 400), ("http://a\(media.path)", "Host: b\r\n", 200),
@@ -195,9 +195,9 @@ import Testing
         }
     }
 
-    @Test func `too many ranges, and ranges upon ranges, get the whole file once`() async throws {
+    @Test func `a request with too many or overlapping ranges gets the whole file once`() async throws {
         try await withServer { server, port in
-            let media = server.offer(data: pattern(1000), contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: pattern(1000), contentType: "video/mp4", name: "a.mp4")
             try await RawConnection.open(port: port) { connection in
                 for set in [(0..<500).map { "\($0)-\($0)" }, [String](repeating: "0-", count: 16)] {
                     try await connection.get(media.path, "Range: bytes=" + set.joined(separator: ","))

@@ -5,8 +5,8 @@ import Testing
 @Suite struct LargeFileTests {
     static let size = 4 << 30
 
-    @Test func `four gibibytes cost no memory`() async {
-        // In a process of its own: what other tests take would be counted too.
+    @Test func `memory use does not grow with a file of 4 GiB`() async {
+        // In a separate process, because the memory of other tests would be counted too.
         await #expect(processExitsWith: .success) {
             try await LargeFileTests.serveLargeFile()
         }
@@ -17,12 +17,12 @@ import Testing
         try await withServer { server, port in
             let ending = pattern(70_000)
             let path = try folder.sparseFile("film.mkv", size: size, ending: ending)
-            let media = try server.offer(file: path)
+            let media = try server.share(file: path)
             #expect(media.size == size)
             let before = residentMemory()
             var most = before
             try await withThrowingTaskGroup(of: Void.self) { group in
-                // Clients that ask for everything and then read slowly, or not at all.
+                // Clients that request the whole file and then read slowly or not at all.
                 for _ in 0..<8 {
                     group.addTask {
                         try await RawConnection.open(port: port) { connection in
@@ -45,7 +45,7 @@ import Testing
                         )
                         most = max(most, residentMemory())
                     }
-                    // A hundred megabytes through one connection.
+                    // 100 MiB over one connection.
                     try await connection.get(media.path, "Range: bytes=0-104857599")
                     for _ in 0..<1600 {
                         _ = try await connection.bytes(65_536)
@@ -63,12 +63,13 @@ import Testing
         }
     }
 
-    /// Bytes of this process that are in memory; on Linux without the pages of its program, which come as it runs.
+    /// Returns the resident memory of this process in bytes. On Linux, file-backed pages are not counted, because they
+    /// are loaded as the program runs.
     private static func residentMemory() -> Int {
         #if os(Linux)
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         let pages = text.split(separator: " ").compactMap { Int($0) }
-        precondition(pages.count > 2, "statm gives the resident pages second and those of files third: \(text)")
+        precondition(pages.count > 2, "unexpected format of /proc/self/statm: \(text)")
         return (pages[1] - pages[2]) * Int(getpagesize())
         #else
         var usage = rusage()

@@ -10,12 +10,12 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    @Test func `closing ends a client that waits in the middle of a film`() async throws {
+    @Test func `closing disconnects a client in the middle of a response`() async throws {
         let server = try await MediaServer.start(
             configuration: MediaServerConfiguration(host: "127.0.0.1"),
             group: MultiThreadedEventLoopGroup.singleton
         )
-        let media = try server.offer(file: folder.sparseFile("film.mp4", size: 1 << 30, ending: [1]))
+        let media = try server.share(file: folder.sparseFile("film.mp4", size: 1 << 30, ending: [1]))
         let port = await server.port
         var events = server.events().makeAsyncIterator()
         try await RawConnection.open(port: port) { connection in
@@ -32,11 +32,11 @@ import Testing
         await server.close()
     }
 
-    @Test func `without an address the server listens at every one, of both kinds`() async throws {
+    @Test func `without an address, the server listens at all IPv4 and IPv6 addresses`() async throws {
         try await withServer {
             $0.host = nil
         } _: { server, port in
-            let media = server.offer(data: [5], contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: [5], contentType: "video/mp4", name: "a.mp4")
             for host in ["127.0.0.1", "::1"] where host == "127.0.0.1" || Self.hasIPv6 {
                 try await RawConnection.open(host: host, port: port) { connection in
                     try await connection.get(media.path)
@@ -49,7 +49,7 @@ import Testing
 
     private static let hasIPv6 = (try? System.enumerateDevices().contains { $0.address?.ipAddress == "::1" }) ?? false
 
-    @Test func `a port in use is told`() async throws {
+    @Test func `a port that is in use is reported`() async throws {
         try await withServer { _, port in
             let error = await #expect(throws: MediaServerError.self) {
                 try await MediaServer.start(
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `an address of another machine is told`() async throws {
+    @Test func `an address of another machine is reported`() async throws {
         let error = await #expect(throws: MediaServerError.self) {
             try await MediaServer.start(
                 configuration: MediaServerConfiguration(host: "192.0.2.1"),
@@ -72,12 +72,12 @@ import Testing
         #expect(error?.code == .addressNotAvailable)
     }
 
-    @Test func `run serves until its task is cancelled, and only once`() async throws {
+    @Test func `run serves until its task is canceled, and only once`() async throws {
         let server = MediaServer(
             configuration: MediaServerConfiguration(host: "127.0.0.1"),
             group: MultiThreadedEventLoopGroup.singleton
         )
-        let media = server.offer(data: [5], contentType: "video/mp4", name: "a.mp4")
+        let media = server.share(data: [5], contentType: "video/mp4", name: "a.mp4")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             try await RawConnection.open(port: server.port) { connection in
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2)))
-    func `devices connect while the server closes: the program goes on, and nobody is left open`() async throws {
+    func `connections that are opened while the server closes are closed`() async throws {
         for _ in 0..<200 {
             let server = try await MediaServer.start(
                 configuration: MediaServerConfiguration(host: "127.0.0.1"),
@@ -108,14 +108,14 @@ import Testing
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
-                        // Whoever comes too late is refused by the system.
+                        // The system refuses connections after the listener is closed.
                         let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                         guard let channel = try? await client.connect(host: "127.0.0.1", port: port).get() else {
                             return
                         }
-                        // A listener that goes leaves some in the belief that they were heard, until they speak.
+                        // When a listener closes, some clients consider themselves connected until they send data.
                         try? await channel.writeAndFlush(ByteBuffer(string: "G")).get()
-                        // Ends only because the server lets go.
+                        // Returns only if the server closes the connection.
                         try? await channel.closeFuture.get()
                     }
                 }

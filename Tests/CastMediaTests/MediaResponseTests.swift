@@ -48,11 +48,11 @@ import Testing
             ([.range: "bytes=1000-", .ifNoneMatch: "\"v1\""], 304),
         ] as [(HTTPFields, Int)]
     )
-    func `conditions decide in their order`(fields: HTTPFields, status: Int) {
+    func `conditions are evaluated in the order of RFC 9110`(fields: HTTPFields, status: Int) {
         #expect(answer(.get, fields).status.code == status)
     }
 
-    @Test func `one part says which`() {
+    @Test func `a response with one range has Content-Range`() {
         let response = answer(.get, [.range: "bytes=990-"])
         #expect(response.fields[.contentRange] == "bytes 990-999/1000")
         #expect(response.fields[.contentLength] == "10")
@@ -60,7 +60,7 @@ import Testing
         #expect(response.body == [.content(990..<1000)])
     }
 
-    @Test func `several parts are announced with the length they take`() {
+    @Test func `a response with several ranges is multipart, with the correct length`() {
         let response = answer(.get, [.range: "bytes=0-1,10-11"])
         #expect(response.status == .partialContent)
         #expect(response.fields[.contentType] == "multipart/byteranges; boundary=B")
@@ -77,14 +77,14 @@ import Testing
         )
     }
 
-    @Test func `beyond the end the length is told`() {
+    @Test func `a range beyond the end is refused with the length`() {
         let response = answer(.get, [.range: "bytes=5000-"])
         #expect(response.fields[.contentRange] == "bytes */1000")
         #expect(response.fields[.contentLength] == "0")
         #expect(response.body.isEmpty)
     }
 
-    @Test func `HEAD says what GET would, and knows no ranges`() {
+    @Test func `HEAD has the fields of GET and ignores ranges`() {
         let response = answer(.head, [.range: "bytes=0-9"])
         #expect(response.status == .ok)
         #expect(response.body.isEmpty)
@@ -94,12 +94,12 @@ import Testing
     }
 
     @Test(arguments: [HTTPRequest.Method.get, .head, .post, .options])
-    func `every origin may read every answer`(method: HTTPRequest.Method) {
+    func `every response can be read by every origin`(method: HTTPRequest.Method) {
         #expect(answer(method).fields[.accessControlAllowOrigin] == "*")
         #expect(answer(method).fields[.accessControlExposeHeaders]?.contains("Content-Range") == true)
     }
 
-    @Test func `a preflight allows what receivers send`() {
+    @Test func `a preflight response allows the fields that receivers send`() {
         let fields: HTTPFields = [
             .accessControlRequestMethod: "GET",
             .accessControlRequestHeaders: "range",
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .patch])
-    func `nothing can be changed`(method: HTTPRequest.Method) {
+    func `methods that modify are refused`(method: HTTPRequest.Method) {
         #expect(answer(method).status == .methodNotAllowed)
         #expect(answer(method).fields[.allow] == "GET, HEAD, OPTIONS")
     }

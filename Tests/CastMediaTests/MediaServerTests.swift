@@ -18,9 +18,9 @@ import Testing
         try folder.file("film.mp4", content)
     }
 
-    @Test func `an HTTP client gets the file`() async throws {
+    @Test func `an HTTP client receives the file`() async throws {
         try await withServer { server, _ in
-            let media = try server.offer(file: film())
+            let media = try server.share(file: film())
             let url = server.url(for: media, reachableFrom: "127.0.0.1")
             let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(10))
             let body = try await response.body.collect(upTo: 1 << 20)
@@ -28,7 +28,7 @@ import Testing
             #expect(response.headers.first(name: "Content-Type") == "video/mp4")
             #expect(response.headers["Server"].isEmpty)
             #expect(Array(body.readableBytesView) == content)
-            // The last piece is counted when its write returns, which may be after the client has read it.
+            // The last chunk is counted when its write returns, which may be after the client has read it.
             let deadline = ContinuousClock.now + .seconds(10)
             while server.traffic(of: media).bytesSent < content.count, ContinuousClock.now < deadline {
                 await Task.yield()
@@ -42,9 +42,9 @@ import Testing
         ("bytes=0-", 0..<300_000), ("bytes=131071-131072", 131_071..<131_073), ("bytes=-1", 299_999..<300_000),
         ("bytes=100000-299999", 100_000..<300_000), ("bytes=299999-400000", 299_999..<300_000),
     ])
-    func `a part arrives as it is in the file`(field: String, expected: Range<Int>) async throws {
+    func `a range has the bytes of the file`(field: String, expected: Range<Int>) async throws {
         try await withServer { server, port in
-            let media = try server.offer(file: film())
+            let media = try server.share(file: film())
             try await RawConnection.open(port: port) { connection in
                 try await connection.get(media.path, "Range: \(field)")
                 let response = try await connection.response()
@@ -57,9 +57,9 @@ import Testing
         }
     }
 
-    @Test func `several parts arrive in one body`() async throws {
+    @Test func `several ranges are sent in one body`() async throws {
         try await withServer { server, port in
-            let media = try server.offer(file: film())
+            let media = try server.share(file: film())
             try await RawConnection.open(port: port) { connection in
                 try await connection.get(media.path, "Range: bytes=10-12,200000-200001")
                 let response = try await connection.response()
@@ -75,9 +75,9 @@ import Testing
         }
     }
 
-    @Test func `one connection carries many requests, also when they are sent ahead`() async throws {
+    @Test func `a connection handles several requests, pipelined ones included`() async throws {
         try await withServer { server, port in
-            let media = try server.offer(file: film())
+            let media = try server.share(file: film())
             var events = server.events().makeAsyncIterator()
             try await RawConnection.open(port: port) { connection in
                 for offset in 0..<20 {
@@ -95,7 +95,7 @@ import Testing
                 }
             }
             #expect(server.traffic(of: media).requests == 41)
-            // A client may have read an answer before the server knows that it is over.
+            // A client may have read a response before the server has recorded its end.
             var answered = 0
             while answered < 41, let event = await events.next() {
                 if case .answered(_, _, isComplete: true) = event { answered += 1 }
@@ -104,11 +104,11 @@ import Testing
         }
     }
 
-    @Test func `what is not offered is not found, and no answer differs from another`() async throws {
+    @Test func `all paths that are not shared get the same response, 404`() async throws {
         try await withServer { server, port in
-            let media = try server.offer(file: film())
-            let other = try server.offer(file: film())
-            let gone = try server.offer(file: film())
+            let media = try server.share(file: film())
+            let other = try server.share(file: film())
+            let gone = try server.share(file: film())
             server.withdraw(gone)
             let token = media.id
             let paths = [
@@ -135,9 +135,9 @@ import Testing
         }
     }
 
-    @Test func `any Host and any query reach what is offered`() async throws {
+    @Test func `the Host and the query are ignored`() async throws {
         try await withServer { server, port in
-            let media = try server.offer(file: film())
+            let media = try server.share(file: film())
             try await RawConnection.open(port: port) { connection in
                 try await connection.send(
                     "GET \(media.path)?t=1 HTTP/1.1\r\nHost: evil.example\r\nRange: bytes=0-0\r\n\r\n"
@@ -149,9 +149,9 @@ import Testing
         }
     }
 
-    @Test func `a request is one request however it is cut`() async throws {
+    @Test func `a request can arrive in any fragments`() async throws {
         try await withServer { server, port in
-            let media = server.offer(data: pattern(100), contentType: "video/mp4", name: "a.mp4")
+            let media = server.share(data: pattern(100), contentType: "video/mp4", name: "a.mp4")
             let request = Array("GET \(media.path) HTTP/1.1\r\nHost: a\r\nRange: bytes=7-9\r\n\r\n")
             try await RawConnection.open(port: port) { connection in
                 for size in [1, 2, 3, 7, 50] {
@@ -164,9 +164,9 @@ import Testing
         }
     }
 
-    @Test func `a name is found however it is escaped`() async throws {
+    @Test func `a name can be escaped in any way`() async throws {
         try await withServer { server, port in
-            let media = server.offer(data: [7], contentType: "video/mp4", name: "été (1).mp4")
+            let media = server.share(data: [7], contentType: "video/mp4", name: "été (1).mp4")
             try await RawConnection.open(port: port) { connection in
                 for name in ["%C3%A9t%C3%A9%20%281%29.mp4", "%c3%a9t%c3%a9%20(1).mp4"] {
                     try await connection.get("/\(media.id)/\(name)")
@@ -178,7 +178,7 @@ import Testing
 
     @Test func `an empty file has an empty body`() async throws {
         try await withServer { server, port in
-            let media = try server.offer(file: folder.file("empty.mp4"))
+            let media = try server.share(file: folder.file("empty.mp4"))
             try await RawConnection.open(port: port) { connection in
                 try await connection.get(media.path)
                 let response = try await connection.response()
@@ -189,12 +189,12 @@ import Testing
         }
     }
 
-    @Test func `fifty clients at once each get their own part`() async throws {
+    @Test func `50 concurrent clients each receive their range`() async throws {
         try await withServer {
-            // Here they have one address, which is verified only once the first request has arrived.
+            // All clients have one address, which is verified when the first request has arrived.
             $0.maximumConnectionsPerUnverifiedAddress = 50
         } _: { server, port in
-            let media = try server.offer(file: film())
+            let media = try server.share(file: film())
             let bodies = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
                 for number in 0..<50 {
                     group.addTask {
@@ -214,9 +214,9 @@ import Testing
         }
     }
 
-    @Test func `a client that comes is told of, and what it got`() async throws {
+    @Test func `events report a request and its response`() async throws {
         try await withServer { server, port in
-            let media = try server.offer(file: film())
+            let media = try server.share(file: film())
             var events = server.events().makeAsyncIterator()
             try await RawConnection.open(port: port) { connection in
                 try await connection.get(media.path, "Range: bytes=0-9", "User-Agent: CrKey/1.56")

@@ -6,20 +6,20 @@ import Testing
 
 @testable import CastMedia
 
-/// Real servers on loopback that answer as servers on the web do.
-@Suite("What the server of a URL says")
+/// Tests with HTTP servers on loopback that respond like servers on the web.
+@Suite("Checking a URL with its server")
 struct WebMediaTests {
     private let mp4 = Array("\0\0\0\u{18}ftypisom".utf8)
 
-    @Test("A URL without an extension has the type that its server names")
+    @Test("A URL without an extension has the type that its server reports")
     func serverType() async throws {
         let server = try await OddWebServer { _ in .init(type: "Audio/MPEG; charset=x") }
         #expect(await server.check("/stream?id=7") == .media(contentType: "audio/mpeg"))
-        #expect(server.requests == ["HEAD /stream?id=7"], "the content is not asked for")
+        #expect(server.requests == ["HEAD /stream?id=7"], "the content is not requested")
         await server.close()
     }
 
-    @Test("A server that refuses HEAD is asked for the first bytes", arguments: [405, 403, 404, 501])
+    @Test("If HEAD is refused, the first bytes are requested", arguments: [405, 403, 404, 501])
     func headRefused(status: Int) async throws {
         let server = try await OddWebServer { $0.method == .HEAD ? .init(status: status) : .init(type: "video/webm") }
         #expect(await server.check("/film") == .media(contentType: "video/webm"))
@@ -27,18 +27,18 @@ struct WebMediaTests {
         await server.close()
     }
 
-    @Test("Content decides where the server names a type for files that it does not know")
+    @Test("The content determines the type if the server reports a generic type")
     func sniffed() async throws {
         let server = try await OddWebServer { [mp4] _ in .init(type: "application/octet-stream", body: mp4) }
         #expect(await server.check("/download") == .media(contentType: "video/mp4"))
         #expect(await server.check("/download.txt") == .media(contentType: "video/mp4"))
         await server.close()
         let page = try await OddWebServer { [mp4] _ in .init(type: "text/html", body: mp4) }
-        #expect(await page.check("/film") == .media(contentType: "video/mp4"), "a film, whatever the server calls it")
+        #expect(await page.check("/film") == .media(contentType: "video/mp4"), "the content takes precedence")
         await page.close()
     }
 
-    @Test("The extension decides where neither the server nor the content says what it is")
+    @Test("The extension determines the type if neither server nor content does")
     func named() async throws {
         let server = try await OddWebServer { _ in .init(type: "text/plain", body: Array("hello".utf8)) }
         #expect(await server.check("/a.mkv?x=.mp3") == .media(contentType: "video/x-matroska"))
@@ -72,20 +72,20 @@ struct WebMediaTests {
         await server.close()
     }
 
-    @Test("A server that cannot be reached from here, or is silent, is no reason to refuse the URL")
+    @Test("A URL whose server cannot be reached or does not respond is reported as unreachable, not as unusable")
     func unreachable() async throws {
         let server = try await OddWebServer { _ in nil }
         var limits = WebMedia.Limits()
         limits.total = .milliseconds(200)
         let silent = await server.check("/film.mkv", limits: limits)
-        #expect(silent == .unreachable(reason: "there was no answer in time", contentType: "video/x-matroska"))
+        #expect(silent == .unreachable(reason: "the request timed out", contentType: "video/x-matroska"))
         await server.close()
         let refused = await server.check("/film.mkv")
-        let reason = "the connection was refused, because no program listens there"
+        let reason = "the connection was refused because no program is listening there"
         #expect(refused == .unreachable(reason: reason, contentType: "video/x-matroska"))
     }
 
-    @Test("A stream that never ends is left after its first bytes")
+    @Test("The request for an endless stream is canceled after its first bytes")
     func endless() async throws {
         let server = try await OddWebServer { head in
             head.method == .HEAD ? .init(status: 405) : .init(type: "", body: Array("ID3".utf8), isEndless: true)
@@ -95,7 +95,7 @@ struct WebMediaTests {
     }
 }
 
-/// A web server with answers of a test's choice.
+/// A web server with responses that a test determines.
 private final class OddWebServer: Sendable {
     struct Answer: Sendable {
         var status = 200
@@ -112,7 +112,7 @@ private final class OddWebServer: Sendable {
         let requests = Mutex<[String]>([])
     }
 
-    /// - Parameter answer: nil answers nothing.
+    /// - Parameter answer: Returns the response to a request; nil sends none.
     init(_ answer: @escaping @Sendable (HTTPRequestHead) -> Answer?) async throws {
         let log = log
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CastTransport
 
-/// Several addresses of one device: the order of attempts, and the one socket that remains (RFC 8305).
+/// Connecting to several addresses of a device: the order of attempts, and the one socket that remains (RFC 8305).
 @Suite(.timeLimit(.minutes(1)))
 struct AddressRaceTests {
     private static let four = CastEndpoint(host: "192.0.2.7")
@@ -15,9 +15,9 @@ struct AddressRaceTests {
 
     private let time = ManualTime()
 
-    // MARK: The order of attempts
+    // MARK: Order of attempts
 
-    @Test("Kinds of address take turns, the likeliest address first, none twice")
+    @Test("Address families alternate, the most promising address comes first, and no address is repeated")
     func turns() {
         let race = AddressRace(Self.six, [Self.otherSix, Self.six, Self.four, Self.otherFour, Self.otherFour])
         #expect(race.endpoints == [Self.six, Self.four, Self.otherSix, Self.otherFour])
@@ -25,26 +25,26 @@ struct AddressRaceTests {
         #expect(AddressRace(Self.four, []).endpoints == [Self.four])
     }
 
-    @Test("The next attempt begins when the delay is over, or at once when one has failed; never twice for one reason")
+    @Test("The next attempt starts after the delay or when an attempt has failed, once for each")
     func order() {
         let refused = CastConnectError(.refused, endpoint: Self.four)
         var race = AddressRace(Self.four, [Self.six, Self.otherFour])
         #expect(race.begin() == [.connect(0), .delay(after: 0)])
         #expect(race.delayIsOver(after: 0) == [.connect(1), .delay(after: 1)])
         #expect(race.failed(0, refused) == [.connect(2)])
-        // The third was begun already.
+        // The third attempt had already started.
         #expect(race.delayIsOver(after: 1) == [])
-        #expect(race.defeat == nil)
+        #expect(race.finalError == nil)
         #expect(race.failed(2, CastConnectError(.unreachable, endpoint: Self.otherFour)) == [])
-        #expect(race.defeat == nil)
+        #expect(race.finalError == nil)
         #expect(race.failed(1, CastConnectError(.timedOut, endpoint: Self.six)) == [])
-        #expect(race.defeat?.code == .refused && race.defeat?.endpoint == Self.four)
-        #expect(race.defeat?.others.map(\.code) == [.timedOut, .unreachable])
+        #expect(race.finalError?.code == .refused && race.finalError?.endpoint == Self.four)
+        #expect(race.finalError?.others.map(\.code) == [.timedOut, .unreachable])
     }
 
     // MARK: Sockets
 
-    @Test("An address that leads nowhere costs a quarter of a second, not the whole time")
+    @Test("An address without a response costs a quarter of a second, not the whole timeout")
     func blackHole() async throws {
         let network = CastMemoryNetwork(eventLoop: time.eventLoop)
         let listener = try await network.listen(at: Self.six) { _ in }
@@ -59,7 +59,7 @@ struct AddressRaceTests {
         await listener.close()
     }
 
-    @Test("An address that refuses costs nothing")
+    @Test("An address that refuses the connection costs no time")
     func refused() async throws {
         let network = CastMemoryNetwork(eventLoop: time.eventLoop)
         let listener = try await network.listen(at: Self.otherFour) { _ in }
@@ -75,7 +75,7 @@ struct AddressRaceTests {
         await listener.close()
     }
 
-    @Test("Of two addresses that answer, one connection remains; the slower one is closed unused")
+    @Test("Of two addresses that respond, the slower connection is closed unused")
     func loser() async throws {
         let network = CastMemoryNetwork(eventLoop: time.eventLoop)
         let arrivals = Mailbox<any CastSocket>()
@@ -83,7 +83,7 @@ struct AddressRaceTests {
             try await network.listen(at: Self.four) { arrivals.put($0) },
             try await network.listen(at: Self.six) { arrivals.put($0) },
         ]
-        // Answers when nobody waits any more, and cannot be given up: the case in which a socket could be left behind.
+        // Responds late, and its attempt cannot be canceled, so that its socket could be left open.
         let connector = LateConnector(network: network, late: Self.four, by: .milliseconds(400), on: time.eventLoop)
         async let opening = connector.connect(to: Self.four, or: [Self.six], timeout: .seconds(10), on: time.eventLoop)
         await time.advance(by: .seconds(1), resolution: .milliseconds(10))
@@ -96,7 +96,7 @@ struct AddressRaceTests {
         for listener in listeners { await listener.close() }
     }
 
-    @Test("When none answers, the error says what came of each")
+    @Test("If no address responds, the error contains the result of each")
     func none() async throws {
         let network = CastMemoryNetwork(eventLoop: time.eventLoop)
         network.setFault(.neverConnects, at: Self.four)
@@ -118,7 +118,7 @@ struct AddressRaceTests {
         }
     }
 
-    @Test("Giving up ends every attempt, and leaves no timer behind")
+    @Test("Cancellation ends all attempts and timers")
     func cancelled() async throws {
         let network = CastMemoryNetwork(eventLoop: time.eventLoop)
         for endpoint in [Self.four, Self.six] { network.setFault(.neverConnects, at: endpoint) }
@@ -132,7 +132,7 @@ struct AddressRaceTests {
         #expect(time.now < .uptimeNanoseconds(400_000_000))
     }
 
-    @Test("A real address that accepts and never speaks is passed by, over TLS")
+    @Test("With TLS, an address that accepts the connection and sends nothing is passed over")
     func silent() async throws {
         let group = TestLoops.timed
         let silent = try await RawPeer(group: group)
@@ -147,7 +147,7 @@ struct AddressRaceTests {
         )
         #expect(socket.remoteEndpoint == peer.endpoint)
         #expect(ContinuousClock.now - began < .seconds(10))
-        // What was opened to the other one is closed.
+        // The connection to the other address is closed.
         let left = try await silent.accept()
         try await left.waitForEnd()
         try await socket.closeOnLoop()
@@ -156,7 +156,7 @@ struct AddressRaceTests {
     }
 }
 
-/// A network one of whose addresses answers late, whether somebody still waits for it or not.
+/// A network with an address that responds late, even after the attempt was canceled.
 private struct LateConnector: CastConnector {
     let network: CastMemoryNetwork
     let late: CastEndpoint

@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// Bytes that no Cast device sends close the socket with a reason, over TLS and in memory alike.
+/// Tests that invalid bytes close the socket with a reason, over TLS and in memory.
 @Suite(.timeLimit(.minutes(1)))
 struct BadFrameTests {
     struct BadInput: Sendable, CustomTestStringConvertible {
@@ -22,7 +22,7 @@ struct BadFrameTests {
         BadInput(testDescription: "an empty frame", bytes: [0, 0, 0, 0], code: .notProtobuf),
         BadInput(testDescription: "HTTP", bytes: Array("GET / HTTP/1.1\r\n\r\n".utf8), code: .tooLong),
         BadInput(
-            testDescription: "text that is no UTF-8",
+            testDescription: "text that is not UTF-8",
             bytes: [
                 0, 0, 0, 18, 8, 0, 0x12, 1, 0x61, 0x1a, 1, 0x62, 0x22, 1, 0x63, 0x28, 0, 0x32, 3, 0xff, 0xfe, 0xfd,
             ],
@@ -47,7 +47,7 @@ struct BadFrameTests {
         #expect(try await recorder.nextMessage() == .text("good"))
         let reason = try await recorder.closeReason()
         guard case .protocolViolation(let error) = reason else {
-            Issue.record("closed for another reason: \(reason)")
+            Issue.record("unexpected close reason: \(reason)")
             return
         }
         #expect(error.code == input.code)
@@ -64,7 +64,7 @@ struct BadFrameTests {
         pair.connection?.inject(input.bytes, into: .acceptor)
         let reason = try await device.closeReason()
         guard case .protocolViolation(let error) = reason else {
-            Issue.record("closed for another reason: \(reason)")
+            Issue.record("unexpected close reason: \(reason)")
             return
         }
         #expect(error.code == input.code)
@@ -82,7 +82,7 @@ struct BadFrameTests {
         await device.close()
         let reason = try await recorder.closeReason()
         guard case .protocolViolation(let error) = reason else {
-            Issue.record("closed for another reason: \(reason)")
+            Issue.record("unexpected close reason: \(reason)")
             return
         }
         #expect(error.code == .truncated)
@@ -98,7 +98,7 @@ struct BadFrameTests {
         await device.reset()
         let reason = try await recorder.closeReason()
         guard case .failure(let text) = reason else {
-            Issue.record("closed for another reason: \(reason)")
+            Issue.record("unexpected close reason: \(reason)")
             return
         }
         #expect(text == "the other side closed the connection")

@@ -14,7 +14,7 @@ import Musl
 import Glibc
 #endif
 
-/// A connect that cannot succeed says why, in time.
+/// Tests that failed connection attempts throw the right error in time.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectErrorTests {
     private let group = TestLoops.timed
@@ -78,12 +78,12 @@ struct ConnectErrorTests {
         await peer.close()
     }
 
-    @Test func aDeviceThatAcceptsAndNeverSpeaksTimesOutInTheHandshake() async throws {
+    @Test func aDeviceThatSendsNothingTimesOutInTheHandshake() async throws {
         let peer = try await RawPeer(group: group)
         let start = ContinuousClock.now
         #expect(try await code(to: peer.endpoint, timeout: .milliseconds(200)) == .handshakeTimedOut)
         #expect(start.duration(to: .now) < .seconds(3))
-        // What was opened is closed.
+        // The connection is closed.
         try await peer.accept().waitForEnd()
         await peer.close()
     }
@@ -92,7 +92,7 @@ struct ConnectErrorTests {
         let peer = try await RawPeer(group: group)
         async let failed = code(to: peer.endpoint, timeout: .milliseconds(300))
         let device = try await peer.accept()
-        // The header of a TLS record whose body never comes.
+        // The header of a TLS record without its body.
         try await device.send([0x16, 0x03, 0x03, 0x00, 0x7a])
         #expect(try await failed == .handshakeTimedOut)
         await peer.close()
@@ -115,7 +115,7 @@ struct ConnectErrorTests {
     }
 
     @Test func aFullListeningQueueTimesOutInTCP() async throws {
-        // A listening socket whose queue is full drops further connects, as a host that is gone does.
+        // A listening socket with a full queue drops further connections, as a host that is down does.
         let silent = try await ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1)
             .serverChannelOption(.autoRead, value: false)
@@ -158,7 +158,7 @@ struct ConnectErrorTests {
         for (fault, code) in faults {
             network.setFault(fault, at: endpoint)
             let connecting = Task { try await network.connect(to: endpoint, timeout: .seconds(10), on: nil) }
-            // The connect begins on another executor, at any moment.
+            // The connection attempt starts on another executor, at an unknown time.
             _ = await time.advance(within: .seconds(11)) { false }
             let error = await #expect(throws: CastConnectError.self) { _ = try await connecting.value }
             #expect(error?.code == code)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CastTransport
 
-/// Bytes in any pieces give the same messages.
+/// Tests that bytes in any chunks result in the same messages.
 @Suite
 struct FrameReaderTests {
     private static let messages: [CastMessage] = [
@@ -65,7 +65,7 @@ struct FrameReaderTests {
     }
 }
 
-/// The reader in the form that the verifier takes.
+/// The frame reader with the interface that the verifier needs.
 private struct ReaderAsDecoder: ByteToMessageDecoder {
     typealias InboundOut = CastMessage
 

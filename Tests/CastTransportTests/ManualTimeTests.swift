@@ -3,10 +3,10 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
-/// Time moves when a test moves it, and what lives in it follows.
+/// Tests of manual time and of tasks that depend on it.
 @Suite(.timeLimit(.minutes(1)))
 struct ManualTimeTests {
-    /// Sets itself a timer again and again, as a heartbeat does.
+    /// Schedules a repeating timer, as a heartbeat does.
     private actor Ticker {
         private let loop: NIOAsyncTestingEventLoop
         private(set) var ticks: [NIODeadline] = []
@@ -43,7 +43,7 @@ struct ManualTimeTests {
         #expect(time.now == .uptimeNanoseconds(2_000_000_000))
     }
 
-    @Test func aMailboxGivesInOrderAndForgetsWhoWasCancelled() async throws {
+    @Test func aMailboxKeepsOrderAndDropsCanceledWaiters() async throws {
         let mailbox = Mailbox<Int>()
         let impatient = Task { try await mailbox.take(within: .seconds(60)) }
         impatient.cancel()
@@ -52,7 +52,7 @@ struct ManualTimeTests {
         mailbox.put(2)
         #expect(try await mailbox.take() == 1)
         #expect(try await mailbox.take() == 2)
-        await #expect(throws: MailboxError.nothingCame(within: .milliseconds(10))) {
+        await #expect(throws: MailboxError.timedOut(within: .milliseconds(10))) {
             _ = try await mailbox.take(within: .milliseconds(10))
         }
         mailbox.put(3)

@@ -4,7 +4,7 @@ import CastWire
 import NIOCore
 import Testing
 
-/// What tests can do to connections in memory, on time that they move themselves.
+/// Tests of faults on in-memory connections, with manual time.
 @Suite(.timeLimit(.minutes(1)))
 struct MemoryNetworkTests {
     private let time = ManualTime()

@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// The scripted peer is strict: what it lets pass is right, and what is wrong fails the test that uses it.
+/// Tests that the scripted peer accepts valid messages and fails the test for invalid ones.
 @Suite(.timeLimit(.minutes(1)))
 struct ScriptedPeerTests {
     private func open() async throws -> (any CastSocket, SocketRecorder, ScriptedConnection) {
@@ -19,7 +19,7 @@ struct ScriptedPeerTests {
         CastMessage(from: "sender-0", to: "receiver-0", namespace: namespace, payload: .text(text))
     }
 
-    @Test func aScriptIsPlayedLineByLine() async throws {
+    @Test func aScriptRunsInOrder() async throws {
         let (socket, recorder, connection) = try await open()
         try await socket.sendOnLoop(
             message(#"{"type":"CONNECT"}"#, in: .connection),
@@ -37,7 +37,7 @@ struct ScriptedPeerTests {
         try connection.verify()
     }
 
-    @Test func whatIsAnsweredByItselfIsNotExpected() async throws {
+    @Test func automaticRepliesAreNotExpected() async throws {
         let (socket, recorder, connection) = try await open()
         connection.whenever("GET_STATUS", in: .receiver) { _ in [["type": "RECEIVER_STATUS"]] }
         try await socket.sendOnLoop(

@@ -4,7 +4,7 @@ import CastWire
 import NIOCore
 import Testing
 
-/// What every kind of socket promises.
+/// Tests of the contract that every kind of socket fulfills.
 @Suite(.timeLimit(.minutes(1)))
 struct SocketContractTests {
     @Test(arguments: SocketKind.allCases)
@@ -29,7 +29,7 @@ struct SocketContractTests {
         let sender = try await SocketRecorder.activated(on: pair.connector)
         try await pair.connector.sendOnLoop(.text("first"), .text("second"))
         try await pair.connector.closeOnLoop()
-        // In order: the bytes and the close are there before anybody listens.
+        // The bytes and the close arrive before the handler is activated, in order.
         if kind != .tls { #expect(try await sender.closeReason() == .local) }
         let device = try await SocketRecorder.activated(on: pair.acceptor)
         #expect(try await device.nextMessage() == .text("first"))
@@ -109,7 +109,7 @@ struct SocketContractTests {
         let pair = try await SocketPair.open(kind)
         let device = try await SocketRecorder.activated(on: pair.acceptor)
         let overhead = try CastFrame.encode(.text("")).count - CastFrame.headerLength
-        // Two more bytes for the length of a text beyond 127 bytes.
+        // The length of a text beyond 127 bytes takes two more bytes.
         let text = String(repeating: "y", count: CastFrame.defaultLimit - overhead - 2)
         #expect(try CastFrame.encode(.text(text)).count == CastFrame.defaultLimit + CastFrame.headerLength)
         try await pair.connector.sendOnLoop(.text(text))
@@ -122,12 +122,12 @@ struct SocketContractTests {
         var configuration = CastSocketConfiguration()
         configuration.highWaterMark = 256 * 1024
         configuration.lowWaterMark = 64 * 1024
-        // More than the system's own buffers take in on the loopback interface.
+        // More than the socket buffers of the loopback interface can hold.
         configuration.queueLimit = 16 * 1024 * 1024
         let limit = configuration.queueLimit
         let pair = try await SocketPair.open(kind, configuration: configuration, group: TestLoops.heavy)
         let sender = try await SocketRecorder.activated(on: pair.connector)
-        // Nobody activates the other end, so it stops reading after one frame.
+        // The other end is not activated, so it stops reading after one frame.
         let socket = pair.connector
         let message = CastMessage.bytes(60_000)
         await #expect(throws: CastSocketError.queueFull(limit: limit)) {
@@ -136,7 +136,7 @@ struct SocketContractTests {
                 #expect(try await socket.onLoop { socket.queuedBytes } <= limit)
             }
         }
-        // It may have taken a few frames before the system's buffers were full.
+        // It may have accepted a few frames before the socket buffers were full.
         var events: [SocketRecorder.Event] = []
         repeat { events.append(try await sender.events.take()) } while !events.contains { $0.isClose }
         #expect(events.dropLast().last == .writability(false))
@@ -157,7 +157,7 @@ struct SocketContractTests {
         while try await socket.onLoop({ socket.isWritable || socket.queuedBytes < 8 * 1024 * 1024 }), sent < 400 {
             try await socket.sendOnLoop(message)
             sent += 1
-            // Writes are flushed at the end of the loop's turn.
+            // Writes are flushed at the end of the event loop tick.
             try await socket.onLoop {}
         }
         #expect(try await socket.onLoop { socket.isWritable } == false)

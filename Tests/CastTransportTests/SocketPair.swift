@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// The kinds of socket that must all keep the contract.
+/// The kinds of socket that must fulfill the contract.
 enum SocketKind: String, CaseIterable, CustomTestStringConvertible {
     case memory
     case memoryOnOneLoop
@@ -14,11 +14,11 @@ enum SocketKind: String, CaseIterable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
 }
 
-/// Two connected ends of a socket, each with a loop.
+/// The two ends of a connection, each with an event loop.
 struct SocketPair {
     var connector: any CastSocket
     var acceptor: any CastSocket
-    /// The way to disturb it; only in memory.
+    /// The connection for injecting faults; nil over TLS.
     var connection: CastMemoryConnection?
 
     static func open(
@@ -61,16 +61,16 @@ struct SocketPair {
     }
 }
 
-/// Loops that tests do not share with all others.
+/// Event loops for special tests.
 enum TestLoops {
-    /// For tests that move so many bytes that others would wait for the loop.
+    /// For tests that transfer so many bytes that they would delay others.
     static let heavy = MultiThreadedEventLoopGroup(numberOfThreads: 2)
-    /// For tests of short times, which nobody else may delay.
+    /// For tests with short timeouts, which other tests must not delay.
     static let timed = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 }
 
 enum TestIdentity {
-    /// Made once: a key takes a tenth of a second.
+    /// Created once, because generating a key takes 0.1 s.
     static let shared: TLSIdentity = {
         do {
             return try TLSIdentity.selfSigned(commonName: "test")
@@ -81,7 +81,7 @@ enum TestIdentity {
 }
 
 extension CastMessage {
-    /// A message of about so many bytes that is cheap to encode and decode in a debug build.
+    /// Returns a message of about `count` bytes that is cheap to encode and decode in a debug build.
     static func bytes(_ count: Int) -> CastMessage {
         CastMessage(
             from: senderID,

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CastTransport
 
-/// What only real sockets have: certificates, TCP options, ports, limits on strangers.
+/// Tests of features that only real sockets have: certificates, TCP options, ports, connection limits.
 @Suite(.timeLimit(.minutes(1)))
 struct TLSTests {
     private let group = MultiThreadedEventLoopGroup.singleton
@@ -52,7 +52,7 @@ struct TLSTests {
     }
 
     @Test func bothEndsTurnNagleOffAndWatchForDeadPeers() async throws {
-        // Otherwise a frame may wait 40 ms for the acknowledgement of the one before.
+        // Otherwise a frame may wait 40 ms for the acknowledgment of the previous one.
         let options = TCPOptions.settings(CastSocketConfiguration())
         let accepted = Mailbox<any Channel>()
         let server = try await ServerBootstrap(group: group)
@@ -85,7 +85,7 @@ struct TLSTests {
         try await pair.close()
     }
 
-    @Test func aPortInUseIsSaidSo() async throws {
+    @Test func aPortInUseIsReported() async throws {
         let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared)
         let listener = try await acceptor.listen(at: anyPort) { _ in }
         let error = await #expect(throws: CastListenError.self) {
@@ -93,12 +93,12 @@ struct TLSTests {
         }
         #expect(error?.code == .portInUse)
         await listener.close()
-        // The port is free again when close has returned.
+        // The port is free when close has returned.
         let again = try await acceptor.listen(at: listener.endpoint) { _ in }
         await again.close()
     }
 
-    @Test func anAddressOfAnotherMachineIsSaidSo() async throws {
+    @Test func anAddressOfAnotherMachineIsReported() async throws {
         let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared)
         let error = await #expect(throws: CastListenError.self) {
             _ = try await acceptor.listen(at: CastEndpoint(host: "192.0.2.1", port: 0)) { _ in }
@@ -106,7 +106,7 @@ struct TLSTests {
         #expect(error?.code == .addressNotAvailable)
     }
 
-    @Test func aStrangerThatNeverFinishesTLSIsSentAway() async throws {
+    @Test func anIncompleteTLSHandshakeIsClosed() async throws {
         var configuration = CastAcceptConfiguration()
         configuration.handshakeTimeout = .milliseconds(200)
         let acceptor = try CastTLSAcceptor(
@@ -114,10 +114,10 @@ struct TLSTests {
             identity: TestIdentity.shared,
             configuration: configuration
         )
-        let listener = try await acceptor.listen(at: anyPort) { _ in Issue.record("nothing may arrive") }
-        let stranger = try await RawConnection.connect(to: listener.endpoint, usesTLS: false, group: group)
-        try await stranger.send([0x16])
-        try await stranger.waitForEnd()
+        let listener = try await acceptor.listen(at: anyPort) { _ in Issue.record("no connection must be accepted") }
+        let other = try await RawConnection.connect(to: listener.endpoint, usesTLS: false, group: group)
+        try await other.send([0x16])
+        try await other.waitForEnd()
         await listener.close()
     }
 
@@ -136,7 +136,7 @@ struct TLSTests {
                 idle.append(try await RawConnection.connect(to: listener.endpoint, from: "127.0.0.\(host)"))
             }
         }
-        // Accepted by the system at once, by the listener a little later.
+        // The system accepts the connection immediately, the listener a little later.
         while listener.counts.refused + listener.counts.open < idle.count {
             try await Task.sleep(for: .milliseconds(1))
         }
@@ -165,7 +165,7 @@ struct TLSTests {
         await listener.close()
     }
 
-    @Test func `beyond its limit, an address loses its oldest connection that has not finished TLS`() async throws {
+    @Test func `beyond the limit of an address, its oldest connection without completed TLS is closed`() async throws {
         var configuration = CastAcceptConfiguration()
         configuration.handshakeLimit = 3
         let accepted = Mailbox<any CastSocket>()
@@ -177,20 +177,20 @@ struct TLSTests {
         let listener = try #require(
             try await acceptor.listen(at: anyPort) { accepted.put($0) } as? CastTLSListener
         )
-        var strangers: [RawConnection] = []
+        var others: [RawConnection] = []
         for count in 1...3 {
-            strangers.append(try await RawConnection.connect(to: listener.endpoint, usesTLS: false, group: group))
+            others.append(try await RawConnection.connect(to: listener.endpoint, usesTLS: false, group: group))
             // The listener accepts on several event loops. Without this wait, a later connection can be its oldest.
             while listener.counts.handshaking < count { try await Task.sleep(for: .milliseconds(1)) }
         }
         let connector = CastTLSConnector(group: group)
         let socket = try await connector.connect(to: listener.endpoint, timeout: .seconds(5), on: nil)
         _ = try await accepted.take()
-        try await strangers[0].waitForEnd()
+        try await others[0].waitForEnd()
         #expect(listener.counts.refused == 1)
         #expect(listener.counts.open == 3)
         try await socket.closeOnLoop()
-        for stranger in strangers { await stranger.close() }
+        for other in others { await other.close() }
         await listener.close()
     }
 
@@ -221,7 +221,7 @@ struct TLSTests {
     @Test func anIPv6AddressConnects() async throws {
         let acceptor = try CastTLSAcceptor(group: group, identity: TestIdentity.shared)
         guard let listener = try? await acceptor.listen(at: CastEndpoint(host: "::1", port: 0), accept: { _ in }) else {
-            print("no IPv6 on this machine: not tested")
+            print("SKIPPED: no IPv6 on this machine")
             return
         }
         let socket = try await CastTLSConnector(group: group)

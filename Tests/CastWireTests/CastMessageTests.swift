@@ -1,7 +1,7 @@
 import CastWire
 import Testing
 
-@Suite("Messages in protobuf form")
+@Suite("Protobuf form of messages")
 struct CastMessageTests {
     /// Protobuf fields, written by hand.
     private enum Field {
@@ -42,7 +42,7 @@ struct CastMessageTests {
         #expect(error?.code == code)
     }
 
-    @Test("The least message there is")
+    @Test("The smallest valid message")
     func least() throws {
         let message = try decode(Self.complete)
         #expect(message == CastMessage(from: "a", to: "b", namespace: "urn:x-cast:n", payload: .text("{}")))
@@ -55,14 +55,14 @@ struct CastMessageTests {
         expectError(.notProtobuf, fields)
     }
 
-    @Test("An unknown field does not stand in for a required one", arguments: [0, 4])
+    @Test("An unknown field does not replace a required one", arguments: [0, 4])
     func unknownFieldIsNoSubstitute(_ index: Int) {
         var fields = Self.complete
         fields.remove(at: index)
         expectError(.notProtobuf, fields + [.number(99, 1), .text(77, "more")])
     }
 
-    @Test("Versions and payload types from the future are read by what is there")
+    @Test("An unknown version is accepted, an unknown payload type is refused")
     func unknownEnumValues() throws {
         var fields = Self.complete
         fields[0] = .number(1, 9)
@@ -78,7 +78,7 @@ struct CastMessageTests {
         #expect(try decode(Self.complete + [.number(99, 1), .text(77, "more")])?.payload == .text("{}"))
     }
 
-    @Test("Text in the binary field, as version 1.3 allows")
+    @Test("Text in the binary field is accepted, as in version 1.3")
     func textInBinaryField() throws {
         var fields = Self.complete
         fields[0] = .number(1, 3)
@@ -88,33 +88,33 @@ struct CastMessageTests {
         expectError(.notProtobuf, fields)
     }
 
-    @Test("Empty ids and namespaces are refused", arguments: [1, 2, 3])
+    @Test("Empty IDs and namespaces are refused", arguments: [1, 2, 3])
     func emptyIDs(_ index: Int) {
         var fields = Self.complete
         fields[index] = .text(index + 1, "")
         expectError(.incomplete, fields)
     }
 
-    @Test("A message without the payload that its type names is refused")
+    @Test("A message without the payload of its payload type is refused")
     func payloadMissing() {
         expectError(.incomplete, Array(Self.complete.dropLast()))
         expectError(.incomplete, Self.complete.dropLast(2) + [.number(5, 1), .text(6, "{}")])
     }
 
-    @Test("Text that is no UTF-8 is refused", arguments: [2, 3, 4, 6])
+    @Test("Text that is not UTF-8 is refused", arguments: [2, 3, 4, 6])
     func invalidUTF8(_ number: Int) {
         var fields = Self.complete
         fields[number == 6 ? 5 : number - 1] = .bytes(number, [0x22, 0xC3, 0x28])
         expectError(.notProtobuf, fields)
     }
 
-    @Test("A piece of a continued message says so")
+    @Test("A part of a continued message is marked as continued")
     func continued() throws {
         #expect(try decode(Self.complete + [.number(8, 1), .number(9, 500)])?.isContinued == true)
         #expect(try decode(Self.complete + [.number(8, 0)])?.isContinued == false)
     }
 
-    @Test("A message cut anywhere is an error or a shorter message, never a trap")
+    @Test("A truncated message is an error or a shorter message, never a trap")
     func truncatedBodies() {
         let body = Self.complete.flatMap(\.encoded)
         for count in 0..<body.count {
@@ -149,7 +149,7 @@ struct CastMessageTests {
         #expect(refused > 2000)
     }
 
-    @Test("A payload that is no JSON object says why")
+    @Test("A payload that is not a JSON object is reported with the reason")
     func jsonObject() {
         func error(_ payload: CastMessage.Payload) -> PayloadError? {
             let message = CastMessage(from: "a", to: "b", namespace: "n", payload: payload)

@@ -1,22 +1,22 @@
 import CastWire
 import Testing
 
-@Suite("Messages in several pieces")
+@Suite("Continued messages")
 struct ContinuedMessagesTests {
     private func piece(_ text: String, last: Bool = false, from source: String = "a") -> CastMessage {
         CastMessage(from: source, to: "b", namespace: "n", payload: .text(text), isContinued: !last)
     }
 
-    @Test("A message in one piece is complete at once")
+    @Test("A message in one part is complete immediately")
     func single() {
-        var messages = ContinuedMessages()
+        var messages = MessageReassembler()
         #expect(messages.append(piece("{}", last: true)) == .complete(piece("{}", last: true)))
         #expect(messages.unfinishedCount == 0)
     }
 
-    @Test("Pieces of one conversation are put together, whatever comes between")
+    @Test("The parts of a message are joined, regardless of other messages in between")
     func interleaved() {
-        var messages = ContinuedMessages()
+        var messages = MessageReassembler()
         #expect(messages.append(piece("{\"a\"")) == .waiting)
         #expect(messages.append(piece("[1", from: "c")) == .waiting)
         #expect(messages.append(piece(":1")) == .waiting)
@@ -29,9 +29,9 @@ struct ContinuedMessagesTests {
         #expect(messages.dropped.isEmpty)
     }
 
-    @Test("Bytes are put together too")
+    @Test("Binary parts are joined")
     func binary() {
-        var messages = ContinuedMessages()
+        var messages = MessageReassembler()
         var message = CastMessage(from: "a", to: "b", namespace: "n", payload: .binary([1]), isContinued: true)
         #expect(messages.append(message) == .waiting)
         message.payload = .binary([2, 3])
@@ -42,9 +42,9 @@ struct ContinuedMessagesTests {
         #expect(messages.append(message) == .complete(whole))
     }
 
-    @Test("A message longer than the limit is dropped with all its pieces, the next one is read")
+    @Test("A message beyond the size limit is dropped with all its parts, and the next one is accepted")
     func tooLong() {
-        var messages = ContinuedMessages(byteLimit: 10)
+        var messages = MessageReassembler(byteLimit: 10)
         #expect(messages.append(piece("123456")) == .waiting)
         #expect(messages.append(piece("78901")) == .dropped(.tooLong))
         #expect(messages.append(piece("x", last: true)) == .dropped(.tooLong))
@@ -53,9 +53,9 @@ struct ContinuedMessagesTests {
         #expect(messages.append(piece("67890", last: true)) == .complete(piece("1234567890", last: true)))
     }
 
-    @Test("Only so many messages may be unfinished")
+    @Test("The number of incomplete messages is limited")
     func tooMany() {
-        var messages = ContinuedMessages(messageLimit: 2)
+        var messages = MessageReassembler(messageLimit: 2)
         #expect(messages.append(piece("1", from: "a")) == .waiting)
         #expect(messages.append(piece("1", from: "c")) == .waiting)
         #expect(messages.append(piece("1", from: "d")) == .dropped(.tooMany))
@@ -64,9 +64,9 @@ struct ContinuedMessagesTests {
         #expect(messages.dropped == [.tooMany: 1])
     }
 
-    @Test("Text and bytes in one message are dropped")
+    @Test("A message with text and binary parts is dropped")
     func mixed() {
-        var messages = ContinuedMessages()
+        var messages = MessageReassembler()
         #expect(messages.append(piece("text")) == .waiting)
         let bytes = CastMessage(from: "a", to: "b", namespace: "n", payload: .binary([1]))
         #expect(messages.append(bytes) == .dropped(.mixedPayloads))

@@ -1,7 +1,7 @@
 import CastWire
 import Testing
 
-@Suite("Limits of frames")
+@Suite("Frame limits")
 struct FrameLimitTests {
     private func message(payloadBytes count: Int) -> CastMessage {
         CastMessage(
@@ -12,7 +12,7 @@ struct FrameLimitTests {
         )
     }
 
-    @Test("A body of exactly 65,536 bytes goes through both ways; one byte more goes neither way")
+    @Test("A body of 65,536 bytes is encoded and decoded; one byte more is refused")
     func exactly64KiB() throws {
         let overhead = try CastFrame.encode(message(payloadBytes: 40_000)).count - 40_000 - CastFrame.headerLength
         let largest = message(payloadBytes: 65_536 - overhead)
@@ -29,7 +29,7 @@ struct FrameLimitTests {
         #expect(throws: CastFrameError(.tooLong, length: 65_537)) { try decoder.next() }
     }
 
-    @Test("A caller's own limit holds in both directions")
+    @Test("A custom limit applies to encoding and decoding")
     func ownLimit() throws {
         let frame = try CastFrame.encode(message(payloadBytes: 200))
         let length = frame.count - CastFrame.headerLength
@@ -41,7 +41,7 @@ struct FrameLimitTests {
         #expect(throws: CastFrameError(.tooLong, length: length, limit: 128)) { try decoder.next() }
     }
 
-    @Test("A length of 4 GiB costs no memory")
+    @Test("A length of 4 GiB allocates no memory")
     func hugeLength() {
         var decoder = CastFrameDecoder()
         decoder.append([0xFF, 0xFF, 0xFF, 0xFF])
@@ -49,14 +49,14 @@ struct FrameLimitTests {
         #expect(decoder.pendingBytes == 4)
     }
 
-    @Test("A frame without a body is no message")
+    @Test("A frame without a body is refused")
     func emptyBody() {
         var decoder = CastFrameDecoder()
         decoder.append([0, 0, 0, 0])
         #expect(throws: CastFrameError(.notProtobuf)) { try decoder.next() }
     }
 
-    @Test("A long stream of frames leaves nothing behind in the decoder")
+    @Test("The buffer of the decoder does not grow in a long stream of frames")
     func longStream() throws {
         let frame = try CastFrame.encode(message(payloadBytes: 1000))
         var decoder = CastFrameDecoder()
@@ -71,7 +71,7 @@ struct FrameLimitTests {
     }
 
     @Test(
-        "A message without an id or a namespace is not sent",
+        "A message without an ID or a namespace is not encoded",
         arguments: [
             CastMessage(from: "", to: "b", namespace: .receiver, payload: .text("{}")),
             CastMessage(from: "a", to: "", namespace: .receiver, payload: .text("{}")),
@@ -82,10 +82,10 @@ struct FrameLimitTests {
         #expect(throws: CastFrameError(.incomplete)) { try CastFrame.encode(message) }
     }
 
-    @Test("Errors say what was too long")
+    @Test("Error descriptions contain the length")
     func descriptions() {
         #expect("\(CastFrameError(.tooLong, length: 65_600))".contains("65600 bytes"))
-        #expect("\(CastFrameError(.truncated, length: 3))".contains("ended within a frame"))
+        #expect("\(CastFrameError(.truncated, length: 3))".contains("an incomplete frame"))
         #expect("\(CastFrameError(.notProtobuf, length: 84))".contains("84 bytes"))
     }
 }

@@ -1,7 +1,7 @@
 import CastWire
 import Testing
 
-@Suite("Reading JSON")
+@Suite("JSON parser")
 struct JSONParserTests {
     private func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: text) }
 
@@ -10,7 +10,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "Every kind of value",
+        "All kinds of values",
         arguments: [
             ("null", JSONValue.null), ("true", .bool(true)), (" false ", .bool(false)), ("0", .integer(0)),
             ("-12", .integer(-12)), ("1.0", .number(1)), ("1.5e3", .number(1500)), ("1E-2", .number(0.01)),
@@ -22,7 +22,7 @@ struct JSONParserTests {
         #expect(try value(text) == expected)
     }
 
-    @Test("Integers and fractional numbers stay what they were written as")
+    @Test("Integers and fractional numbers keep their kind")
     func numberKinds() throws {
         for text in ["1", "1.0", "-0.0", "0.05000000074505806", "9223372036854775807", "-9223372036854775808"] {
             #expect(try value(text).jsonString == text)
@@ -36,7 +36,7 @@ struct JSONParserTests {
     func minusZero() throws {
         let zero = try value("-0")
         guard case .number(let number) = zero else {
-            Issue.record("only a double holds -0")
+            Issue.record("-0 must be a double")
             return
         }
         #expect(number.sign == .minus)
@@ -54,7 +54,7 @@ struct JSONParserTests {
         _ = error(text)
     }
 
-    @Test("A number beyond a double is refused; one below the least is zero")
+    @Test("A number too large for a double is refused; one too small is zero")
     func range() throws {
         #expect(error("1e999")?.code == .numberOutOfRange)
         #expect(error("-1e999")?.code == .numberOutOfRange)
@@ -74,7 +74,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "Half a surrogate pair becomes a replacement character",
+        "An unpaired surrogate becomes a replacement character",
         arguments: [
             (#""\uD83D""#, "\u{FFFD}"), (#""\uDE00""#, "\u{FFFD}"), (#""\uD83Dx""#, "\u{FFFD}x"),
             (#""\uD83D\n""#, "\u{FFFD}\n"), (#""\uD83D\u0041""#, "\u{FFFD}A"), (#""\uD83D\uD83D\uDE00""#, "\u{FFFD}😀"),
@@ -85,7 +85,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "Bad strings",
+        "Invalid strings are refused",
         arguments: [
             ("\"\u{1}\"", JSONError.Code.invalidString), ("\"a\nb\"", .invalidString), (#""\x""#, .invalidString),
             (#""\u12G4""#, .invalidString), (#""\u12"#, .truncated), ("\"abc", .truncated), (#""abc\"#, .truncated),
@@ -97,7 +97,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "Bytes that are no UTF-8 are refused, in keys and values, with and without escapes",
+        "Invalid UTF-8 is refused in keys and values, with and without escapes",
         arguments: [
             [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x28, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
             [0x22, 0x5C, 0x6E, 0xC0, 0x80, 0x22],
@@ -110,7 +110,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "Text that is no JSON",
+        "Invalid JSON is refused",
         arguments: [
             "", " ", "{", "}", "[", "]", ",", ":", "{]", "[}", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}",
             "{\"a\":1,}",
@@ -123,7 +123,7 @@ struct JSONParserTests {
         _ = error(text)
     }
 
-    @Test("Nothing may follow the value")
+    @Test("Text after the value is refused")
     func trailingBytes() throws {
         #expect(error("1 2") == JSONError(.trailingBytes, at: 2))
         #expect(error("{}x")?.code == .trailingBytes)
@@ -131,7 +131,7 @@ struct JSONParserTests {
         #expect(try value("{} \n\t\r") == [:])
     }
 
-    @Test("A nesting of 64 is read, 65 is refused, and so is a million")
+    @Test("A nesting depth of 64 is accepted, 65 and a million are refused")
     func depth() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -145,21 +145,21 @@ struct JSONParserTests {
         #expect(error(bomb, limits: JSONLimits(bytes: 1 << 21))?.code == .tooDeep)
     }
 
-    @Test("More bytes than allowed are refused unread")
+    @Test("Text beyond the size limit is refused without parsing")
     func size() throws {
         let fits = "\"" + String(repeating: "x", count: 65_534) + "\""
         #expect(try value(fits).stringValue?.count == 65_534)
         #expect(error(fits + " ") == JSONError(.tooLarge, at: 65_536))
     }
 
-    @Test("More values than allowed are refused, however small they are")
+    @Test("Values beyond the limit are refused")
     func manyValues() throws {
         func list(_ count: Int) -> String { "[" + Array(repeating: "[]", count: count).joined(separator: ",") + "]" }
         #expect(try value(list(16_383)).arrayValue?.count == 16_383)
         #expect(error(list(16_384))?.code == .tooLarge)
     }
 
-    @Test("Of equal keys the first place and the last value stay, in small and large objects")
+    @Test("For equal keys, the first position and the last value are kept, in small and large objects")
     func equalKeys() throws {
         #expect(try value(#"{"a":1,"b":2,"a":3}"#).jsonString == #"{"a":3,"b":2}"#)
         let members = (0..<100).map { "\"k\($0)\":\($0)" }
@@ -174,18 +174,18 @@ struct JSONParserTests {
         #expect(object["k98"] == 98)
     }
 
-    @Test("Thousands of keys and their repetitions are read in time that does not grow with their square")
+    @Test("Thousands of repeated keys are parsed in less than quadratic time")
     func manyKeys() throws {
         let keys = (0..<4000).map { "\"\(String($0, radix: 36))\":1" }
         let text = "{" + (keys + Array(repeating: keys[3999], count: 3000)).joined(separator: ",") + "}"
         var object = JSONObject()
         let duration = try ContinuousClock().measure { object = try value(text).objectValue ?? JSONObject() }
         #expect(object.count == 4000)
-        // Fast machines need 10 ms without optimisation; comparing every pair would take seconds.
+        // Fast machines need 10 ms in debug builds; comparing every pair would take seconds.
         #expect(duration < .seconds(2))
     }
 
-    @Test("Containers within containers keep their own members")
+    @Test("Nested containers keep their own members")
     func nesting() throws {
         let text = #"{"a":{"b":[1,{"c":[[],[2,3],{}]},4],"d":{}},"e":[{"f":1},{"f":2}],"g":null}"#
         let parsed = try value(text)
@@ -196,7 +196,7 @@ struct JSONParserTests {
         #expect(parsed["nothing"] == nil)
     }
 
-    @Test("Words that the parser knows beforehand are read as any other")
+    @Test("Known words are parsed like other words")
     func longWords() throws {
         for word in [
             "supportedMediaCommands", "supportedMediaCommandz", "urn:x-cast:com.google.cast.media", "0123456789abcdef",
@@ -206,7 +206,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("Random damage to a status never traps")
+    @Test("Random changes of a status never trap")
     func damage() {
         let text = Array(#"{"type":"MEDIA_STATUS","status":[{"a":1.5e3,"b":"\u00e9\n","c":[true,null,-0]}]}"#.utf8)
         var generator = SeededGenerator(seed: 11)
@@ -231,8 +231,8 @@ struct JSONParserTests {
         #expect(refused > 10_000)
     }
 
-    @Test("An error says where")
+    @Test("An error contains the offset")
     func description() {
-        #expect(error("[1,x]").map(String.init(describing:)) == "not acceptable as JSON: unexpectedByte at byte 3")
+        #expect(error("[1,x]").map(String.init(describing:)) == "invalid JSON: unexpectedByte at byte 3")
     }
 }

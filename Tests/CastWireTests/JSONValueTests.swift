@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSON values")
 struct JSONValueTests {
-    @Test("Text is escaped where JSON demands it, and nowhere else")
+    @Test("Text is escaped only where JSON requires it")
     func escaping() {
         #expect(
             JSONValue.string("\"\\/\n\r\t\u{1}\u{1F}é😀\u{7F}").jsonString
@@ -12,13 +12,13 @@ struct JSONValueTests {
         )
     }
 
-    @Test("What JSON cannot hold is written as null")
+    @Test("Values that JSON does not support are written as null")
     func notANumber() {
         #expect(JSONValue.array([.number(.nan), .number(.infinity)]).jsonString == "[null,null]")
     }
 
     @Test(
-        "Large and small numbers are read again as they were",
+        "Large and small numbers round-trip",
         arguments: [
             1e16, 1e21, 1e300, .leastNonzeroMagnitude, 0.1, 1.0 / 3, -2.5e-8, 123_456_789.123, 4_294_967_296.0,
         ]
@@ -27,7 +27,7 @@ struct JSONValueTests {
         #expect(try JSONValue(parsing: JSONValue.number(number).jsonString) == .number(number))
     }
 
-    @Test("The order of keys does not count for equality and hash, in small and large objects")
+    @Test("Equality and hash ignore the order of keys, in small and large objects")
     func unordered() {
         let forward: JSONObject = ["a": 1, "b": [2], "c": ["d": 3]]
         let backward: JSONObject = ["c": ["d": 3], "b": [2], "a": 1]
@@ -42,7 +42,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "A large object is merged like a small one: known keys keep their place, new ones follow, the last value counts"
+        "Merging keeps the order of existing keys and appends new ones, in small and large objects"
     )
     func merging() {
         for count in [3, 500] {
@@ -75,7 +75,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "Numbers come as integers, fractions and strings",
+        "Integers, fractions and strings are converted to numbers",
         arguments: [
             JSONValue.integer(5), .number(5), .string("5"), .string("5.0"),
         ]
@@ -86,7 +86,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "What is no number is none",
+        "Other values are not numbers",
         arguments: [
             JSONValue.null, .bool(true), .string(""), .string("five"), .string("nan"), .string("inf"), [], [:],
             .string(" 5"),
@@ -98,7 +98,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "A number with a fraction, or too large, is no integer",
+        "A fractional or too large number is not an integer",
         arguments: [
             JSONValue.number(1.5), .number(1e30), .number(.nan), .string("1e30"), .string("1.5"), .number(-1e19),
         ]
@@ -107,7 +107,7 @@ struct JSONValueTests {
         #expect(Int(json: json) == nil)
     }
 
-    @Test("Booleans come as strings from VLC")
+    @Test("Booleans as strings, as VLC sends them, are accepted")
     func booleans() {
         #expect(Bool(json: true) == true)
         #expect(Bool(json: "false") == false)
@@ -116,7 +116,7 @@ struct JSONValueTests {
         #expect(Bool(json: "yes") == nil)
     }
 
-    @Test("One bad element does not hide the others")
+    @Test("An invalid element does not affect the others")
     func lists() {
         #expect([Int](json: [1, "2", "x", [:], 3.0]) == [1, 2, 3])
         #expect([Int](json: 1) == nil)
@@ -126,7 +126,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "Foundation's coders read and write values",
+        "Values are encoded and decoded with Foundation's coders",
         arguments: [
             #"{"a":[1,-2.5,"x",true,false,null,{}],"b":{"c":[]},"d":123456789012}"#, "[]", "7", "\"text\"", "null",
         ]
@@ -138,7 +138,7 @@ struct JSONValueTests {
         #expect(try JSONValue(parsing: Array(encoded)) == value)
     }
 
-    @Test("Typed payloads go through Foundation's coders")
+    @Test("Typed payloads are encoded and decoded with Foundation's coders")
     func codablePayloads() throws {
         var status = MediaStatus(mediaSessionID: 4, playerState: .paused, currentTime: 12.5)
         status.fields["unknownKey"] = ["kept": true]
@@ -148,14 +148,14 @@ struct JSONValueTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(MediaStatus.self, from: Data("[1]".utf8)) }
     }
 
-    @Test("Errors name the key and what stood there")
+    @Test("Errors contain the key and its value")
     func payloadErrors() throws {
         let status = MediaStatus(fields: ["mediaSessionId": ["x": 1], "volume": nil])
         let wrong = #expect(throws: PayloadError.self) { try status.require("mediaSessionId", as: Int.self) }
         #expect(
             wrong.map(String.init(describing:)) == #"the payload's "mediaSessionId" has an unexpected type: {"x":1}"#
         )
-        let missing = #expect(throws: PayloadError.self) { try status.require("volume", as: Volume.self) }
+        let missing = #expect(throws: PayloadError.self) { try status.require("volume", as: CastVolume.self) }
         #expect(missing == PayloadError(.missing, key: "volume"))
         #expect(try MediaStatus(fields: ["mediaSessionId": "3"]).require("mediaSessionId", as: Int.self) == 3)
     }

@@ -1,33 +1,33 @@
 import CastWire
 import Testing
 
-@Suite(
-    "What recorded messages of media applications say",
-    .enabled(if: SharedData.isAvailable, Comment(rawValue: SharedData.whenMissing))
-)
+@Suite("Messages of media applications")
 struct MediaTraceTests {
-    private func message(_ name: String) throws -> MediaStatusMessage {
-        guard case .status(let message) = MediaMessage(try Trace.named("media-status-\(name)").object()) else {
+    private func message(_ name: String, in data: TestData) throws -> MediaStatusMessage {
+        guard case .status(let message) = MediaMessage(try Trace.object("media-status-\(name)", in: data)) else {
             throw PayloadError(.missing, key: "type")
         }
         return message
     }
 
-    private func status(_ name: String) throws -> MediaStatus {
-        try #require(try message(name).statuses.first)
+    private func status(_ name: String, in data: TestData) throws -> MediaStatus {
+        try #require(try message(name, in: data).statuses.first)
     }
 
-    @Test("No media session, to everyone and as an answer")
-    func empty() throws {
-        #expect(try message("empty-broadcast").statuses == [])
-        #expect(try message("empty-broadcast").requestID == 0)
-        #expect(try message("empty-direct").statuses == [])
-        #expect(try message("empty-direct").requestID == 372)
+    @Test("A status without media sessions, as a broadcast and as a reply", arguments: TestData.available)
+    func empty(_ data: TestData) throws {
+        #expect(try message("empty-broadcast", in: data).statuses == [])
+        #expect(try message("empty-broadcast", in: data).requestID == 0)
+        #expect(try message("empty-direct", in: data).statuses == [])
+        try data.expect(message("empty-direct", in: data).requestID, fixture: 41)
     }
 
-    @Test("Idle and loading, on firmware that does not name the new session; the content type is null")
-    func loading15() throws {
-        let status = try status("loading-15-commands")
+    @Test(
+        "Loading on firmware that does not report the new session ID; the content type is null",
+        arguments: TestData.available
+    )
+    func loading15(_ data: TestData) throws {
+        let status = try status("loading-15-commands", in: data)
         #expect(status.playerState == .idle)
         #expect(status.idleReason == nil)
         #expect(status.extendedStatus?.playerState == .loading)
@@ -37,15 +37,18 @@ struct MediaTraceTests {
         #expect(status.supportedMediaCommands == [.pause, .seek, .streamVolume, .streamMute])
     }
 
-    @Test("An audio file is reported as a video track; the content type is what the sender said")
-    func playing2018() throws {
-        let status = try status("playing-2018")
-        #expect(try message("playing-2018").requestID == 287)
+    @Test(
+        "An audio file is reported as a video track; the content type is that of the sender",
+        arguments: TestData.available
+    )
+    func playing2018(_ data: TestData) throws {
+        let status = try status("playing-2018", in: data)
+        try data.expect(message("playing-2018", in: data).requestID, fixture: 58)
         #expect(status.media?.contentType == "music")
         #expect(status.media?.tracks?.map(\.type) == [.video])
         #expect(status.media?.breaks == [])
         #expect(status.media?.breakClips == [])
-        #expect(status.media?.knownDuration == 1.896)
+        data.expect(status.media?.knownDuration, fixture: 2.352)
         #expect(status.items?.first?.itemID == 1)
         #expect(status.items?.first?.autoplay == true)
         #expect(status.items?.first?.customData == [:])
@@ -53,63 +56,64 @@ struct MediaTraceTests {
         #expect(status.supportedMediaCommands == MediaCommands.basic.union(.streamTransfer))
     }
 
-    @Test("A status without media is about the media known already")
-    func bufferingMinimal() throws {
-        let status = try status("buffering-minimal")
+    @Test("A status without media refers to the known media", arguments: TestData.available)
+    func bufferingMinimal(_ data: TestData) throws {
+        let status = try status("buffering-minimal", in: data)
         #expect(status.media == nil)
         #expect(status.mediaSessionID == 1)
         #expect(status.playerState == .buffering)
         #expect(status.repeatMode == .off)
     }
 
-    @Test("The second load of an application, with an address outside ASCII")
-    func loadingUTF8() throws {
-        let status = try status("loading-utf8")
+    @Test("The second load of an application, with a URL outside ASCII", arguments: TestData.available)
+    func loadingUTF8(_ data: TestData) throws {
+        let status = try status("loading-utf8", in: data)
         #expect(status.mediaSessionID == 2)
         #expect(status.extendedStatus?.mediaSessionID == 2)
-        #expect(status.media?.contentID == "http://172.18.0.32/media/エモリア紹介.mp4")
+        data.expect(status.media?.contentID, fixture: "http://192.0.2.12/video/Überfahrt nach 北海.mp4")
+        #expect(status.media?.contentID?.allSatisfy(\.isASCII) == false)
         #expect(status.media?.mediaCategory == .video)
         #expect(status.media?.metadata?.metadataType == .generic)
     }
 
-    @Test("An image has no stream")
-    func image() throws {
-        let media = try #require(try status("loading-image").media)
+    @Test("An image has no stream", arguments: TestData.available)
+    func image(_ data: TestData) throws {
+        let media = try #require(try status("loading-image", in: data).media)
         #expect(media.streamType == StreamType.none)
         #expect(media.mediaCategory == .image)
-        #expect(media.metadata?.title == "d-livingroom: Home")
+        data.expect(media.metadata?.title, fixture: "Kitchen panel")
     }
 
-    @Test("The first answer to a load comes before any byte is fetched")
-    func loadAcknowledged() throws {
-        let status = try status("load-ack-2025")
-        #expect(try message("load-ack-2025").requestID == 3)
+    @Test("The first reply to a LOAD is sent before the media is fetched", arguments: TestData.available)
+    func loadAcknowledged(_ data: TestData) throws {
+        let status = try status("load-ack-2025", in: data)
+        try data.expect(message("load-ack-2025", in: data).requestID, fixture: 5)
         #expect(status.playerState == .idle)
         #expect(status.extendedStatus?.playerState == .loading)
         #expect(status.extendedStatus?.media?.contentID == status.media?.contentID)
     }
 
-    @Test("An error leaves a status without media and repeat mode")
-    func idleError() throws {
-        let status = try status("idle-error")
+    @Test("After an error, the status has no media and no repeat mode", arguments: TestData.available)
+    func idleError(_ data: TestData) throws {
+        let status = try status("idle-error", in: data)
         #expect(status.idleReason == .error)
         #expect(status.media == nil)
         #expect(status.repeatMode == nil)
     }
 
-    @Test("The legacy duplicate of the metadata type survives")
-    func activeTracks() throws {
-        let metadata = try #require(try status("loading-with-active-tracks").media?.metadata)
+    @Test("The legacy duplicate of the metadata type is preserved", arguments: TestData.available)
+    func activeTracks(_ data: TestData) throws {
+        let metadata = try #require(try status("loading-with-active-tracks", in: data).media?.metadata)
         #expect(metadata.metadataType == .generic)
         #expect(metadata.fields["type"] == 0)
         #expect(metadata.images == [])
     }
 
-    @Test("The type under responseType, a stream type in lower case, a duration of null")
-    func durationNull() throws {
-        let message = try message("idle-error-duration-null")
+    @Test("Type in responseType, stream type in lower case, duration null", arguments: TestData.available)
+    func durationNull(_ data: TestData) throws {
+        let message = try message("idle-error-duration-null", in: data)
         #expect(message.fields["type"] == nil)
-        #expect(message.requestID == 28)
+        data.expect(message.requestID, fixture: 17)
         let media = try #require(message.statuses.first?.media)
         #expect(media.streamType == .buffered)
         #expect(media.fields["streamType"] == "buffered")
@@ -118,107 +122,118 @@ struct MediaTraceTests {
         #expect(message.statuses.first?.idleReason == .error)
     }
 
-    @Test("Chromecast Audio: the stream's volume has a control type, items are given, a key ends in a colon")
-    func chromecastAudio() throws {
-        let status = try status("chromecast-audio")
+    @Test(
+        "Chromecast Audio: stream volume with a control type, items, and a key that ends with a colon",
+        arguments: TestData.available
+    )
+    func chromecastAudio(_ data: TestData) throws {
+        let status = try status("chromecast-audio", in: data)
         #expect(status.volume?.controlType == .attenuation)
         #expect(status.volume?.stepInterval == 0.05000000074505806)
         #expect(status.media?.streamType == .buffered)
         let item = try #require(status.items?.first)
-        #expect(item.customData?["payload"]?["title:"] == "Example Track Title")
+        data.expect(item.customData?["payload"]?["title:"], fixture: "Evening Ferry")
         #expect(item.customData?["payload"]?["thumb"] == .null)
-        #expect(item.media?.duration == 389.355102)
+        data.expect(item.media?.duration, fixture: 241.711027)
+        #expect(item.media?.duration == status.media?.duration)
     }
 
-    @Test("The picture is known before it plays; the stream type is missing")
-    func videoInfo() throws {
-        let status = try status("videoinfo")
-        #expect(status.videoInfo?.width == 1280)
-        #expect(status.videoInfo?.height == 720)
+    @Test("videoInfo is reported before playback, and the stream type is missing", arguments: TestData.available)
+    func videoInfo(_ data: TestData) throws {
+        let status = try status("videoinfo", in: data)
+        data.expect(status.videoInfo?.width, fixture: 1920)
+        data.expect(status.videoInfo?.height, fixture: 800)
         #expect(status.videoInfo?.hdrType == .standard)
         #expect(status.playerState == .buffering)
         #expect(status.media?.streamType == nil)
     }
 
-    @Test("A custom receiver: other commands, the old name of the volume's step, a content type that is none")
-    func pandora() throws {
-        let message = try message("pandora")
+    @Test(
+        "A custom receiver: other commands, the old name of the volume step, an invalid content type",
+        arguments: TestData.available
+    )
+    func pandora(_ data: TestData) throws {
+        let message = try message("pandora", in: data)
         #expect(message.fields["type"] == nil)
         let status = try #require(message.statuses.first)
         #expect(status.supportedMediaCommands?.rawValue == 29)
         #expect(status.supportedMediaCommands?.contains(.skipForward) == true)
         #expect(status.supportedMediaCommands?.contains(.seek) == false)
         #expect(status.volume?.stepInterval == 0.05)
-        #expect(status.volume?.level == 0.6999999284744263)
+        data.expect(status.volume?.level, fixture: 0.30000001192092896)
         #expect(status.media?.contentType == "BUFFERED")
-        #expect(status.media?.metadata?.albumArtist == "The Artist")
-        #expect(status.media?.customData?["status"]?["content_info"]?["casterName"] == "Steven Feldman")
+        data.expect(status.media?.metadata?.albumArtist, fixture: "The Tidewaters")
+        let info = status.media?.customData?["status"]?["content_info"]
+        data.expect(info?["casterName"], fixture: "Example Person")
     }
 
-    @Test("Metadata types of applications' own")
-    func metadataType103() throws {
-        let metadata = try #require(try status("metadata-type-103").media?.metadata)
+    @Test("Application-specific metadata types", arguments: TestData.available)
+    func metadataType103(_ data: TestData) throws {
+        let metadata = try #require(try status("metadata-type-103", in: data).media?.metadata)
         #expect(metadata.metadataType == 103)
-        #expect(metadata.title == "And We Danced")
-        #expect(metadata.releaseDate == "1994-11-05T13:15:30Z")
+        data.expect(metadata.title, fixture: "Low Tide")
+        data.expect(metadata.releaseDate, fixture: "2011-03-14T09:26:53Z")
     }
 
-    @Test("A message type that nobody knows is no error")
-    func timeTick() throws {
-        let object = try Trace.named("media-custom-time-tick").object()
+    @Test("An unknown message type is not an error", arguments: TestData.available)
+    func timeTick(_ data: TestData) throws {
+        let object = try Trace.object("media-custom-time-tick", in: data)
         #expect(MediaMessage(object) == .unknown(type: "TIME_TICK"))
-        #expect(object["timeElapsed"] == 142)
+        data.expect(object["timeElapsed"], fixture: 61)
     }
 
-    @Test("A live stream of two hours, whose range does not say whether it moves")
-    func liveDVR() throws {
-        let status = try status("live-dvr")
+    @Test("A live stream of two hours whose range lacks isMovingWindow", arguments: TestData.available)
+    func liveDVR(_ data: TestData) throws {
+        let status = try status("live-dvr", in: data)
         let range = try #require(status.liveSeekableRange)
         #expect(range.start == 0)
-        #expect(range.end == 7185)
+        data.expect(range.end, fixture: 7190)
         #expect(range.isMovingWindow == nil)
         #expect(range.isLiveDone == false)
-        #expect(status.currentTime == 2.100366)
+        data.expect(status.currentTime, fixture: 3.250417)
     }
 
-    @Test("Spotify: a command that no public list names, no queue, 13 digits in its own data")
-    func spotify() throws {
-        let message = try message("spotify")
-        #expect(message.requestID == 1_830_132_622)
+    @Test(
+        "Spotify: an undocumented command, no queue, a number of 13 digits in its custom data",
+        arguments: TestData.available
+    )
+    func spotify(_ data: TestData) throws {
+        let message = try message("spotify", in: data)
+        data.expect(message.requestID, fixture: 1_234_567_890)
         let status = try #require(message.statuses.first)
         #expect(status.supportedMediaCommands?.rawValue == 1_039_823)
         #expect(status.supportedMediaCommands?.contains(.lyrics) == true)
         #expect(status.repeatMode == nil)
         #expect(status.currentItemID == nil)
-        #expect(status.media?.entity == "spotify:track:1H7wITTESh5yB1KmrLhu5E")
+        data.expect(status.media?.entity, fixture: "example:track:0000000000000000000001")
         #expect(status.media?.metadata?.metadataType == .musicTrack)
         #expect(status.media?.metadata?.images?.map(\.width) == [640, 64, 300])
         let state = status.media?.customData?["playerPlaybackState"]
-        #expect(state?["timestamp"] == .integer(1_756_489_326_468))
+        data.expect(state?["timestamp"], fixture: .integer(1_700_000_000_123))
     }
 
-    @Test("LOAD_FAILED with a number and no item")
-    func loadFailed() throws {
-        guard case .loadFailed(let failed) = MediaMessage(try Trace.named("load-failed-104").object()) else {
+    @Test("LOAD_FAILED with an error code and without an item", arguments: TestData.available)
+    func loadFailed(_ data: TestData) throws {
+        guard case .loadFailed(let failed) = MediaMessage(try Trace.object("load-failed-104", in: data)) else {
             Issue.record("LOAD_FAILED expected")
             return
         }
         #expect(failed.detailedErrorCode == .mediaSourceNotSupported)
         #expect(failed.itemID == nil)
-        #expect(failed.requestID == 1)
+        data.expect(failed.requestID, fixture: 6)
     }
 
-    @Test("Another sender's LOAD, with a session id that receivers ignore")
-    func senderLoad() throws {
-        guard case .load(let load) = MediaRequest(try Trace.named("sender-load-live-tts").object()) else {
+    @Test("Another sender's LOAD, with a session ID that receivers ignore", arguments: TestData.available)
+    func senderLoad(_ data: TestData) throws {
+        guard case .load(let load) = MediaRequest(try Trace.object("sender-load-live-tts", in: data)) else {
             Issue.record("LOAD expected")
             return
         }
-        #expect(load.sessionID == "bd4d6669-bb05-429a-bba2-fffa99bb821a")
+        data.expect(load.sessionID, fixture: "a0000001-0000-4000-8000-0000000000da")
         #expect(load.media?.streamType == .live)
         #expect(load.media?.contentType == "audio/mpeg")
         #expect(load.autoplay == true)
-        #expect(load.requestID == 509)
+        data.expect(load.requestID, fixture: 74)
         #expect(load.customData == [:])
         #expect(load.mediaSessionID == nil)
     }

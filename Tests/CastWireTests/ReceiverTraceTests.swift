@@ -1,20 +1,23 @@
 import CastWire
 import Testing
 
-@Suite(
-    "What recorded messages of devices say",
-    .enabled(if: SharedData.isAvailable, Comment(rawValue: SharedData.whenMissing))
-)
+@Suite("Messages of devices")
 struct ReceiverTraceTests {
-    private func status(_ name: String) throws -> (message: ReceiverStatusMessage, status: ReceiverStatus) {
-        let object = try Trace.named("receiver-status-\(name)").object()
+    private func status(
+        _ name: String,
+        in data: TestData
+    ) throws -> (message: ReceiverStatusMessage, status: ReceiverStatus) {
+        let object = try Trace.object("receiver-status-\(name)", in: data)
         guard case .status(let message) = ReceiverMessage(object) else { throw PayloadError(.missing, key: "type") }
         return (message, message.status)
     }
 
-    @Test("An idle device has no applications key and an empty equaliser; the step has the noise of a float32")
-    func idleNoApp() throws {
-        let (message, status) = try status("idle-no-app")
+    @Test(
+        "An idle device has no applications key and an empty equalizer; the volume step is a float32",
+        arguments: TestData.available
+    )
+    func idleNoApp(_ data: TestData) throws {
+        let (message, status) = try status("idle-no-app", in: data)
         #expect(message.requestID == 0)
         #expect(!status.hasApplicationsKey)
         #expect(status.applications == [])
@@ -24,33 +27,42 @@ struct ReceiverTraceTests {
         #expect(status.volume?.muted == false)
     }
 
-    @Test("A television with a fixed volume does not say whether it is the active input")
-    func idleFixedVolume() throws {
-        let (_, status) = try status("idle-fixed-volume-tv")
+    @Test(
+        "A television with a fixed volume does not report whether it is the active input",
+        arguments: TestData.available
+    )
+    func idleFixedVolume(_ data: TestData) throws {
+        let (_, status) = try status("idle-fixed-volume-tv", in: data)
         #expect(status.volume?.controlType == .fixed)
         #expect(status.isActiveInput == nil)
         #expect(status.isStandBy == nil)
     }
 
-    @Test("Backdrop of old firmware: no idle screen flag, transport id unlike session id")
-    func backdrop18() throws {
-        let (_, status) = try status("backdrop-1.18")
+    @Test(
+        "Backdrop of old firmware: no idle screen flag, different transport ID and session ID",
+        arguments: TestData.available
+    )
+    func backdrop18(_ data: TestData) throws {
+        let (_, status) = try status("backdrop-1.18", in: data)
         let app = try #require(status.applications.first)
         #expect(app.appID == "E8C28D3C")
         #expect(app.isIdleScreen == nil)
-        #expect(app.transportID == "web-3")
-        #expect(app.sessionID == "1CAFD4C1-39BD...")
+        data.expect(app.transportID, fixture: "web-4")
+        data.expect(app.sessionID, fixture: "A0000001-0000-4000-8000-0000000000D1")
         #expect(app.statusText == "")
         #expect(status.isActiveInput == true)
         #expect(status.isStandBy == false)
     }
 
-    @Test("Backdrop of newer firmware says that it is the idle screen and whether the cloud launched it")
-    func backdrop28() throws {
-        let app = try #require(try status("backdrop-1.28").status.applications.first)
+    @Test(
+        "Backdrop of newer firmware reports that it is the idle screen and whether it was launched from the cloud",
+        arguments: TestData.available
+    )
+    func backdrop28(_ data: TestData) throws {
+        let app = try #require(try status("backdrop-1.28", in: data).status.applications.first)
         #expect(app.isIdleScreen == true)
         #expect(app.launchedFromCloud == false)
-        #expect(app.transportID == "...")
+        #expect(app.transportID == app.sessionID)
         #expect(
             app.namespaces == [
                 .init("urn:x-cast:com.google.cast.debugoverlay"), .commandAndControl, "urn:x-cast:com.google.cast.sse",
@@ -58,48 +70,55 @@ struct ReceiverTraceTests {
         )
     }
 
-    @Test("A status text may start with a blank")
-    func mirroring() throws {
-        let app = try #require(try status("mirroring-1.28").status.applications.first)
-        #expect(app.statusText == " (Tab)")
+    @Test("A status text can start with a space", arguments: TestData.available)
+    func mirroring(_ data: TestData) throws {
+        let app = try #require(try status("mirroring-1.28", in: data).status.applications.first)
+        data.expect(app.statusText, fixture: " (Window)")
+        #expect(app.statusText?.hasPrefix(" ") == true)
         #expect(app.displayName == "Chrome Mirroring")
     }
 
-    @Test("A third party's namespace, a filled equaliser, the master volume")
-    func spotify() throws {
-        let (_, status) = try status("spotify")
+    @Test("A third-party namespace, equalizer settings, the master volume", arguments: TestData.available)
+    func spotify(_ data: TestData) throws {
+        let (_, status) = try status("spotify", in: data)
         let app = try #require(status.applications.first)
-        #expect(app.namespaces.contains("urn:x-cast:com.spotify.chromecast.secure.v1"))
+        #expect(app.namespaces.contains { !$0.rawValue.hasPrefix("urn:x-cast:com.google.cast.") })
         #expect(app.namespaces.contains(.media))
-        #expect(status.userEq?["high_shelf"]?["frequency"] == 4500.0)
+        data.expect(status.userEq?["high_shelf"]?["frequency"], fixture: 4000.0)
         #expect(status.volume?.controlType == .master)
         #expect(status.volume?.stepInterval == 0.019999999552965164)
-        #expect(app.iconURL?.hasPrefix("https://lh3.googleusercontent.com/") == true)
+        data.expect(app.iconURL, fixture: "https://images.example.com/icons/example-music.png")
     }
 
-    @Test("Firmware of 2014 lists namespaces as plain strings and the level as an integer")
-    func stringNamespaces() throws {
-        let (message, status) = try status("dmr-string-namespaces")
+    @Test(
+        "Firmware of 2014 lists namespaces as plain strings and the level as an integer",
+        arguments: TestData.available
+    )
+    func stringNamespaces(_ data: TestData) throws {
+        let (message, status) = try status("dmr-string-namespaces", in: data)
         let app = try #require(status.applications.first)
         #expect(app.namespaces == ["urn:x-cast:com.google.cast.player.message", .media])
         #expect(status.volume?.level == 1)
         #expect(status.volume?.fields["level"] == .integer(1))
         #expect(status.isStandBy == nil)
-        #expect(message.requestID == 8_476_438)
+        data.expect(message.requestID, fixture: 31_415_926)
     }
 
-    @Test("The answer to a launch has the launcher's request id; the equaliser mixes integers and fractions")
-    func launchReply() throws {
-        let (message, status) = try status("dmr-launch-reply-2018")
-        #expect(message.requestID == 1195)
-        #expect(status.userEq?["low_shelf"]?["gain_db"] == .integer(2))
+    @Test(
+        "The reply to LAUNCH has its request ID; the equalizer mixes integers and fractions",
+        arguments: TestData.available
+    )
+    func launchReply(_ data: TestData) throws {
+        let (message, status) = try status("dmr-launch-reply-2018", in: data)
+        data.expect(message.requestID, fixture: 57)
+        data.expect(status.userEq?["low_shelf"]?["gain_db"], fixture: .integer(3))
         #expect(status.userEq?["high_shelf"]?["gain_db"] == .number(0))
-        #expect(status.applications.first?.statusText == "Ready To Cast")
+        data.expect(status.applications.first?.statusText, fixture: "Waiting for media")
     }
 
-    @Test("Application type, empty icon and universal id of a television")
-    func television() throws {
-        let (_, status) = try status("dmr-tv-2020")
+    @Test("Application type, empty icon URL and universal ID of a television", arguments: TestData.available)
+    func television(_ data: TestData) throws {
+        let (_, status) = try status("dmr-tv-2020", in: data)
         let app = try #require(status.applications.first)
         #expect(app.appType == "WEB")
         #expect(app.iconURL == "")
@@ -107,11 +126,11 @@ struct ReceiverTraceTests {
         #expect(status.volume?.stepInterval == 0.009999999776482582)
     }
 
-    @Test("A sender's connection changes one key of the status and nothing else")
-    func senderConnected() throws {
-        let before = try status("dmr-sender-not-connected-2024")
-        let after = try status("dmr-sender-connected-2024")
-        #expect(before.message.requestID == 30)
+    @Test("A sender's connection changes one key of the status and nothing else", arguments: TestData.available)
+    func senderConnected(_ data: TestData) throws {
+        let before = try status("dmr-sender-not-connected-2024", in: data)
+        let after = try status("dmr-sender-connected-2024", in: data)
+        data.expect(before.message.requestID, fixture: 21)
         #expect(after.message.requestID == 0)
         #expect(before.status.applications.first?.senderConnected == false)
         #expect(after.status.applications.first?.senderConnected == true)
@@ -120,144 +139,148 @@ struct ReceiverTraceTests {
         #expect(changed == after.status)
     }
 
-    @Test("The status text names what is cast")
-    func castingText() throws {
-        #expect(
-            try status("dmr-casting-text").status.applications.first?.statusText == "Casting: Desktop Audio Streamer"
-        )
+    @Test("The status text contains the title", arguments: TestData.available)
+    func castingText(_ data: TestData) throws {
+        let text = try status("dmr-casting-text", in: data).status.applications.first?.statusText
+        data.expect(text, fixture: "Casting: Harbor at Dawn")
     }
 
-    @Test("LAUNCH_STATUS has the launch's id, none of its own, and a word for a status")
-    func launchStatus() throws {
-        let object = try Trace.named("launch-status-user-allowed").object()
+    @Test("LAUNCH_STATUS has the ID of the launch, no request ID, and a status as text", arguments: TestData.available)
+    func launchStatus(_ data: TestData) throws {
+        let object = try Trace.object("launch-status-user-allowed", in: data)
         guard case .launchStatus(let message) = ReceiverMessage(object) else {
             Issue.record("LAUNCH_STATUS expected")
             return
         }
-        #expect(message.launchRequestID == 507)
-        #expect(object.launchRequestID == 507)
+        data.expect(message.launchRequestID, fixture: 73)
+        #expect(object.launchRequestID == message.launchRequestID)
         #expect(message.requestID == nil)
         #expect(message.status == .userAllowed)
     }
 
     @Test(
         "LAUNCH_ERROR",
-        arguments: [
-            ("launch-error-not-found", LaunchErrorReason.notFound),
-            ("launch-error-cast-init-timeout", LaunchErrorReason.castInitTimeout),
-        ]
+        arguments: TestData.available,
+        ["launch-error-not-found", "launch-error-cast-init-timeout"]
     )
-    func launchError(_ name: String, _ reason: LaunchErrorReason) throws {
-        guard case .launchError(let message) = ReceiverMessage(try Trace.named(name).object()) else {
+    func launchError(_ data: TestData, _ name: String) throws {
+        guard case .launchError(let message) = ReceiverMessage(try Trace.object(name, in: data)) else {
             Issue.record("LAUNCH_ERROR expected")
             return
         }
-        #expect(message.reason == reason)
-        #expect(message.requestID == 1)
+        #expect(message.reason == (name == "launch-error-not-found" ? .notFound : .castInitTimeout))
+        data.expect(message.requestID, fixture: 4)
     }
 
-    @Test("Messages about members of a group")
-    func multizone() throws {
-        guard case .deviceAdded(let added) = MultizoneMessage(try Trace.named("multizone-device-added").object()),
-            case .deviceUpdated(let updated) = MultizoneMessage(try Trace.named("multizone-device-updated").object())
+    @Test("Messages about members of a group", arguments: TestData.available)
+    func multizone(_ data: TestData) throws {
+        guard case .deviceAdded(let added) = MultizoneMessage(try Trace.object("multizone-device-added", in: data)),
+            case .deviceUpdated(let updated) = MultizoneMessage(try Trace.object("multizone-device-updated", in: data))
         else {
             Issue.record("DEVICE_ADDED and DEVICE_UPDATED expected")
             return
         }
         #expect(added.device?.capabilities == .audioOut)
-        #expect(added.device?.name == "Amplifier")
-        #expect(updated.device?.volume?.level == 0.35)
-        #expect(updated.device?.deviceID == "654321")
+        data.expect(added.device?.name, fixture: "Workshop")
+        data.expect(updated.device?.volume?.level, fixture: 0.45)
+        data.expect(updated.device?.deviceID, fixture: "100002")
     }
 
-    private func multizoneStatus(_ name: String) throws -> MultizoneStatus {
-        guard case .status(let message) = MultizoneMessage(try Trace.named("multizone-status-\(name)").object()) else {
-            throw PayloadError(.missing, key: "type")
-        }
+    private func multizoneStatus(_ name: String, in data: TestData) throws -> MultizoneStatus {
+        let object = try Trace.object("multizone-status-\(name)", in: data)
+        guard case .status(let message) = MultizoneMessage(object) else { throw PayloadError(.missing, key: "type") }
         #expect(message.requestID == 0)
         return message.status
     }
 
-    @Test("A group and its members; a lone device; what plays")
-    func multizoneStatuses() throws {
-        let single = try multizoneStatus("single-speaker")
+    @Test("A group and its members, a single device, a playback session", arguments: TestData.available)
+    func multizoneStatuses(_ data: TestData) throws {
+        let single = try multizoneStatus("single-speaker", in: data)
         #expect(single.devices.map(\.capabilities?.rawValue) == [196_612])
-        #expect(single.devices.first?.volume?.level == 0.30000001192092896)
+        data.expect(single.devices.first?.volume?.level, fixture: 0.6000000238418579)
 
-        let group = try multizoneStatus("group-of-3")
-        #expect(group.devices.map(\.name) == ["Zolder", "Studeerkamer", "Slaapkamer"])
+        let group = try multizoneStatus("group-of-3", in: data)
+        #expect(group.devices.count == 3)
+        data.expect(group.devices.map(\.name), fixture: ["Attic", "Study", "Bedroom"])
         #expect(group.isMultichannel == false)
         #expect(group.playbackSession == nil)
-        #expect(group.devices[0].normalizedDeviceID == "71d8c580bbd0166b72f10071a427b6cb")
+        data.expect(group.devices[0].normalizedDeviceID, fixture: "b00000010000400080000000000000e1")
 
-        let playing = try multizoneStatus("playback-session")
+        let playing = try multizoneStatus("playback-session", in: data)
         #expect(playing.playbackSession?.appAllowsGrouping == true)
         #expect(playing.playbackSession?.isVideoContent == false)
         #expect(playing.playbackSession?.streamTransferSupported == true)
-        #expect(playing.devices.first?.normalizedDeviceID == "0a1b2c3d4e5f60718293a4b5c6d7e8f9")
+        let id = playing.devices.first?.normalizedDeviceID
+        data.expect(id, fixture: "b00000010000400080000000000000e4")
         #expect(playing.devices.first?.capabilities?.contains(.videoOut) == true)
     }
 
-    @Test("An application's own message has a type and no request id")
-    func youTube() throws {
-        let object = try Trace.named("youtube-mdx-session-status").object()
+    @Test("A message of an application has a type and no request ID", arguments: TestData.available)
+    func youTube(_ data: TestData) throws {
+        let object = try Trace.object("youtube-mdx-session-status", in: data)
         #expect(object.messageType == "mdxSessionStatus")
         #expect(object.requestID == nil)
-        #expect(object["data"]?["screenId"] == "1kitoblg0rv85dd0oj86ng0veg")
+        data.expect(object["data"]?["screenId"], fixture: "0000000000examplescreen001")
     }
 
-    @Test("CONNECT and LAUNCH of another sender")
-    func senders() throws {
-        guard case .connect(let connect) = ConnectionMessage(try Trace.named("sender-connect-pychromecast").object()),
-            case .launch(let launch) = ReceiverRequest(try Trace.named("sender-launch").object())
+    @Test("CONNECT and LAUNCH of another sender", arguments: TestData.available)
+    func senders(_ data: TestData) throws {
+        guard case .connect(let connect) = ConnectionMessage(try Trace.object("sender-connect-pychromecast", in: data)),
+            case .launch(let launch) = ReceiverRequest(try Trace.object("sender-launch", in: data))
         else {
             Issue.record("CONNECT and LAUNCH expected")
             return
         }
-        #expect(connect.userAgent == "PyChromecast")
+        data.expect(connect.userAgent, fixture: "ExampleSender")
         #expect(connect.origin == [:])
         #expect(connect.connectionType == nil)
         #expect(!connect.hasInvalidConnectionType)
         #expect(connect.senderInfo?.sdkType == 2)
         #expect(connect.senderInfo?.platform == .macOS)
-        #expect(connect.senderInfo?.version == "15.605.1.3")
+        data.expect(connect.senderInfo?.version, fixture: "15.100.0.0")
         #expect(launch.appID == "CC1AD845")
-        #expect(launch.requestID == 507)
+        data.expect(launch.requestID, fixture: 73)
     }
 
-    @Test("An old device's flat answer about itself, where 255 degrees mean nowhere")
-    func eurekaFlat() throws {
-        let info = EurekaInfo(fields: try Trace.named("http-eureka-info-flat-1.56").object())
-        #expect(info.name == "ChromeCastVideo")
+    @Test(
+        "eureka_info of an old device is flat, and 255 degrees mean an unknown location",
+        arguments: TestData.available
+    )
+    func eurekaFlat(_ data: TestData) throws {
+        let info = EurekaInfo(fields: try Trace.object("http-eureka-info-flat-1.56", in: data))
+        data.expect(info.name, fixture: "Guest room TV")
         #expect(info.version == 12)
-        #expect(info.buildRevision == "1.56.275994")
-        #expect(info.buildNumber == "275994")
-        #expect(info.deviceID == "REDACTED")
-        #expect(info.ipAddress == "192.168.178.142")
-        #expect(info.uptime == 29600.232099)
+        data.expect(info.buildRevision, fixture: "1.56.100200")
+        data.expect(info.buildNumber, fixture: "100200")
+        data.expect(info.deviceID, fixture: "EXAMPLE")
+        data.expect(info.ipAddress, fixture: "192.0.2.20")
+        data.expect(info.uptime, fixture: 8640.125043)
         #expect(info.setupState == 60)
-        #expect(info.locale == "en-US")
-        #expect(info.timezone == "Europe/Amsterdam")
+        data.expect(info.locale, fixture: "de-CH")
+        data.expect(info.timezone, fixture: "Europe/Zurich")
         #expect(info.fields["location"]?["latitude"] == 255.0)
         #expect(info.fields["device_info"] == nil)
         #expect(info.isDisplaySupported == nil)
         #expect(info.groups == [])
     }
 
-    @Test("A newer device's answer in sections, with a key that starts with a digit")
-    func eurekaSections() throws {
-        let info = EurekaInfo(fields: try Trace.named("http-eureka-info-params-1.29").object())
-        #expect(info.name == "Living Room speaker")
+    @Test(
+        "eureka_info of a newer device has sections and a key that starts with a digit",
+        arguments: TestData.available
+    )
+    func eurekaSections(_ data: TestData) throws {
+        let info = EurekaInfo(fields: try Trace.object("http-eureka-info-params-1.29", in: data))
+        data.expect(info.name, fixture: "Workshop speaker")
         #expect(info.version == 9)
-        #expect(info.manufacturer == "Google Inc.")
-        #expect(info.modelName == "Google Home")
-        #expect(info.productName == "pineapple")
-        #expect(info.buildRevision == "1.29.106111")
-        #expect(info.releaseTrack == "preview-joining-stable-channel")
+        data.expect(info.manufacturer, fixture: "Example Audio")
+        data.expect(info.modelName, fixture: "Example Speaker")
+        data.expect(info.productName, fixture: "example")
+        data.expect(info.buildRevision, fixture: "1.29.100300")
+        data.expect(info.releaseTrack, fixture: "example-channel")
         #expect(info.isDisplaySupported == false)
         #expect(info.isMultizoneSupported == true)
-        #expect(info.uptime == 13279.28)
-        #expect(info.timezone == "Asia/Kolkata")
+        data.expect(info.uptime, fixture: 4210.5)
+        data.expect(info.timezone, fixture: "Europe/Zurich")
         #expect(info.fields["device_info"]?["4k_blocked"] == 0)
     }
 }

@@ -1,13 +1,17 @@
 import CastWire
 import Testing
 
-@Suite("Requests and replies as they are written")
+@Suite("Encoded requests and replies")
 struct RequestTests {
     private static let media = MediaInformation(
         contentID: "http://192.0.2.1/film.mp4",
         contentType: "video/mp4",
         streamType: .buffered,
-        metadata: MediaMetadata(metadataType: .movie, title: "Film", images: [Image(url: "http://192.0.2.1/p.jpg")])
+        metadata: MediaMetadata(
+            metadataType: .movie,
+            title: "Film",
+            images: [MediaImage(url: "http://192.0.2.1/p.jpg")]
+        )
     )
 
     private static let written: [(any WireObject, String)] = [
@@ -53,7 +57,7 @@ struct RequestTests {
         ),
         (
             ReceiverStatusMessage(
-                status: ReceiverStatus(applications: [Application(appID: "A", namespaces: [.media])]),
+                status: ReceiverStatus(applications: [ApplicationStatus(appID: "A", namespaces: [.media])]),
                 requestID: 0
             ),
             #"{"type":"RECEIVER_STATUS","status":{"applications":[{"appId":"A","namespaces":[{"name":"urn:x-cast:com.google.cast.media"}]}]},"requestId":0}"#
@@ -75,7 +79,7 @@ struct RequestTests {
             #"{"type":"SEEK","mediaSessionId":1,"relativeTime":-10.0,"resumeState":"PLAYBACK_START"}"#
         ),
         (
-            SetStreamVolumeRequest(mediaSessionID: 1, volume: Volume(level: 0.25, muted: false)),
+            SetStreamVolumeRequest(mediaSessionID: 1, volume: CastVolume(level: 0.25, muted: false)),
             #"{"type":"SET_VOLUME","mediaSessionId":1,"volume":{"level":0.25,"muted":false}}"#
         ),
         (
@@ -158,7 +162,7 @@ struct RequestTests {
         ),
         (GetMultizoneStatusRequest(), #"{"type":"GET_STATUS"}"#),
         (
-            SetDeviceVolumeRequest(deviceID: "d", volume: Volume(muted: true)),
+            SetDeviceVolumeRequest(deviceID: "d", volume: CastVolume(muted: true)),
             #"{"type":"SET_DEVICE_VOLUME","deviceId":"d","volume":{"muted":true}}"#
         ),
         (GetDeviceInfoRequest(), #"{"type":"GET_DEVICE_INFO"}"#),
@@ -178,13 +182,13 @@ struct RequestTests {
         ),
     ]
 
-    @Test("Each has the keys of the protocol and no others", arguments: written.indices)
+    @Test("Each message has the keys of the protocol and no others", arguments: written.indices)
     func json(_ index: Int) {
         let (payload, text) = Self.written[index]
         #expect(payload.fields.jsonString == text)
     }
 
-    @Test("The request id is set by whoever sends")
+    @Test("The sender sets the request ID")
     func requestID() {
         var request = PlayRequest(mediaSessionID: 3)
         #expect(request.requestID == nil)
@@ -197,7 +201,7 @@ struct RequestTests {
     }
 
     @Test(
-        "Request ids come as integer, fraction and string",
+        "Request IDs are accepted as integer, fraction and string",
         arguments: [
             (JSONValue.integer(7), 7), (.number(7), 7), (.string("7"), 7), (.integer(0), 0), (.null, nil),
             (.bool(true), nil),
@@ -211,7 +215,7 @@ struct RequestTests {
         #expect(JSONObject().requestID == nil)
     }
 
-    @Test("Requests know their type and namespace")
+    @Test("Requests have the right type and namespace")
     func namespaces() {
         func namespace<Request: CastRequest>(of request: Request) -> CastNamespace { Request.namespace }
         #expect(namespace(of: PlayRequest(mediaSessionID: 1)) == .media)
@@ -223,7 +227,7 @@ struct RequestTests {
         #expect(namespace(of: SetCredentialsRequest(credentials: "")) == .commandAndControl)
     }
 
-    @Test("Every request of the media namespace is recognised by its type, old names included")
+    @Test("Every request of the media namespace is recognized by its type, old names included")
     func mediaRequests() {
         let unknown = Self.written.map(\.0.fields).filter { object in
             guard case .unknown = MediaRequest(object) else { return false }

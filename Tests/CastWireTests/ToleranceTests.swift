@@ -1,7 +1,7 @@
 import CastWire
 import Testing
 
-@Suite("Tolerance towards real devices and senders")
+@Suite("Tolerance for real devices and senders")
 struct ToleranceTests {
     @Test(
         "A media status without a list",
@@ -17,7 +17,7 @@ struct ToleranceTests {
         #expect(MediaStatusMessage(fields: object).statuses.count == count)
     }
 
-    @Test("Keys of a status at the top of the message are read")
+    @Test("Status keys at the top level of a message are accepted")
     func topLevelStatus() {
         let message = MediaStatusMessage(fields: ["type": "MEDIA_STATUS", "playerState": "PAUSED", "currentTime": 7])
         #expect(message.statuses.first?.playerState == .paused)
@@ -25,7 +25,7 @@ struct ToleranceTests {
     }
 
     @Test(
-        "Stream types in lower case and as SharpCaster's numbers",
+        "Stream types in lower case, and as numbers as SharpCaster sends them",
         arguments: [
             ("BUFFERED", .buffered), ("live", .live), (0, StreamType.none), (1, .live), (2, .buffered),
             ("2", .buffered),
@@ -37,7 +37,7 @@ struct ToleranceTests {
     }
 
     @Test(
-        "Only a positive, finite duration is a length",
+        "Only a positive, finite duration is known",
         arguments: [
             (nil, nil), (-1, nil), (0, nil), (0.0, nil), ("12.5", 12.5), (90, 90), (.number(.infinity), nil),
             (.number(.nan), nil),
@@ -47,7 +47,7 @@ struct ToleranceTests {
         #expect(MediaInformation(fields: ["duration": json]).knownDuration == duration)
     }
 
-    @Test("VLC sends booleans as strings and images as plain addresses")
+    @Test("Booleans as strings and images as URLs, as VLC sends them, are accepted")
     func vlc() throws {
         let load = LoadRequest(fields: [
             "type": "LOAD", "autoplay": "false", "mediaSessionId": "3",
@@ -58,27 +58,27 @@ struct ToleranceTests {
         #expect(load.media?.metadata?.images?.map(\.url) == ["http://192.0.2.1/a.jpg", "b"])
     }
 
-    @Test("Old senders' names of season, episode, metadata type and volume step")
+    @Test("Old names of season, episode, metadata type and volume step are accepted")
     func oldNames() {
         let metadata = MediaMetadata(fields: ["type": 2, "seasonNumber": 3, "episodeNumber": "4"])
         #expect(metadata.metadataType == .tvShow)
         #expect(metadata.season == 3)
         #expect(metadata.episode == 4)
-        #expect(Volume(fields: ["increment": 0.1]).stepInterval == 0.1)
+        #expect(CastVolume(fields: ["increment": 0.1]).stepInterval == 0.1)
         #expect(SenderInfo(fields: ["skdType": 2]).sdkType == 2)
     }
 
-    @Test("Words of the future survive, in their spelling")
+    @Test("Unknown values are preserved")
     func unknownWords() throws {
         let status = MediaStatus(fields: ["playerState": "Dreaming", "repeatMode": "repeat_all"])
         #expect(status.playerState == PlayerState(rawValue: "DREAMING"))
         #expect(status.playerState?.description == "DREAMING")
         #expect(status.repeatMode == .all)
         #expect(status.fields["playerState"] == "Dreaming")
-        #expect(Volume(fields: ["controlType": "FIXED"]).controlType == .fixed)
+        #expect(CastVolume(fields: ["controlType": "FIXED"]).controlType == .fixed)
     }
 
-    @Test("Bits without a name survive")
+    @Test("Unknown bits are preserved")
     func unknownBits() {
         var status = MediaStatus(fields: ["supportedMediaCommands": .integer(1 << 40 | 1)])
         #expect(status.supportedMediaCommands?.contains(.pause) == true)
@@ -89,7 +89,7 @@ struct ToleranceTests {
     }
 
     @Test(
-        "The family of a detailed error code is its first three digits",
+        "The category of a detailed error code is its first three digits",
         arguments: [
             (311_404, 311), (104, 104), (99, 99), (-5, -5), (Int.max, 922), (1000, 100),
         ]
@@ -99,7 +99,7 @@ struct ToleranceTests {
     }
 
     @Test(
-        "Only connection types that exist are valid",
+        "Only known connection types are valid",
         arguments: [
             (nil, nil, false), (0, .strong, false), (1, .weak, false), ("2", .invisible, false), (3, nil, true),
             ("x", nil, true),
@@ -112,7 +112,7 @@ struct ToleranceTests {
     }
 
     @Test(
-        "Why a virtual connection was closed",
+        "Reasons for closing a virtual connection",
         arguments: [
             (nil, .closedByPeer), (5, .closedBySelf), (99, .unknown), ("4", .inactiveTooLong), (0, .unknown),
         ] as [(JSONValue, VirtualCloseReason)]
@@ -121,7 +121,7 @@ struct ToleranceTests {
         #expect(CloseMessage(fields: ["type": "CLOSE", "reasonCode": json]).reason == reason)
     }
 
-    @Test("Answers under responseType are recognised; messages without any type are nobody's")
+    @Test("Replies with responseType are recognized; messages without a type are unknown")
     func types() {
         #expect(
             MediaMessage(["responseType": "MEDIA_STATUS", "status": []])
@@ -135,7 +135,7 @@ struct ToleranceTests {
         #expect(!HeartbeatMessage(fields: ["type": "PANG"]).isPing)
     }
 
-    @Test("Old receivers' names of answers about the queue")
+    @Test("Old names of queue replies are accepted")
     func oldQueueAnswers() {
         guard case .queueItemIDs(let ids) = MediaMessage(["type": "QUEUE_IDS", "ids": [3, 1]]),
             case .queueItems(let items) = MediaMessage(["type": "ITEMS_INFO", "items": [["itemId": 3]]])
@@ -147,13 +147,13 @@ struct ToleranceTests {
         #expect(items.items.map(\.itemID) == [3])
     }
 
-    @Test("A played URL is the content URL, else the content id")
+    @Test("The played URL is the content URL or, without one, the content ID")
     func playedURL() {
         #expect(MediaInformation(contentID: "id", contentURL: "http://192.0.2.1/a").playedURL == "http://192.0.2.1/a")
         #expect(MediaInformation(contentID: "http://192.0.2.1/b").playedURL == "http://192.0.2.1/b")
     }
 
-    @Test("Groups of a device as it tells them by HTTP")
+    @Test("The groups of a device, from its HTTP response")
     func eurekaGroups() {
         let info = EurekaInfo(fields: [
             "device_info": ["ssdp_udn": "x"], "detail": ["model_name": "m", "manufacturer": "g"],

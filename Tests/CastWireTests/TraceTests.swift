@@ -2,22 +2,34 @@ import CastWire
 import Foundation
 import Testing
 
-@Suite("Recorded messages", .enabled(if: SharedData.isAvailable, Comment(rawValue: SharedData.whenMissing)))
+@Suite("Messages of devices and senders")
 struct TraceTests {
-    @Test("All of them are here")
+    @Test("All fixtures are present")
     func count() {
-        #expect(Trace.all.count >= 53)
-        #expect(Trace.json.count >= 52)
+        #expect(Trace.fixtures.count >= 52)
+        #expect(Trace.fixtures.allSatisfy { !$0.bytes.isEmpty })
     }
 
-    @Test("Reads as an independent reader reads it", arguments: Trace.json)
+    @Test(
+        "A fixture has the members and types of the recorded message with its name",
+        .enabled(if: !Trace.recordings.isEmpty, TestData.recordingsMissing),
+        arguments: Trace.recordings
+    )
+    func sameShape(_ recording: Trace) throws {
+        let fixture = try #require(Trace.fixtures.first { $0.file == recording.file }, "no fixture of this name")
+        #expect(fixture.namespace == recording.namespace)
+        let (own, recorded) = try (JSONValue(parsing: fixture.bytes), JSONValue(parsing: recording.bytes))
+        #expect(own.shape == recorded.shape)
+    }
+
+    @Test("The parsed value equals that of an independent parser", arguments: Trace.all)
     func independentReader(_ trace: Trace) throws {
         let ours = try JSONValue(parsing: trace.bytes)
         let theirs = try JSONSerialization.jsonObject(with: Data(trace.bytes))
         #expect(ours.isEqual(toFoundation: theirs))
     }
 
-    @Test("Is written again as it was, number by number", arguments: Trace.json)
+    @Test("A written value has the same numbers", arguments: Trace.all)
     func writtenAgain(_ trace: Trace) throws {
         let value = try JSONValue(parsing: trace.bytes)
         let again = try JSONValue(parsing: value.jsonBytes)
@@ -26,7 +38,7 @@ struct TraceTests {
         #expect(value.isEqual(toFoundation: try JSONSerialization.jsonObject(with: Data(value.jsonBytes))))
     }
 
-    @Test("Decodes into its typed payload, which is written again as an equal value", arguments: Trace.json)
+    @Test("A message decodes to a typed payload, which encodes to an equal value", arguments: Trace.all)
     func typed(_ trace: Trace) throws {
         let object = try trace.object()
         let known = trace.namespace.hasPrefix("urn:x-cast:com.google.cast.") || trace.namespace == "http"
@@ -43,12 +55,15 @@ struct TraceTests {
         #expect(coded.isEqual(toFoundation: try JSONSerialization.jsonObject(with: Data(trace.bytes))))
     }
 
-    @Test("Survives being changed through typed properties and back")
-    func changedAndBack() throws {
-        let trace = try Trace.named("receiver-status-spotify").object()
+    @Test(
+        "A message that is changed and changed back through typed properties is equal",
+        arguments: TestData.available
+    )
+    func changedAndBack(_ data: TestData) throws {
+        let trace = try Trace.object("receiver-status-spotify", in: data)
         var message = ReceiverStatusMessage(fields: trace)
         let volume = message.status.volume
-        message.status.volume = Volume(level: 0)
+        message.status.volume = CastVolume(level: 0)
         #expect(message.fields != trace)
         message.status.volume = volume
         #expect(message.fields == trace)
@@ -57,14 +72,28 @@ struct TraceTests {
 }
 
 extension JSONValue {
-    /// Equal to what Foundation's `JSONSerialization` made of the same text, numbers by value.
+    /// The members and types of the value without its content. Elements of an array with the same type count once.
+    fileprivate var shape: String {
+        switch self {
+        case .null: "null"
+        case .bool: "bool"
+        case .integer: "integer"
+        case .number: "number"
+        case .string: "string"
+        case .array(let elements): "[" + Set(elements.map(\.shape)).sorted().joined(separator: ",") + "]"
+        case .object(let object):
+            "{" + object.members.map { "\($0.key):\($0.value.shape)" }.sorted().joined(separator: ",") + "}"
+        }
+    }
+
+    /// Returns whether the value equals that of Foundation's `JSONSerialization`, comparing numbers by value.
     func isEqual(toFoundation other: Any) -> Bool {
         switch self {
         case .null: return other is NSNull
         case .bool(let flag): return (other as? Bool) == flag
         case .integer(let integer): return (other as? NSNumber)?.int64Value == integer
         case .number(let number):
-            // Foundation may keep a decimal number, whose doubleValue misses the nearest double; its text is exact.
+            // For a decimal number of Foundation, doubleValue may not be the nearest double, but its text is exact.
             return (other as? NSNumber).flatMap { Double($0.description) } == number
         case .string(let text): return (other as? String) == text
         case .array(let elements):

@@ -8,7 +8,7 @@ struct WrongTypeTests {
         .integer(.max), .integer(.min),
     ]
 
-    /// The value with each of its parts replaced in turn by each substitute.
+    /// Visits the value with each of its parts replaced by each substitute.
     private static func variants(of value: JSONValue, _ visit: (JSONValue) -> Void) {
         for substitute in substitutes { visit(substitute) }
         switch value {
@@ -35,7 +35,7 @@ struct WrongTypeTests {
         }
     }
 
-    /// Reads every property of every variant of a message.
+    /// Reads all properties of all variants of a message.
     private func readVariants(of object: JSONObject, in namespace: String) -> Int {
         var visited = 0
         Self.variants(of: .object(object)) { variant in
@@ -54,31 +54,30 @@ struct WrongTypeTests {
     }
 
     @Test(
-        "Any value anywhere in a recorded message may have any type; reading never traps and nothing is lost",
-        .enabled(if: SharedData.isAvailable, Comment(rawValue: SharedData.whenMissing)),
-        arguments: Trace.json
+        "Values of any type anywhere in a device's or a sender's message never trap and are preserved",
+        arguments: Trace.all
     )
     func recorded(_ trace: Trace) throws {
         #expect(readVariants(of: try trace.object(), in: trace.namespace) > 20)
     }
 
-    @Test("The same for messages with every key there is", arguments: OwnMessages.all.indices)
+    @Test("Values of any type in messages with all keys never trap", arguments: OwnMessages.all.indices)
     func complete(_ index: Int) throws {
         let (namespace, text) = OwnMessages.all[index]
         let object = try #require(try JSONValue(parsing: text).objectValue)
         #expect(readVariants(of: object, in: namespace) > 20)
     }
 
-    @Test("Messages with every key there is are written again as they were", arguments: OwnMessages.all.indices)
+    @Test("Messages with all keys round-trip", arguments: OwnMessages.all.indices)
     func writtenAgain(_ index: Int) throws {
         let (namespace, text) = OwnMessages.all[index]
         let object = try #require(try JSONValue(parsing: text).objectValue)
         let payload = try #require(typedPayload(of: object, in: namespace))
-        // 1.7e9 is the one number of the texts that is written in another form than it came in.
+        // 1.7e9 is the only number whose written form differs from the text.
         #expect(payload.fields.jsonString == text.replacing("1.7e9", with: "1700000000.0"))
     }
 
-    @Test("Every property reads its key: none stays absent in messages with every key there is")
+    @Test("In messages with all keys, every property has a value")
     func everyProperty() throws {
         var reader = PropertyReader()
         for (namespace, text) in OwnMessages.all {
@@ -86,11 +85,11 @@ struct WrongTypeTests {
             try #require(typedPayload(of: object, in: namespace)).read(into: &reader)
         }
         #expect(reader.present.count > 200)
-        // Nobody answers a CONNECT.
+        // CONNECT has no request ID, because it has no reply.
         #expect(reader.absent.subtracting(reader.present) == ["ConnectRequest.requestID"])
     }
 
-    @Test("A wrong type reads as absent, and the rest as it was")
+    @Test("A value of a wrong type is treated as absent and does not affect the others")
     func onlyTheWrongOne() throws {
         var object = try #require(try JSONValue(parsing: OwnMessages.mediaStatus).objectValue)
         var status = try #require(object["status"]?[0]?.objectValue)

@@ -6,7 +6,7 @@ import NIOEmbedded
 
 @testable import CastReceiver
 
-/// A virtual device in memory that plays by the clock, with a sender that has joined its app.
+/// A virtual device in memory with a simulated player, and a sender that has joined its application.
 struct DeviceBench {
     private static let place = CastEndpoint(host: "192.0.2.1", port: 8009)
 
@@ -48,10 +48,10 @@ struct DeviceBench {
         await shutdown.value
     }
 
-    /// The media session that runs; nil when there is none.
+    /// The id of the current media session; nil when there is none.
     var mediaSessionID: Int? { device.snapshot.media?.mediaSessionID }
 
-    /// The sender sends a message.
+    /// Sends a message from the sender.
     func send(_ payload: JSONObject, in namespace: CastNamespace, to destination: String = "receiver-0") async throws {
         try await socket.sendOnLoop(
             CastMessage(from: "sender-0", to: destination, namespace: namespace, payload: .text(payload.jsonString))
@@ -59,12 +59,12 @@ struct DeviceBench {
         await time.settle()
     }
 
-    /// Sends a message to the running app's media.
+    /// Sends a message to the media namespace of the running application.
     func sendToMedia(_ payload: JSONObject) async throws {
         try await send(payload, in: .media, to: device.snapshot.application?.sessionID ?? "?")
     }
 
-    /// Has the app running, joined, and with media of three items.
+    /// Launches and joins the application and loads a queue of three items, unless this has been done.
     func play() async throws {
         if device.snapshot.application?.appID != "CC1AD845" {
             try await send(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 7], in: .receiver)
@@ -81,13 +81,13 @@ struct DeviceBench {
         await pass()
     }
 
-    /// Lets a second pass, and what the player's inspector found out arrive.
+    /// Advances time by a second and waits for the result of the media inspection.
     func pass() async {
         await time.eventLoop.advanceTime(by: .seconds(1))
         await time.settle()
     }
 
-    /// Whether the device and its app answer a request that has nothing extreme in it.
+    /// Whether the device and its application answer a request without extreme numbers.
     func answers(_ requestID: Int) async throws -> Bool {
         while recorder.events.takeNow() != nil {}
         let status: JSONObject = ["type": "GET_STATUS", "requestId": .integer(Int64(requestID))]
@@ -104,7 +104,7 @@ struct DeviceBench {
     }
 }
 
-/// A film of ten minutes at every address.
+/// Reports playable video for every address.
 private struct AnyFilm: MediaInspector {
     func inspect(_ item: PlayerItem) async -> MediaInspection {
         .playable(MediaMetadataFacts(duration: nil, width: 640, height: 360), kind: .video)

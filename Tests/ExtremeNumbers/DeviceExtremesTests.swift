@@ -1,10 +1,10 @@
 import CastWire
 import Testing
 
-/// Every number that a sender sends, set to values that no sender should send.
+/// Sets every number in a sender's requests to values that no sender should send.
 @Suite("Extreme numbers from a sender", .timeLimit(.minutes(2)))
 struct DeviceExtremesTests {
-    @Test("a load with extreme numbers is carried out or refused, and the device goes on")
+    @Test("a load with extreme numbers is executed or rejected, and the device keeps responding")
     func loads() async throws {
         try await DeviceBench.perform { bench in
             var requestID = 1000
@@ -21,7 +21,7 @@ struct DeviceExtremesTests {
         }
     }
 
-    @Test("a request to the media with extreme numbers is carried out or refused, and the device goes on")
+    @Test("a media request with extreme numbers is executed or rejected, and the device keeps responding")
     func mediaRequests() async throws {
         try await DeviceBench.perform { bench in
             var requestID = 1000
@@ -41,7 +41,7 @@ struct DeviceExtremesTests {
         }
     }
 
-    @Test("a request to the device with extreme numbers is carried out or refused, and the device goes on")
+    @Test("a device request with extreme numbers is executed or rejected, and the device keeps responding")
     func deviceRequests() async throws {
         let groups: [(CastNamespace, [JSONObject])] = [
             (.receiver, SenderMessages.receiver), (.multizone, SenderMessages.multizone),

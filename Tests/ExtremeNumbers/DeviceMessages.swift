@@ -1,6 +1,6 @@
 import CastWire
 
-/// Messages of a device with every numeric member that the protocol knows.
+/// Messages of a device with every numeric member that the protocol defines.
 enum DeviceMessages {
     private static let metadata: JSONValue = [
         "metadataType": 1, "title": "A film", "subtitle": "A subtitle", "trackNumber": 1, "discNumber": 1,
@@ -36,10 +36,10 @@ enum DeviceMessages {
 
     private static let items: JSONValue = [["itemId": 1, "orderId": 0], item, ["itemId": 3]]
 
-    /// The film plays, with a queue around it.
+    /// A film is playing, as an item of a queue.
     static let film: JSONObject = status(["media": media])
 
-    /// The film plays, and an advertisement is shown in it.
+    /// The film of `film` with an advertisement in progress.
     static let advertisement: JSONObject = status([
         "media": media,
         "breakStatus": [
@@ -47,7 +47,7 @@ enum DeviceMessages {
         ],
     ])
 
-    /// A live stream in which one can go back.
+    /// A live stream with a seekable range.
     static let live: JSONObject = status([
         "media": [
             "contentId": "live", "contentType": "application/x-mpegurl", "streamType": "LIVE",
@@ -56,7 +56,7 @@ enum DeviceMessages {
         "liveSeekableRange": ["start": 10, "end": 90, "isMovingWindow": true, "isLiveDone": false],
     ])
 
-    /// Something is being loaded, and nothing plays yet.
+    /// A load in progress, before any media plays.
     static let loading: JSONObject = status([
         "playerState": "IDLE",
         "extendedStatus": ["playerState": "LOADING", "mediaSessionId": 2, "media": media],

@@ -1,11 +1,13 @@
 import CastWire
 
-/// A value that a peer may send where a number belongs.
+/// A value that a peer may send in place of a number.
 struct ExtremeNumber: Sendable {
     let name: String
     let value: JSONValue
 
-    /// NaN and infinity have no form in JSON; programs that print them send `null` or a string.
+    /// All extreme values.
+    ///
+    /// JSON cannot represent NaN and infinity; programs that serialize them send `null` or a string.
     static let all: [ExtremeNumber] = [
         ExtremeNumber("the least integer", .integer(.min)),
         ExtremeNumber("-1", .integer(-1)),
@@ -27,12 +29,13 @@ struct ExtremeNumber: Sendable {
     }
 }
 
-/// A message in which one number, or every number, is an extreme one.
+/// A message in which one number, or every number, has an extreme value.
 struct Mutation: Sendable, CustomStringConvertible {
     let description: String
     let message: JSONObject
 
-    /// Each number of a message in turn replaced by each extreme number, then all of them by the same one.
+    /// Returns mutations that replace each number by each extreme value, and mutations that replace all numbers by the
+    /// same extreme value.
     static func all(of message: JSONObject, keeping kept: Set<String> = []) -> [Mutation] {
         let type = message.messageType ?? "?"
         var mutations: [Mutation] = []

@@ -12,7 +12,7 @@ import NIOEmbedded
 @testable import GoogleCast
 @testable import cast
 
-/// A complete sender connected to a scripted device in memory: the engine, the GCK classes with their widgets on the
+/// A complete sender connected to a scripted device in memory: the engine, the GCK classes with their widgets on
 /// screen, and the terminal and the page drawn from the same store.
 @MainActor
 final class SenderBench {
@@ -54,9 +54,9 @@ final class SenderBench {
         let condition: String
     }
 
-    /// How much is drawn after a message.
+    /// How many skins are drawn after a message.
     enum Drawing {
-        /// The skins in turn: one terminal size with every message, the widgets with every eleventh.
+        /// The skins in turn: one terminal size after every message, the widgets after every eleventh.
         case alternating
         /// Every skin in every size.
         case complete
@@ -83,14 +83,14 @@ final class SenderBench {
                 from: [OneDevice(device: found)],
                 criteria: criteria,
                 environment: connection,
-                askDelay: { .zero }
+                queryDelay: { .zero }
             )
         }
         environment.sleep = { duration in
             let loop: any EventLoop = time.eventLoop
             try await loop.scheduleTask(in: TimeAmount(duration)) {}.futureResult.get()
         }
-        environment.introduction = IntroductionMemory(hasShown: { true }, setShown: { _ in })
+        environment.introduction = IntroductionStore(hasShown: { true }, setShown: { _ in })
         environment.localizer = { Localizer(locale: Locale(identifier: "en_US"), timeZone: .gmt) }
         environment.gate = { DiscoveryGate(isGated: false, hasOpened: { true }, setOpened: {}) }
         let criteria = GCKDiscoveryCriteria(applicationID: kGCKDefaultMediaReceiverApplicationID)
@@ -141,7 +141,7 @@ final class SenderBench {
         let namespace: CastNamespace
     }
 
-    /// The answers to requests that a sender makes by itself; those that a user causes are rejected.
+    /// The answers to requests that a sender makes without user action; requests caused by user actions are rejected.
     private nonisolated static let answers: [Request: JSONObject] = {
         var answers = [
             Request(type: "GET_STATUS", namespace: .receiver): DeviceMessages.receiverStatus.answer,
@@ -173,12 +173,12 @@ final class SenderBench {
         }
     }
 
-    /// How long a condition may take in real time. Generous: other processes may use the machine.
+    /// The limit for a condition, in real time. It is long because other processes may use the machine.
     private static let limit: Duration = .seconds(30)
 
-    /// Moves time forward until a condition has a value.
+    /// Advances time until a condition has a value.
     ///
-    /// Work of other executors is not controlled by the event loop's time, so the limit is one of real time.
+    /// Work on other executors is not controlled by the event loop's time, so the limit is in real time.
     private static func advance<Value>(
         _ time: ManualTime,
         by step: TimeAmount = .milliseconds(20),
@@ -213,13 +213,13 @@ final class SenderBench {
         show(drawing)
     }
 
-    /// Sends a message from the device, and waits until the engine and the media client have it.
+    /// Sends a message from the device, and waits until the engine and the media client have processed it.
     private func send(_ message: JSONObject, in namespace: CastNamespace) async throws {
         await time.eventLoop.advanceTime(by: .milliseconds(1))
         try await device.send(message, in: namespace, from: namespace == .media ? "web-1" : CastMessage.receiverID)
         await time.settle()
         guard message.messageType == "MEDIA_STATUS", message["status"]?.arrayValue?.isEmpty == false else { return }
-        // Time moved since the previous status, so the newest one is the one received now.
+        // Time advanced since the previous status, so a snapshot received now comes from this message.
         _ = try await Self.advance(time, by: .zero, until: "the media client has the status") {
             guard let snapshot = session.media.controls.snapshot, snapshot.receivedAt == session.connection.now() else {
                 return nil as Bool?
@@ -228,9 +228,9 @@ final class SenderBench {
         }
     }
 
-    /// Ends the media session, so that the next status begins one whatever ids the previous ones had.
+    /// Ends the media session, so that the next status starts a new one regardless of earlier ids.
     ///
-    /// The engine ignores statuses of media sessions that others replaced.
+    /// The engine ignores statuses of media sessions that were replaced.
     private func endMedia() async throws {
         try await send(["type": "MEDIA_STATUS", "requestId": 0, "status": []], in: .media)
         _ = try await Self.advance(time, by: .seconds(1), until: "the media session has ended") {
@@ -238,27 +238,27 @@ final class SenderBench {
         }
     }
 
-    /// Ends the media session and begins the usual film.
+    /// Ends the media session and starts the standard film.
     func restartMedia() async throws {
         try await endMedia()
         try await send(DeviceMessages.film, in: .media)
     }
 
-    /// Whether the sender shows the usual film when the device reports it again without a new connection or load.
+    /// Whether the sender shows the standard film when the device reports it again, without a new connection or load.
     ///
-    /// The position is allowed to differ by the engine's tolerance for late statuses.
+    /// The position may differ by the engine's tolerance for late statuses.
     func recovers() async throws -> Bool {
-        // Reports of media session 1 are late where another one replaced it.
+        // The engine ignores statuses of media session 1 once another one has replaced it.
         if session.media.controls.snapshot?.mediaSessionID != 1 { try await endMedia() }
         try await send(DeviceMessages.film, in: .media)
         show(.alternating)
         return context.sessionManager.hasConnectedCastSession() && showsFilm
-            && abs(client.approximateStreamPosition() - 10.5) <= PlaybackLine.tolerance
+            && abs(client.approximateStreamPosition() - 10.5) <= LinearPosition.tolerance
     }
 
     /// Whether the sender is still connected, and shows new media exactly as the device reports it.
     ///
-    /// Usual volumes are sent and drawn too, but not checked.
+    /// A receiver status and a group status are sent and drawn too, but not checked.
     func isAlive() async throws -> Bool {
         try await send(DeviceMessages.receiverStatus, in: .receiver)
         try await send(DeviceMessages.multizoneMessages[0], in: .multizone)
@@ -274,7 +274,7 @@ final class SenderBench {
             && context.widgets.state.media?.snapshot?.title == "A film"
     }
 
-    // MARK: What shows it
+    // MARK: Views
 
     private var store: CastUIStore { context.widgets.store }
 
@@ -285,7 +285,7 @@ final class SenderBench {
         store.send(.group(session.connection.groupStatus))
     }
 
-    /// Draws the skins. The numbers of turns have no factor in common with the number of extreme values.
+    /// Draws the skins. The intervals are coprime with the number of extreme values.
     private func show(_ drawing: Drawing) {
         shown += 1
         updateStore()
@@ -305,7 +305,7 @@ final class SenderBench {
         if drawing == .complete || shown % 11 == 0 { archive() }
     }
 
-    /// Performs what a user may do with what is shown.
+    /// Performs user actions on the current UI.
     private func act() {
         if store.state.openExpanded == nil { context.presentDefaultExpandedMediaControls() }
         let intents: [Intent] = [
@@ -322,8 +322,8 @@ final class SenderBench {
     private func drawTerminal(_ size: TerminalSize, hasAside: Bool) {
         let skin = TerminalSkin(size: size, style: size.columns == 40 ? .ascii : .unicode, localizer: page)
         let now = context.widgets.now()
-        let aside = TerminalSkin.Aside(list: size.columns == 20 ? .members : .queue)
-        _ = hasAside ? skin.lines(store.state, at: now, aside: aside) : skin.lines(store.state, at: now)
+        let displayState = TerminalSkin.DisplayState(list: size.columns == 20 ? .members : .queue)
+        _ = hasAside ? skin.lines(store.state, at: now, displayState: displayState) : skin.lines(store.state, at: now)
         guard let snapshot = store.state.media?.snapshot else { return }
         let status = PlaybackStatus(snapshot, at: now)
         _ = status.positionText + JSONValue.object(status.json).jsonString
@@ -333,7 +333,7 @@ final class SenderBench {
     private func drawPage() {
         let page = RemotePage(state: store.state, instant: context.widgets.now(), localizer: page)
         if let message = composer.message(page) { _ = message.json.jsonString }
-        _ = page.pictureAddresses
+        _ = page.imageURLs
     }
 
     private func drawWidgets() {
@@ -402,7 +402,7 @@ extension NSKeyedArchiver {
 }
 
 extension JSONObject {
-    /// The message as the reply to a request, whose id the peer adds.
+    /// The message as the reply to a request; the peer adds the request id.
     fileprivate var answer: JSONObject {
         var copy = self
         copy["requestId"] = nil
@@ -410,7 +410,7 @@ extension JSONObject {
     }
 }
 
-/// A provider of one device, which stays.
+/// A provider that reports one device and keeps it.
 private struct OneDevice: DeviceProvider {
     let device: CastDevice
 

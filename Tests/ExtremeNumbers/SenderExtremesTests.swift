@@ -16,12 +16,12 @@ struct SenderExtremesTests {
     {
         try await SenderBench.perform { bench in
             for message in messages {
-                // Within one media session, where statuses are merged.
+                // Mutations within one media session, where the engine merges statuses.
                 for mutation in Mutation.all(of: message, keeping: kept.union(["mediaSessionId"])) {
                     try await bench.receive(mutation.message, in: namespace, drawing: mutation.drawing)
                 }
                 #expect(try await bench.recovers(), "after \(message.messageType ?? "?")")
-                // Extreme ids begin other media sessions.
+                // Extreme session ids start new media sessions.
                 let isStatus = message.messageType == "MEDIA_STATUS"
                 for mutation in isStatus ? Mutation.all(of: message).filter(\.changesSession) : [] {
                     try await bench.restartMedia()
@@ -33,12 +33,12 @@ struct SenderExtremesTests {
         }
     }
 
-    @Test("a film with extreme numbers in its status is shown, and the sender goes on")
+    @Test("a film with extreme numbers in its status is shown, and the sender keeps working")
     func film() async throws { try await run([DeviceMessages.film], in: .media) }
 
-    @Test("an advertisement, a live stream and a load with extreme numbers are shown, and the sender goes on")
+    @Test("an advertisement, a live stream and a load with extreme numbers are shown, and the sender keeps working")
     func otherMedia() async throws {
-        // The film has these members too.
+        // The film's status covers these members.
         let kept: Set<String> = [
             "items", "queueData", "metadata", "tracks", "textTrackStyle", "videoInfo", "volume",
             "activeTrackIds", "preloadedItemId", "customData",
@@ -47,26 +47,26 @@ struct SenderExtremesTests {
         try await run(messages, in: .media, keeping: kept)
     }
 
-    @Test("a queue with extreme ids, places and sequence numbers is shown, and the sender goes on")
+    @Test("a queue with extreme ids, indexes and sequence numbers is shown, and the sender keeps working")
     func queue() async throws {
         let messages = [DeviceMessages.queueItemIDs, DeviceMessages.queueItems] + DeviceMessages.queueChanges
         try await run(messages, in: .media)
     }
 
-    @Test("errors of the media with extreme numbers are shown, and the sender goes on")
+    @Test("media errors with extreme numbers are shown, and the sender keeps working")
     func mediaErrors() async throws { try await run(DeviceMessages.mediaErrors, in: .media) }
 
-    @Test("a device status with extreme numbers is shown, and the sender goes on")
+    @Test("a device status with extreme numbers is shown, and the sender keeps working")
     func receiver() async throws {
         try await run([DeviceMessages.receiverStatus] + DeviceMessages.launchMessages, in: .receiver)
     }
 
-    @Test("a group with extreme volumes is shown, and the sender goes on")
+    @Test("a group with extreme volumes is shown, and the sender keeps working")
     func group() async throws { try await run(DeviceMessages.multizoneMessages, in: .multizone) }
 }
 
 extension Mutation {
-    /// Whether every number of the message is the extreme one.
+    /// Whether the mutation replaced every number.
     private var isOfEveryNumber: Bool { description.hasPrefix("every number") }
 
     fileprivate var changesSession: Bool { isOfEveryNumber || description.contains("mediaSessionId") }

@@ -1,6 +1,6 @@
 import CastWire
 
-/// Requests of a sender with every numeric member that the protocol knows.
+/// Requests of a sender with every numeric member that the protocol defines.
 enum SenderMessages {
     private static let media: JSONValue = [
         "contentId": "http://192.0.2.9/film.mp4", "contentType": "video/mp4", "streamType": "BUFFERED", "duration": 600,
@@ -36,7 +36,7 @@ enum SenderMessages {
         ]
     }
 
-    /// Without its numbers changed, every other request can be carried out after it.
+    /// A load after which, with its numbers unchanged, every other request can be executed.
     static let load: JSONObject = [
         "type": "LOAD", "requestId": 9, "autoplay": true, "currentTime": 10, "playbackRate": 1, "media": media,
         "activeTrackIds": [1, 2], "customData": ["number": 1],
@@ -47,7 +47,7 @@ enum SenderMessages {
         "items": [item("a"), item("b"), item("c")],
     ]
 
-    /// Loads, which bring their media with them.
+    /// Requests that contain the media to load.
     static let loads: [JSONObject] = [
         load, queueLoad,
         [
@@ -64,7 +64,7 @@ enum SenderMessages {
         ["type": "PRECACHE", "requestId": 9, "precacheData": "x"],
     ]
 
-    /// Requests to the media session of this number, whose queue has the items 1 to 3.
+    /// Requests to a media session whose queue has the items 1 to 3.
     static func requests(to session: Int) -> [JSONObject] {
         let requests: [JSONObject] = [
             ["type": "GET_STATUS", "options": 3], ["type": "PLAY"], ["type": "PAUSE"],

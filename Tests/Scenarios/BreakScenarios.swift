@@ -9,7 +9,7 @@ private let channel = "http://192.0.2.1/channel.m3u8"
 @Suite("Advertisements and live streams", .serialized)
 struct BreakScenarios {
     @Test(
-        "An advertisement stands in for the film, which waits; it is skipped, and the film goes on",
+        "An advertisement pauses the film; when it is skipped, the film continues",
         arguments: Stage.Kind.allCases
     )
     func skipped(_ kind: Stage.Kind) async throws {
@@ -47,7 +47,7 @@ struct BreakScenarios {
         }
     }
 
-    @Test("A live stream moves on, is left behind by a pause, and caught up with", arguments: Stage.Kind.allCases)
+    @Test("A live stream can be rewound and returned to its live edge", arguments: Stage.Kind.allCases)
     func live(_ kind: Stage.Kind) async throws {
         let staged = StagedMedia(live: [channel: LiveWindow(start: 0, end: 120, isMoving: true)])
         try await Stage.perform(kind, media: staged) { stage in

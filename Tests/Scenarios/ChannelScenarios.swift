@@ -3,7 +3,7 @@ import CastSender
 import CastWire
 import Testing
 
-/// An application that greets, says back what it hears, counts numbered messages, and changes its namespaces.
+/// An application that greets senders, echoes messages, counts numbered messages, and changes its namespaces.
 private struct Chat: ReceiverApplication {
     static let appID = "C4A70000"
     static let talk: CastNamespace = "urn:x-cast:org.example.talk"
@@ -39,7 +39,7 @@ struct ChannelScenarios {
     private static let configuration = DeviceConfiguration(name: "Scenario TV", applications: [Chat.installed])
     private static let options = LaunchOptions(requiredNamespaces: [Chat.talk])
 
-    @Test("C2 C14 The greeting, text and bytes come through as they were said", arguments: Stage.Kind.allCases)
+    @Test("C2 C14 The greeting, text and binary messages arrive unchanged", arguments: Stage.Kind.allCases)
     func talk(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind, configuration: Self.configuration) { stage in
             let connection = try await stage.connect()
@@ -62,7 +62,10 @@ struct ChannelScenarios {
         }
     }
 
-    @Test("C13 Each namespace has its channel, and a broadcast reaches every sender's", arguments: Stage.Kind.allCases)
+    @Test(
+        "C13 Each namespace has its own channel, and a broadcast reaches the channels of all senders",
+        arguments: Stage.Kind.allCases
+    )
     func broadcast(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind, configuration: Self.configuration) { stage in
             var news: [CastChannel] = []
@@ -92,7 +95,10 @@ struct ChannelScenarios {
         }
     }
 
-    @Test("C18 The application drops a namespace and takes it up again", arguments: Stage.Kind.allCases)
+    @Test(
+        "C18 A channel disconnects when the application drops its namespace, and reconnects when it returns",
+        arguments: Stage.Kind.allCases
+    )
     func namespaces(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind, configuration: Self.configuration) { stage in
             let connection = try await stage.connect()
@@ -113,7 +119,7 @@ struct ChannelScenarios {
     }
 
     @Test(
-        "C11 More than fits is refused until there is room; what was accepted arrives complete and in order",
+        "C11 Sending fails while the channel is full; accepted messages arrive complete and in order",
         arguments: Stage.Kind.allCases
     )
     func flood(_ kind: Stage.Kind) async throws {
@@ -135,7 +141,7 @@ struct ChannelScenarios {
                     #expect(try await stage.wait { channel.currentState.isWritable })
                 }
             }
-            // 1.8 MB are more than the channel and the socket hold; a real socket may be emptied meanwhile.
+            // 1.8 MB exceed what the channel and the socket can hold. A real socket may be drained meanwhile.
             if kind == .memory { #expect(refusals > 0) }
             #expect(try await stage.wait { channel.currentState.isWritable })
             try channel.send("report")
@@ -150,7 +156,7 @@ struct ChannelScenarios {
     }
 
     @Test(
-        "S36 Channels of a managed session go on after a lost network, also one that was added meanwhile",
+        "S36 Channels of a managed session reconnect after a network loss, including one that was added meanwhile",
         arguments: Stage.Kind.allCases
     )
     func survives(_ kind: Stage.Kind) async throws {
@@ -186,7 +192,8 @@ struct ChannelScenarios {
             #expect(talk.currentState.isConnected && news.currentState.isConnected)
             try talk.send([0, 255])
             try talk.send("#1 after")
-            // One before, one after: what was refused was not sent, what was sent was not sent again.
+            // One message before, one after: the rejected message was not sent, and the sent message was not sent
+            // again.
             try await hear("2 true", from: talk, asking: "report", on: stage)
             try talk.send("to all")
             let message = try await stage.passing { () -> ChannelMessage? in
@@ -201,7 +208,7 @@ struct ChannelScenarios {
         }
     }
 
-    /// Asks, and reads what the application says until it is the answer that is expected.
+    /// Sends a question and checks the application's reply.
     private func hear(
         _ answer: String,
         from channel: CastChannel,

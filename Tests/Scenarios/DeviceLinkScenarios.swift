@@ -5,21 +5,21 @@ import CastWire
 import Foundation
 import Testing
 
-private let playerID = Application.defaultMediaReceiverID
+private let playerID = ApplicationStatus.defaultMediaReceiverID
 
-/// What a link reported, as words.
+/// The events of a link, as text.
 private final class Reports: Sendable {
     private let box = Collected<DeviceLink.Event>()
 
     var report: @Sendable (DeviceLink.Event) -> Void { { [box] in box.append($0) } }
     var all: [DeviceLink.Event] { box.all }
 
-    /// Waits until the last report begins like this.
+    /// Waits until the last event starts with the prefix.
     func end(with word: String, on stage: Stage) async throws -> Bool {
         try await stage.wait { self.words.last?.hasPrefix(word) ?? false }
     }
 
-    /// Everything but statuses.
+    /// All events except statuses, as text.
     var words: [String] {
         all.compactMap { event in
             switch event {
@@ -38,9 +38,9 @@ private final class Reports: Sendable {
     }
 }
 
-/// Values from any thread, in the order of their coming.
+/// A thread-safe list of values in the order of arrival.
 private final class Collected<Value: Sendable>: @unchecked Sendable {
-    // Unchecked: the values are touched under the lock alone.
+    // Unchecked: the values are accessed only while the lock is held.
     private let lock = NSLock()
     private var values: [Value] = []
 
@@ -49,30 +49,30 @@ private final class Collected<Value: Sendable>: @unchecked Sendable {
     func append(_ value: Value) { lock.withLock { values.append(value) } }
 }
 
-@Suite("A device that is held without an application", .serialized)
+@Suite("A device connection without an application", .serialized)
 struct DeviceLinkScenarios {
-    @Test("Connect, launch, join again, leave, stop, disconnect", arguments: Stage.Kind.allCases)
+    @Test("A link connects, launches, joins again, leaves, stops and disconnects", arguments: Stage.Kind.allCases)
     func life(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let reports = Reports()
             let link = stage.deviceLink(report: reports.report)
-            await link.give(.launch(playerID, LaunchOptions()), number: 1)
+            await link.handle(.launch(playerID, LaunchOptions()), number: 1)
             #expect(reports.words == ["failed(1, connectionClosed)"])
             await link.connect()
             #expect(try await reports.end(with: "connected", on: stage))
-            await link.give(.launch(playerID, LaunchOptions()), number: 2)
+            await link.handle(.launch(playerID, LaunchOptions()), number: 2)
             #expect(try await reports.end(with: "joined(2, true)", on: stage))
-            await link.give(.launch(playerID, LaunchOptions()), number: 3)
+            await link.handle(.launch(playerID, LaunchOptions()), number: 3)
             #expect(try await reports.end(with: "joined(3, false)", on: stage))
             await link.leaveApplication()
             #expect(try await reports.end(with: "sessionEnded(left by this sender)", on: stage))
-            await link.give(.launch(playerID, LaunchOptions()), number: 4)
+            await link.handle(.launch(playerID, LaunchOptions()), number: 4)
             #expect(try await reports.end(with: "joined(4", on: stage))
-            await link.give(.stop(sessionID: "wrong"), number: 5)
+            await link.handle(.stop(sessionID: "wrong"), number: 5)
             #expect(try await reports.end(with: "failed(5", on: stage))
-            await link.give(.stop(sessionID: nil), number: 6)
+            await link.handle(.stop(sessionID: nil), number: 6)
             #expect(try await reports.end(with: "sessionEnded(stopped by this sender)", on: stage))
-            #expect(reports.words.dropLast().last == "done(6)", "the outcome comes before what follows from it")
+            #expect(reports.words.dropLast().last == "done(6)", "the result is reported before its consequences")
             await link.end(.leave)
             let isOver = try await reports.end(with: "disconnected(left by this sender)", on: stage)
             #expect(isOver)
@@ -80,20 +80,26 @@ struct DeviceLinkScenarios {
         }
     }
 
-    @Test("A lost connection comes back with the application, or without it", arguments: Stage.Kind.allCases)
+    @Test(
+        "A lost connection resumes with its session, or without one if the application ended",
+        arguments: Stage.Kind.allCases
+    )
     func cut(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let reports = Reports()
             let link = stage.deviceLink(report: reports.report)
             await link.connect()
             #expect(try await reports.end(with: "connected", on: stage))
-            await link.give(.launch(playerID, LaunchOptions()), number: 1)
+            await link.handle(.launch(playerID, LaunchOptions()), number: 1)
             #expect(try await reports.end(with: "joined(1, true)", on: stage))
             guard
                 case .joined(_, let session, _)? = reports.all.last(where: {
                     if case .joined = $0 { true } else { false }
                 })
-            else { return }
+            else {
+                Issue.record("no session was joined")
+                return
+            }
             await stage.device.cutConnections()
             #expect(try await reports.end(with: "resumed(session)", on: stage))
             #expect(session.state == .running)
@@ -111,7 +117,10 @@ struct DeviceLinkScenarios {
         }
     }
 
-    @Test("A device that stays away is given up after the window", arguments: Stage.Kind.allCases)
+    @Test(
+        "A device that stays unreachable is disconnected after the reconnection window",
+        arguments: Stage.Kind.allCases
+    )
     func gone(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let reports = Reports()
@@ -125,7 +134,7 @@ struct DeviceLinkScenarios {
         }
     }
 
-    @Test("Nobody there: one failure", arguments: Stage.Kind.allCases)
+    @Test("A connection to an unreachable device reports one failure", arguments: Stage.Kind.allCases)
     func nobody(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let reports = Reports()
@@ -138,7 +147,7 @@ struct DeviceLinkScenarios {
         }
     }
 
-    @Test("Background and back, where it is wanted", arguments: Stage.Kind.allCases, [true, false])
+    @Test("The background suspends the connection only if enabled", arguments: Stage.Kind.allCases, [true, false])
     func background(_ kind: Stage.Kind, isWanted: Bool) async throws {
         try await Stage.perform(kind) { stage in
             let reports = Reports()

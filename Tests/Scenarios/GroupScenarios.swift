@@ -5,7 +5,10 @@ import Testing
 
 @Suite("Groups of devices", .serialized)
 struct GroupScenarios {
-    @Test("A lone device names itself as its only member, and says that it is no group", arguments: Stage.Kind.allCases)
+    @Test(
+        "A single device reports itself as its only member, and group requests are not supported",
+        arguments: Stage.Kind.allCases
+    )
     func alone(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()
@@ -22,7 +25,7 @@ struct GroupScenarios {
     }
 
     @Test(
-        "A member's volume and mute are set through the group, and seen by another sender",
+        "A member's volume and mute are set through the group, and another sender sees them",
         arguments: Stage.Kind.allCases
     )
     func memberVolume(_ kind: Stage.Kind) async throws {
@@ -44,7 +47,7 @@ struct GroupScenarios {
     }
 
     @Test(
-        "A member that leaves is told of, and cannot be set any more; one that comes can",
+        "A member that leaves is reported and cannot be set any more; a member that joins is reported and can",
         arguments: Stage.Kind.allCases
     )
     func members(_ kind: Stage.Kind) async throws {
@@ -73,7 +76,7 @@ struct GroupScenarios {
         }
     }
 
-    @Test("While the group plays, its leader and its follower are known as such", arguments: Stage.Kind.allCases)
+    @Test("While the group plays, its leader and its follower report their roles", arguments: Stage.Kind.allCases)
     func roles(_ kind: Stage.Kind) async throws {
         try await GroupStage.perform(kind) { stage in
             let connection = try await stage.connect(to: stage.group.device)
@@ -89,7 +92,7 @@ struct GroupScenarios {
     }
 
     @Test(
-        "A group whose members vanish while a session runs on it: it goes on with the next one, and ends with the last",
+        "A session resumes on the next member when the group's leader disappears, and ends with the last member",
         arguments: Stage.Kind.allCases
     )
     func vanish(_ kind: Stage.Kind) async throws {
@@ -108,13 +111,13 @@ struct GroupScenarios {
             let device = place()
             found.yield([device])
             let session = try await stage.passing {
-                try await manager.start(.application(Application.defaultMediaReceiverID), on: device)
+                try await manager.start(.application(ApplicationStatus.defaultMediaReceiverID), on: device)
             }
             let film = MediaInformation(contentID: "http://192.0.2.1/film.mp4", contentType: "video/mp4")
             _ = try await stage.passing {
                 try await session.media.load(film, options: .init(startTime: 30), until: .playing())
             }
-            let life = SessionLife(of: manager)
+            let life = SessionLifecycleRecorder(of: manager)
 
             await stage.living.shutdown()
             #expect(

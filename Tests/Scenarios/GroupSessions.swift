@@ -3,13 +3,13 @@ import CastSender
 import CastWire
 import Testing
 
-private let player = ApplicationChoice.application(Application.defaultMediaReceiverID)
+private let player = ApplicationChoice.application(ApplicationStatus.defaultMediaReceiverID)
 private let film = MediaInformation(contentID: "http://192.0.2.1/film.mp4", contentType: "video/mp4")
 
-@Suite("A session with a group that changes", .serialized)
+@Suite("Sessions on a changing group", .serialized)
 struct GroupSessions {
     @Test(
-        "S39 Another member leads: the group is found at its new host, and the session goes on",
+        "S39 When another member becomes the leader, the session resumes at the group's new host",
         arguments: Stage.Kind.allCases
     )
     func leaderChange(_ kind: Stage.Kind) async throws {
@@ -40,7 +40,7 @@ struct GroupSessions {
     }
 
     @Test(
-        "S51 A speaker is added and taken away again: the same session goes to the group and comes back",
+        "S51 When a speaker is added and removed, the same session moves to the group and back",
         arguments: Stage.Kind.allCases
     )
     func expansion(_ kind: Stage.Kind) async throws {
@@ -78,17 +78,17 @@ struct GroupSessions {
     }
 }
 
-/// A manager of sessions that is told of devices by hand.
+/// A session manager with a manually controlled list of devices.
 private struct Sender {
     let manager: SessionManager
-    let life: SessionLife
+    let life: SessionLifecycleRecorder
     private let stage: GroupStage
     private let list: AsyncStream<[CastDevice]>.Continuation
 
     init(_ stage: GroupStage) async throws {
         self.stage = stage
         manager = stage.sessionManager()
-        life = SessionLife(of: manager)
+        life = SessionLifecycleRecorder(of: manager)
         let (devices, list) = AsyncStream.makeStream(of: [CastDevice].self)
         self.list = list
         await manager.follow(devices)
@@ -96,7 +96,7 @@ private struct Sender {
 
     func see(_ devices: [CastDevice]) { list.yield(devices) }
 
-    /// With the film playing.
+    /// Starts a session and plays the film.
     func start(on device: CastDevice) async throws -> CastSession {
         let manager = manager
         let session = try await stage.passing { try await manager.start(player, on: device) }

@@ -21,7 +21,7 @@ struct GroupStage: Sendable {
         try TLSIdentity.selfSigned(commonName: "scenario", key: TLSPrivateKey())
     }
 
-    /// The group of both, where the stage began with one.
+    /// The group of both devices, if the stage was created with one.
     var group: VirtualGroup {
         guard let startedGroup else { preconditionFailure("this stage has no group from the beginning") }
         return startedGroup
@@ -118,7 +118,7 @@ struct GroupStage: Sendable {
             ) : nil
     }
 
-    /// Lets the living room and the kitchen play together from now on, as when somebody adds a speaker.
+    /// Groups the living room with the kitchen, as when a user adds a speaker.
     func expand() async throws -> VirtualGroup {
         let eventLoop = eventLoop
         return try await VirtualGroup.start(
@@ -132,12 +132,12 @@ struct GroupStage: Sendable {
         )
     }
 
-    /// As discovery describes it.
+    /// The device as discovery describes it.
     func described(_ device: VirtualDevice, isGroup: Bool = false) -> CastDevice {
         CastDevice(id: device.id, friendlyName: device.name, endpoints: [device.endpoint], isGroup: isGroup)
     }
 
-    /// A manager of sessions that gives a lost device up after a second.
+    /// A session manager that ends sessions on lost devices after a second.
     func sessionManager() -> SessionManager {
         var options = SessionManagerOptions()
         options.reconnect.window = .seconds(1)
@@ -166,7 +166,7 @@ struct GroupStage: Sendable {
         return true
     }
 
-    /// Runs an operation that needs time to pass before it returns.
+    /// Runs an operation while time advances.
     func passing<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         guard let time else { return try await operation() }
         let passing = Task {

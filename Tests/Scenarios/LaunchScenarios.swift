@@ -3,7 +3,7 @@ import CastSender
 import CastWire
 import Testing
 
-/// An application in two forms: for Android TV, which lets only Ann in, and as a page.
+/// An application in two forms: an Android TV application that allows only the user Ann, and a web page.
 private struct Theatre: ReceiverApplication {
     static let appID = "7EA7E000"
     static let stage: CastNamespace = "urn:x-cast:org.example.theatre"
@@ -33,10 +33,10 @@ private struct Theatre: ReceiverApplication {
 
 private let defaultMediaReceiver = "CC1AD845"
 
-@Suite("How applications start and end on a device", .serialized)
+@Suite("Launch and end of applications", .serialized)
 struct LaunchScenarios {
     @Test(
-        "Cast Connect: credentials decide between the television's application and the page, and reach either",
+        "Cast Connect: credentials select the Android TV application or the page, and are passed to it",
         arguments: Stage.Kind.allCases
     )
     func castConnect(_ kind: Stage.Kind) async throws {
@@ -68,11 +68,14 @@ struct LaunchScenarios {
         }
     }
 
-    @Test("An application without the media namespace is launched without naming any", arguments: Stage.Kind.allCases)
+    @Test(
+        "An application without the media namespace launches without required namespaces",
+        arguments: Stage.Kind.allCases
+    )
     func withoutMedia(_ kind: Stage.Kind) async throws {
         let configuration = DeviceConfiguration(name: "Scenario TV", applications: Theatre.installed)
         try await Stage.perform(kind, configuration: configuration) { stage in
-            // Less than the minute that a wait for the media namespace takes.
+            // Shorter than the minute that launching waits for the media namespace.
             var options = ConnectionOptions()
             options.launchTimeout = .seconds(5)
             let connection = try await stage.connect(options: options)
@@ -83,7 +86,7 @@ struct LaunchScenarios {
         }
     }
 
-    @Test("S25 A person refuses a launch, and allows the next one", arguments: Stage.Kind.allCases)
+    @Test("S25 The user denies a launch and allows the next one", arguments: Stage.Kind.allCases)
     func person(_ kind: Stage.Kind) async throws {
         let device = DeviceConfiguration(name: "Scenario TV", launchPolicy: .asks(timeout: .seconds(60)))
         try await Stage.perform(kind, configuration: device) { stage in
@@ -110,7 +113,7 @@ struct LaunchScenarios {
     }
 
     @Test(
-        "An application that everybody has lost and that plays nothing ends by itself",
+        "An application that no sender is connected to and that plays nothing ends by itself",
         arguments: Stage.Kind.allCases
     )
     func idle(_ kind: Stage.Kind) async throws {
@@ -123,7 +126,7 @@ struct LaunchScenarios {
             let device = CastDevice(at: stage.endpoint)
             _ = try await stage.passing { try await manager.start(.application(defaultMediaReceiver), on: device) }
             try await stage.pass(timeout + .milliseconds(500))
-            #expect(stage.device.snapshot.application != nil, "a sender is there")
+            #expect(stage.device.snapshot.application != nil, "a sender is connected")
             try await stage.passing { try await manager.end(.disconnect) }
             #expect(try await stage.wait(within: timeout + .seconds(10)) { stage.device.snapshot.application == nil })
             #expect(stage.device.snapshot.lastApplicationEnd?.reason == .idle)
@@ -133,7 +136,7 @@ struct LaunchScenarios {
         }
     }
 
-    @Test("Somebody uses the remote control: the sender's session hears of each change", arguments: Stage.Kind.allCases)
+    @Test("Changes made with the remote control are reported to the sender's session", arguments: Stage.Kind.allCases)
     func remote(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let manager = stage.sessionManager()

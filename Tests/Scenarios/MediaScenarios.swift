@@ -10,9 +10,9 @@ private let film = MediaInformation(
     streamType: .buffered
 )
 
-@Suite("A sender plays on a device", .serialized)
+@Suite("Playback on a device", .serialized)
 struct MediaScenarios {
-    @Test("Launch, load, play, pause, seek, stop", arguments: Stage.Kind.allCases)
+    @Test("Media can be launched, loaded, played, paused, seeked and stopped", arguments: Stage.Kind.allCases)
     func wholeLife(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()
@@ -55,7 +55,7 @@ struct MediaScenarios {
     }
 
     @Test(
-        "Tracks, their style, the picture, an opinion and custom data are the same for every sender",
+        "Tracks, their style, the video size, user actions and custom data are the same for every sender",
         arguments: Stage.Kind.allCases
     )
     func details(_ kind: Stage.Kind) async throws {
@@ -90,8 +90,8 @@ struct MediaScenarios {
                         && status.media?.userActionStates?.map(\.userAction) == [.like]
                 }
             )
-            _ = try await stage.passing { try await media.send(.like, takesBack: true) }
-            try await other.wish(.activeTracks([]))
+            _ = try await stage.passing { try await media.send(.like, isRevoked: true) }
+            try await other.set(.activeTracks([]))
             #expect(other.controls.activeTracks.shown == [])
             #expect(
                 try await stage.wait {
@@ -106,7 +106,7 @@ struct MediaScenarios {
         }
     }
 
-    @Test("A film plays to its end and says so", arguments: Stage.Kind.allCases)
+    @Test("Playback to the end of the media reports the idle reason finished", arguments: Stage.Kind.allCases)
     func toTheEnd(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind, media: StagedMedia(duration: 0.8)) { stage in
             let connection = try await stage.connect()
@@ -117,7 +117,7 @@ struct MediaScenarios {
         }
     }
 
-    @Test("Nothing playable at the address: the load fails with the device's number", arguments: Stage.Kind.allCases)
+    @Test("Loading an unplayable address fails with the device's error code", arguments: Stage.Kind.allCases)
     func loadFails(_ kind: Stage.Kind) async throws {
         let media = StagedMedia(failures: [film.contentID ?? "": 104])
         try await Stage.perform(kind, media: media) { stage in
@@ -129,7 +129,7 @@ struct MediaScenarios {
             #expect(error?.code == .loadFailed)
             #expect(error?.payload?.detailedErrorCode == 104)
 
-            // The application goes on, and can be used again.
+            // The application is still running and can load other media.
             let other = MediaInformation(contentID: "http://192.0.2.1/other.mp4", contentType: "video/mp4")
             let snapshot = try await stage.passing { try await session.media.load(other, until: .playing()) }
             #expect(snapshot.playerState == .playing)
@@ -137,7 +137,7 @@ struct MediaScenarios {
         }
     }
 
-    @Test("Device volume, stream volume and rate come back as set", arguments: Stage.Kind.allCases)
+    @Test("The device reports device volume, stream volume and rate as they were set", arguments: Stage.Kind.allCases)
     func volumesAndRate(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()
@@ -157,7 +157,7 @@ struct MediaScenarios {
     }
 
     @Test(
-        "How a device's volume can be changed: in steps of its own, as a whole, or not at all",
+        "The volume of a device can be changed unless its control type is fixed",
         arguments: Stage.Kind.allCases
     )
     func volumeControl(_ kind: Stage.Kind) async throws {
@@ -183,7 +183,7 @@ struct MediaScenarios {
         }
     }
 
-    @Test("Availability: what the device has, and what it has not", arguments: Stage.Kind.allCases)
+    @Test("App availability distinguishes installed and unknown applications", arguments: Stage.Kind.allCases)
     func availability(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()

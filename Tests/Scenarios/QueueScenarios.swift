@@ -5,7 +5,7 @@ import Testing
 
 private let defaultMediaReceiver = "CC1AD845"
 
-@Suite("A sender and a queue", .serialized)
+@Suite("A queue on a device", .serialized)
 struct QueueScenarios {
     private func item(_ index: Int, bytes: Int = 0) -> QueueItem {
         QueueItem(
@@ -18,7 +18,7 @@ struct QueueScenarios {
         )
     }
 
-    @Test("1,000 items of 2 kB load, and item 900 is fetched when it is wanted", arguments: Stage.Kind.allCases)
+    @Test("1,000 items of 2 kB load, and item 900 is fetched on demand", arguments: Stage.Kind.allCases)
     func large(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()
@@ -44,7 +44,10 @@ struct QueueScenarios {
         }
     }
 
-    @Test("A queue is listed whole, with the titles of items that no status names", arguments: Stage.Kind.allCases)
+    @Test(
+        "A queue is listed completely, including the titles of items that no status contains",
+        arguments: Stage.Kind.allCases
+    )
     func listed(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()
@@ -58,7 +61,10 @@ struct QueueScenarios {
         }
     }
 
-    @Test("Insert, move, remove, jump, next, repeat: both senders see the same queue", arguments: Stage.Kind.allCases)
+    @Test(
+        "Insert, move, remove, jump, next and repeat mode lead to the same queue on both senders",
+        arguments: Stage.Kind.allCases
+    )
     func edits(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let first = try await stage.connect()
@@ -100,7 +106,10 @@ struct QueueScenarios {
         }
     }
 
-    @Test("A queue that another sender changes while its items are fetched", arguments: Stage.Kind.allCases)
+    @Test(
+        "Items that another sender removes while they are fetched do not appear in the queue",
+        arguments: Stage.Kind.allCases
+    )
     func changing(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()
@@ -126,7 +135,7 @@ struct QueueScenarios {
     }
 
     @Test(
-        "S36 A queue that changed while its follower was suspended is the device's again when the session goes on",
+        "S36 A queue that changed while its session was suspended is updated when the session resumes",
         arguments: Stage.Kind.allCases
     )
     func suspended(_ kind: Stage.Kind) async throws {
@@ -149,7 +158,7 @@ struct QueueScenarios {
             _ = try await stage.passing { try await other.media.insert(more, before: ids[5]) }
             _ = try await stage.passing { try await other.media.removeItems(Array(ids[12...14])) }
             _ = try await stage.passing { try await other.media.jump(to: ids[20]) }
-            #expect(queue.contents.itemIDs == ids, "what is known stays while nothing can be asked")
+            #expect(queue.contents.itemIDs == ids, "the queue is kept while the session is suspended")
 
             await manager.resume()
             #expect(try await stage.wait { session.state == .running })
@@ -188,7 +197,7 @@ struct QueueScenarios {
     }
 
     @Test(
-        "The next item is made ready as long before the end as it asks for, and senders are told",
+        "The next item is preloaded at its preload time, and the status reports it",
         arguments: Stage.Kind.allCases
     )
     func preload(_ kind: Stage.Kind) async throws {
@@ -211,7 +220,7 @@ struct QueueScenarios {
     }
 
     @Test(
-        "What plays on one device goes on where it was after store, launch and resume",
+        "Playback continues at its position after storing, stopping and resuming the session state",
         arguments: Stage.Kind.allCases
     )
     func transfer(_ kind: Stage.Kind) async throws {

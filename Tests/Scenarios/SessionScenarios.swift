@@ -5,12 +5,15 @@ import CastWire
 import Foundation
 import Testing
 
-private let player = ApplicationChoice.application(Application.defaultMediaReceiverID)
+private let player = ApplicationChoice.application(ApplicationStatus.defaultMediaReceiverID)
 private let film = MediaInformation(contentID: "http://192.0.2.1/film.mp4", contentType: "video/mp4")
 
-@Suite("A session and its manager", .serialized)
+@Suite("A session manager and a device", .serialized)
 struct SessionScenarios {
-    @Test("S26, S28 Into the background and back: the same session on the same object", arguments: Stage.Kind.anyDevice)
+    @Test(
+        "S26, S28 A session suspended in the background resumes as the same object in the foreground",
+        arguments: Stage.Kind.anyDevice
+    )
     func background(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let manager = stage.sessionManager()
@@ -31,7 +34,7 @@ struct SessionScenarios {
     }
 
     @Test(
-        "S31 The next process goes on with the session, its media and its position",
+        "S31 The next process resumes the session with its media and position",
         arguments: Stage.Kind.allCases
     )
     func nextProcess(_ kind: Stage.Kind) async throws {
@@ -57,13 +60,13 @@ struct SessionScenarios {
             #expect(snapshot.media?.contentID == film.contentID)
             #expect(stage.position(snapshot) > 0.5)
             try await stage.passing { try await second.end(.stop) }
-            #expect(try await store.load() == nil, "S34 what was ended is not resumed")
+            #expect(try await store.load() == nil, "S34 an ended session is not resumed")
             await second.close()
         }
     }
 
     @Test(
-        "S12 One sender leaves and the other goes on; one stops and the other is told",
+        "S12 When a sender leaves, the other continues; when it stops the application, the other's session ends",
         arguments: Stage.Kind.allCases
     )
     func twoSenders(_ kind: Stage.Kind) async throws {
@@ -85,7 +88,7 @@ struct SessionScenarios {
     }
 
     @Test(
-        "S51 A session moved by this sender goes on at the other device; the source stops",
+        "S51 A session that this sender transfers continues on the other device, and the source stops",
         arguments: Stage.Kind.allCases
     )
     func transfer(_ kind: Stage.Kind) async throws {
@@ -117,7 +120,7 @@ struct SessionScenarios {
     }
 
     @Test(
-        "A move that nobody waits for any more is finished: the source does not play on",
+        "A transfer whose caller is canceled is completed, and the source stops playing",
         arguments: Stage.Kind.allCases
     )
     func transferCancelled(_ kind: Stage.Kind) async throws {
@@ -130,7 +133,7 @@ struct SessionScenarios {
             _ = try await stage.passing {
                 try await session.media.load(film, options: .init(startTime: 30), until: .playing())
             }
-            let life = SessionLife(of: manager)
+            let life = SessionLifecycleRecorder(of: manager)
             let destination = CastDevice(at: other.endpoint)
             let states = manager.states
             let moving = Task { try await manager.transfer(to: destination) }
@@ -148,7 +151,7 @@ struct SessionScenarios {
     }
 
     @Test(
-        "A destination that refuses, cannot play, or is where the session is: nothing has changed",
+        "A failed transfer leaves the session on its source unchanged",
         arguments: Stage.Kind.allCases
     )
     func transferFails(_ kind: Stage.Kind) async throws {
@@ -161,7 +164,7 @@ struct SessionScenarios {
                 try await session.media.load(film, options: .init(startTime: 30), until: .playing())
             }
             let sessionID = session.sessionID
-            let life = SessionLife(of: manager)
+            let life = SessionLifecycleRecorder(of: manager)
             await other.faults.add(.failNext("RESUME_SESSION", with: ["type": "LOAD_FAILED"]))
             await other.faults.add(.failNext("LAUNCH", with: ["type": "LAUNCH_ERROR", "reason": "NOT_ALLOWED"]))
             let elsewhere = CastDevice(at: other.endpoint)
@@ -187,7 +190,7 @@ struct SessionScenarios {
     }
 
     @Test(
-        "S51 A session that somebody else moved is found at the other device, and goes on as the same object",
+        "S51 A session that another sender transferred is found on the other device and resumes as the same object",
         arguments: Stage.Kind.allCases,
         [true, false]
     )
@@ -204,7 +207,7 @@ struct SessionScenarios {
                 try await session.media.load(film, options: .init(startTime: 30), until: .playing())
             }
             let sessionID = session.sessionID
-            let life = SessionLife(of: manager)
+            let life = SessionLifecycleRecorder(of: manager)
             try await stage.passing { try await stage.device.transfer(to: other, keepsSession: keepsSession) }
             #expect(try await stage.wait { session.device.id == devices[1].id && session.state == .running })
             #expect(await manager.session === session)

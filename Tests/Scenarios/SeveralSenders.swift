@@ -7,10 +7,10 @@ private let defaultMediaReceiver = "CC1AD845"
 private let otherApp = "0DDBA115"
 private let film = MediaInformation(contentID: "http://192.0.2.1/film.mp4", contentType: "video/mp4")
 
-@Suite("Several senders share a device", .serialized)
+@Suite("Several senders on one device", .serialized)
 struct SeveralSenders {
     @Test(
-        "The second sender sees what the first does, and the first what the second does",
+        "Each of two senders sees what the other one does",
         arguments: Stage.Kind.allCases
     )
     func shared(_ kind: Stage.Kind) async throws {
@@ -29,14 +29,14 @@ struct SeveralSenders {
             #expect(try await stage.wait { await firstSession.media.status?.playerState == .paused })
             _ = try await first.setVolume(0.1)
             #expect(try await stage.wait { abs((await second.status.volume?.level ?? 1) - 0.1) < 0.001 })
-            // A status without media must not make the second sender forget what plays.
+            // A status without media must not clear the second sender's current media.
             #expect(await secondSession.media.status?.media?.contentID == film.contentID)
             await first.close()
             await second.close()
         }
     }
 
-    @Test("Leaving is not stopping: the film goes on, and can be joined again", arguments: Stage.Kind.allCases)
+    @Test("After a sender leaves, the film keeps playing and can be joined again", arguments: Stage.Kind.allCases)
     func leaving(_ kind: Stage.Kind) async throws {
         let configuration = DeviceConfiguration(name: "Scenario TV", endsAppWithLastSender: false)
         try await Stage.perform(kind, configuration: configuration) { stage in
@@ -55,7 +55,7 @@ struct SeveralSenders {
         }
     }
 
-    @Test("S13 The only sender leaves: the application ends with it", arguments: Stage.Kind.allCases)
+    @Test("S13 When the only sender leaves, the application ends", arguments: Stage.Kind.allCases)
     func leavingAlone(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()
@@ -67,7 +67,7 @@ struct SeveralSenders {
         }
     }
 
-    @Test("A sender whose socket closes has not left: the film goes on", arguments: Stage.Kind.allCases)
+    @Test("When a sender's socket closes, the film keeps playing", arguments: Stage.Kind.allCases)
     func disconnecting(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()
@@ -80,7 +80,7 @@ struct SeveralSenders {
     }
 
     @Test(
-        "Another sender launches another application: the session ends and says by what",
+        "When another sender launches another application, the session ends and names it",
         arguments: Stage.Kind.allCases
     )
     func replaced(_ kind: Stage.Kind) async throws {
@@ -100,7 +100,7 @@ struct SeveralSenders {
         }
     }
 
-    @Test("Another sender stops the application: the session ends", arguments: Stage.Kind.allCases)
+    @Test("When another sender stops the application, the session ends", arguments: Stage.Kind.allCases)
     func stoppedByAnother(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let first = try await stage.connect()
@@ -113,7 +113,7 @@ struct SeveralSenders {
         }
     }
 
-    @Test("The device goes away: everything that waits fails at once, and says why", arguments: Stage.Kind.allCases)
+    @Test("When the device shuts down, pending and later requests fail with a reason", arguments: Stage.Kind.allCases)
     func deviceGone(_ kind: Stage.Kind) async throws {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()

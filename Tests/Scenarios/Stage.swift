@@ -7,38 +7,38 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A device and the way to it: in memory with time turned by hand, or over loopback TLS in real time.
+/// A device and the network to it: in memory with manually advanced time, or over loopback TLS in real time.
 ///
-/// A scenario is one body that runs on every stage.
+/// Each scenario is written once and runs on every kind of stage.
 struct Stage: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case memory
         case loopbackTLS
-        /// The device that the environment variable `CAST_TEST_DEVICE` names as `host` or `host:port`; without it the
-        /// scenario is skipped, and says so.
+        /// The device that the environment variable `CAST_TEST_DEVICE` names as `host` or `host:port`. Without the
+        /// variable the scenario prints that it is skipped.
         case realDevice
 
-        /// The kinds whose device is ours, so that a scenario can look into it.
+        /// The kinds with a virtual device, whose state a scenario can inspect.
         static let allCases: [Kind] = [.memory, .loopbackTLS]
-        /// For scenarios that ask nothing of a device but what any device does.
+        /// For scenarios that use only what every device supports.
         static let anyDevice: [Kind] = allCases + [.realDevice]
     }
 
     let kind: Kind
-    /// Where senders connect.
+    /// The endpoint to which senders connect.
     let endpoint: CastEndpoint
     private let virtualDevice: VirtualDevice?
     private let environment: ConnectionEnvironment
     private let time: ManualTime?
     private let openDevice: (@Sendable (DeviceConfiguration) async throws -> VirtualDevice)?
 
-    /// The device, where it is ours to look into.
+    /// The virtual device, for inspecting its state.
     var device: VirtualDevice {
         guard let virtualDevice else { preconditionFailure("this scenario looks into the device: run it on allCases") }
         return virtualDevice
     }
 
-    /// Builds the stage, runs the scenario, and takes the stage down whatever happened.
+    /// Opens a stage, runs the scenario, and closes the stage, also when the scenario throws.
     static func perform(
         _ kind: Kind,
         configuration: DeviceConfiguration = DeviceConfiguration(name: "Scenario TV"),
@@ -59,7 +59,7 @@ struct Stage: Sendable {
     }
 
     private func close() async throws {
-        // A device that has been told to read slowly takes time to end.
+        // A device that reads slowly takes time to shut down.
         try await passing { await virtualDevice?.shutdown() }
     }
 
@@ -138,16 +138,16 @@ struct Stage: Sendable {
         self.openDevice = openDevice
     }
 
-    /// The time on this stage.
+    /// The current time on this stage.
     var now: @Sendable () -> ContinuousClock.Instant { environment.now }
 
-    /// A device beside the first; whoever asks for it shuts it down.
+    /// Starts a second device; the caller shuts it down.
     func anotherDevice(named name: String) async throws -> VirtualDevice {
         guard let openDevice else { preconditionFailure("a real device has no other beside it") }
         return try await openDevice(DeviceConfiguration(name: name))
     }
 
-    /// A manager of sessions on this stage.
+    /// A session manager on this stage.
     func sessionManager(
         options: SessionManagerOptions = SessionManagerOptions(),
         store: (any SessionStore)? = nil
@@ -159,7 +159,7 @@ struct Stage: Sendable {
         )
     }
 
-    /// A link to the device, or to where none is.
+    /// A link to the stage's device, or to another endpoint.
     func deviceLink(
         to endpoint: CastEndpoint? = nil,
         reconnect: ReconnectPolicy = .standard,
@@ -175,25 +175,25 @@ struct Stage: Sendable {
         )
     }
 
-    /// One key for all stages: making one takes a while.
+    /// One key for all stages, because generating one takes a while.
     private static let identity = Result {
         try TLSIdentity.selfSigned(commonName: "scenario", key: TLSPrivateKey())
     }
 
-    /// Another sender, connected.
+    /// Connects another sender.
     func connect(options: ConnectionOptions = ConnectionOptions()) async throws -> CastConnection {
         try await CastConnection.open(to: CastDevice(at: endpoint), options: options, environment: environment)
     }
 
-    /// The position a snapshot stands for now, in this stage's time.
+    /// The current position of a snapshot, in this stage's time.
     func position(_ snapshot: MediaSnapshot) -> Double { snapshot.position(at: environment.now()) }
 
-    /// Lets time pass.
+    /// Advances time, or sleeps in real time.
     func pass(_ duration: Duration) async throws {
         if let time { await time.advance(by: duration) } else { try await Task.sleep(for: duration) }
     }
 
-    /// Lets time pass until the condition holds; false when it did not within the limit.
+    /// Advances time until the condition holds. Returns false when it did not hold within the limit.
     func wait(within limit: Duration = .seconds(10), until condition: @Sendable () async -> Bool) async throws -> Bool {
         if let time { return await time.advance(within: limit, until: condition) }
         let deadline = ContinuousClock.now + limit
@@ -204,7 +204,7 @@ struct Stage: Sendable {
         return true
     }
 
-    /// Runs an operation that needs time to pass before it returns.
+    /// Runs an operation while time advances.
     func passing<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         guard let time else { return try await operation() }
         return try await withThrowingTaskGroup(of: Value?.self) { group in

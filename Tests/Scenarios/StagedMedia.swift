@@ -1,15 +1,15 @@
 import CastReceiver
 
-/// What the device finds at an address, without HTTP: a film of known length, or nothing that plays.
+/// The media that the device finds at an address, without HTTP: video of a given length, a live stream, or a failure.
 struct StagedMedia: MediaInspector {
-    /// In seconds.
+    /// The duration, in seconds.
     var duration = 60.0
-    /// The picture's width and height; nil where there is none.
+    /// The size of the video in pixels; nil for media without video.
     var picture: (width: Int, height: Int)?
-    /// Addresses at which nothing plays, with the number by which Cast says why.
+    /// Unplayable addresses, with their Cast error codes.
     var failures: [String: Int] = [:]
 
-    /// Addresses of live streams, with what can be played of them when they are opened.
+    /// Addresses of live streams, with their seekable range when they are opened.
     var live: [String: LiveWindow] = [:]
 
     func inspect(_ item: PlayerItem) async -> MediaInspection {

@@ -13,18 +13,18 @@ private let film = MediaInformation(
     metadata: MediaMetadata(title: "A film")
 )
 
-/// What people do with widgets, on a device that answers.
+/// User actions on widgets with a virtual device.
 @Suite("Widgets on a virtual device", .serialized)
 struct WidgetScenarios {
-    /// A network with one device in it.
+    /// A provider that reports one device.
     private struct OneDevice: DeviceProvider {
         let device: CastDevice
-        /// The ids of devices that are not looked for any more.
+        /// The ids of devices whose search has ended.
         var ended = NIOLockedValueBox<[String]>([])
 
         func search(_ report: @escaping @Sendable (DeviceSighting) async -> Void) async {
             await report(.seen(device, as: "one"))
-            // Until it is cancelled.
+            // Runs until the search is canceled.
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
             defer { continuation.finish() }
             for await _ in stream {}
@@ -41,7 +41,7 @@ struct WidgetScenarios {
         init(_ stage: Stage, _ manager: SessionManager, _ device: CastDevice) {
             let now = stage.now
             self.now = { now() }
-            store = CastUIStore(clock: { now() }, setAlarm: { _ in })
+            store = CastUIStore(clock: { now() }, scheduleTimer: { _ in })
             interpreter = SenderInterpreter(
                 for: store,
                 manager: manager,
@@ -60,7 +60,7 @@ struct WidgetScenarios {
     }
 
     @Test(
-        "From the button to the end: choose, play, pause, seek, louder, another sender's hand, stop",
+        "Widgets follow a session from the Cast button through playback and another sender's changes to its end",
         arguments: Stage.Kind.allCases
     )
     func wholeLife(_ kind: Stage.Kind) async throws {
@@ -109,7 +109,7 @@ struct WidgetScenarios {
     }
 
     @Test(
-        "A device that nobody answers at is said to be out of reach, and can be tried again",
+        "An unreachable device is reported as unreachable, and connecting can be retried",
         arguments: Stage.Kind.allCases
     )
     func unreachable(_ kind: Stage.Kind) async throws {
@@ -132,7 +132,7 @@ struct WidgetScenarios {
         }
     }
 
-    @Test("An application that could not be joined at first is joined later, without anybody doing anything")
+    @Test("An application that could not be joined at first is joined later without user action")
     func joinsLater() async throws {
         try await Stage.perform(.memory) { stage in
             let first = try await stage.connect()
@@ -143,7 +143,7 @@ struct WidgetScenarios {
             let second = try await stage.connect()
             let refusal: JSONObject = ["type": "INVALID_REQUEST", "reason": "INVALID_COMMAND"]
             for _ in 0..<3 { await stage.device.faults.add(.failNext("GET_STATUS", with: refusal)) }
-            let store = await CastUIStore(clock: { stage.now() }, setAlarm: { _ in })
+            let store = await CastUIStore(clock: { stage.now() }, scheduleTimer: { _ in })
             let interpreter = await ConnectionInterpreter(for: store, connection: second) { delay in
                 delays.withLockedValue { $0.append(delay) }
                 await Task.yield()
@@ -160,7 +160,7 @@ struct WidgetScenarios {
         }
     }
 
-    @Test("Two searches asked for at once: the later one counts, and the earlier one is closed")
+    @Test("Of two overlapping searches, the later one supplies the devices, and the earlier one is closed")
     func twoSearches() async throws {
         try await Stage.perform(.memory) { stage throws in
             let manager = stage.sessionManager()
@@ -169,7 +169,7 @@ struct WidgetScenarios {
             let gate = AsyncStream.makeStream(of: Void.self)
             let first = CastDevice(id: "first", friendlyName: "First", endpoints: [])
             let second = CastDevice(id: "second", friendlyName: "Second", endpoints: [])
-            let store = await CastUIStore(clock: { stage.now() }, setAlarm: { _ in })
+            let store = await CastUIStore(clock: { stage.now() }, scheduleTimer: { _ in })
             let interpreter = await SenderInterpreter(
                 for: store,
                 manager: manager,
@@ -181,7 +181,7 @@ struct WidgetScenarios {
                 }
                 let device = number == 1 ? first : second
                 let browser = DeviceBrowser.start(from: [OneDevice(device: device, ended: ended)])
-                // The first one takes its time.
+                // The first search is slow to start.
                 if number == 1 { for await _ in gate.stream { break } }
                 return browser
             }

@@ -5,8 +5,8 @@ import NIOSSL
 import SystemErrors
 import Testing
 
-/// Errors as the system really reports them, on loopback.
-@Suite("Errors for users")
+/// Tests with errors that the system reports on loopback.
+@Suite("Error descriptions for users")
 struct SystemErrorTextTests {
     private let group = MultiThreadedEventLoopGroup.singleton
 
@@ -19,7 +19,7 @@ struct SystemErrorTextTests {
         }
     }
 
-    @Test("A refused connection reads without function names and numbers")
+    @Test("The description of a refused connection has no function names and numbers")
     func refused() async throws {
         let closed = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).get()
         let port = try #require(closed.localAddress?.port)
@@ -27,38 +27,38 @@ struct SystemErrorTextTests {
         let text = await description {
             _ = try await ClientBootstrap(group: group).connect(host: "127.0.0.1", port: port).get()
         }
-        #expect(text == "the connection was refused, because no program listens there")
+        #expect(text == "the connection was refused because no program is listening there")
     }
 
-    @Test("A port in use, a foreign address and an unknown name read as what they are")
+    @Test("A port in use, an address of another machine and an unknown name are described")
     func listening() async throws {
         let other = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).get()
         let port = try #require(other.localAddress?.port)
         let taken = await description {
             _ = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: port).get()
         }
-        #expect(taken == "another program uses the port")
+        #expect(taken == "the port is in use by another program")
         try await other.close()
         let foreign = await description {
             _ = try await ServerBootstrap(group: group).bind(host: "192.0.2.1", port: 0).get()
         }
-        #expect(foreign == "this machine does not have the address")
+        #expect(foreign == "this machine does not have that address")
         let name = await description {
             _ = try await ClientBootstrap(group: group).connect(host: "no such name.invalid", port: 1).get()
         }
-        #expect(name == "the host name is unknown")
+        #expect(name == "the host name could not be resolved")
     }
 
-    @Test("No description shows the code that failed", arguments: Array(1...133))
+    @Test("No description contains a function name or error number", arguments: Array(1...133))
     func noCode(errno: Int) {
         let text = SystemErrorText.describe(IOError(errnoCode: CInt(errno), reason: "connect(descriptor:addr:size:)"))
         #expect(!text.contains("errno") && !text.contains("(") && !text.isEmpty, "\(text)")
         #expect(text.first?.isUppercase == false, "\(text)")
     }
 
-    @Test("A connection that times out or closes has no type names in its description")
+    @Test("The descriptions of timeouts and closed connections have no type names")
     func channels() {
-        #expect(SystemErrorText.describe(ChannelError.connectTimeout(.seconds(3))) == "there was no answer in time")
+        #expect(SystemErrorText.describe(ChannelError.connectTimeout(.seconds(3))) == "the connection timed out")
         #expect(SystemErrorText.describe(ChannelError.eof) == "the connection was closed")
         #expect(SystemErrorText.describe(NIOSSLError.uncleanShutdown) == "the other side closed the connection")
         #expect(SystemErrorText.describe(NIOSSLError.unableToValidateCertificate) == "its certificate is not trusted")

@@ -2,14 +2,14 @@ import Benchmark
 import CAllocationCounter
 
 extension BenchmarkMetric {
-    /// Calls of the allocator for one operation.
+    /// The number of allocator calls of one operation.
     static let allocations = BenchmarkMetric.custom("allocations", polarity: .prefersSmaller, useScalingFactor: false)
 }
 
 extension Benchmark {
-    /// Runs an operation as often as the configuration says and reports its allocations beside its time.
+    /// Runs an operation with the configured number of iterations and reports its time and allocations.
     ///
-    /// The first run is not counted: it fills caches that live as long as the process.
+    /// An additional first run is not counted, because it fills caches of the process.
     func measureOperation<Value>(_ operation: () throws -> Value) {
         let iterations = scaledIterations.count
         do {

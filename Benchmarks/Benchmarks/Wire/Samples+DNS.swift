@@ -1,7 +1,7 @@
 import MulticastDNS
 
 extension Samples {
-    /// What a device answers to the question for its service type: PTR, SRV, TXT, A and AAAA, names compressed.
+    /// Returns a device's response to a query for its service type: PTR, SRV, TXT, A and AAAA, with compressed names.
     static func discoveryAnswer() throws -> [UInt8] {
         let type = try DNSName("_googlecast._tcp.local")
         let instance = try type.prepending("Chromecast-b1d8a6f0c2e94f7e8a3f5d6c7b8a9e0f")

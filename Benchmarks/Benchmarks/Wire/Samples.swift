@@ -1,6 +1,6 @@
 import CastWire
 
-/// Messages such as devices send, made up for measuring.
+/// Made-up messages of the kind that devices send.
 enum Samples {
     static let receiverStatus = message(
         in: .receiver,
@@ -36,7 +36,7 @@ enum Samples {
         """
     )
 
-    /// A frame of the largest body that Cast allows, or a few bytes less.
+    /// A message whose frame body has nearly the maximum size that Cast allows.
     static let largest = message(
         in: "urn:x-cast:example",
         #"{"data":""# + String(repeating: "x", count: 65_400) + #""}"#

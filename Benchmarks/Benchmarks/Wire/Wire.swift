@@ -3,7 +3,7 @@ import CAllocationCounter
 import CastWire
 import MulticastDNS
 
-// Benchmarks are named without spaces, because files of thresholds with spaces are written but not found again.
+// Names of benchmarks contain no spaces, because threshold files with spaces are written but not found.
 
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
@@ -12,7 +12,7 @@ let benchmarks: @Sendable () -> Void = {
         warmupIterations: 2,
         scalingFactor: .kilo,
         maxDuration: .seconds(1),
-        // Allocations are exact: not one more is allowed than was checked in.
+        // Allocations are exact, so no additional allocation is allowed.
         thresholds: [.allocations: .init(absolute: [.p90: 0])]
     )
     counter()
@@ -21,7 +21,7 @@ let benchmarks: @Sendable () -> Void = {
     discovery()
 }
 
-/// Ten allocations, so that a counter that counts nothing, or too much, is seen.
+/// Ten allocations, which verify that the counter works.
 private func counter() {
     Benchmark("CounterOfTenArrays") { benchmark in
         benchmark.measureOperation {

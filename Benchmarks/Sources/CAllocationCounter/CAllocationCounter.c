@@ -1,8 +1,8 @@
 #include "CAllocationCounter.h"
 
-// An executable's own malloc comes before the C library's for every library it loads, so these definitions see all
-// allocations of the process. glibc keeps its own under other names for this purpose. They are counted per thread:
-// what other threads do meanwhile does not disturb a measurement.
+// The malloc of an executable takes precedence over that of the C library, for all loaded libraries as well, so these
+// definitions receive all allocations of the process. glibc provides its own functions with other names for this
+// purpose. Allocations are counted per thread, so that other threads do not affect a measurement.
 
 #if defined(__linux__) && defined(__GLIBC__)
 
@@ -14,7 +14,7 @@ extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-// initial-exec: reading it must not allocate.
+// With the model initial-exec, access to the variable does not allocate.
 static __thread __attribute__((tls_model("initial-exec"))) uint64_t allocations;
 
 void *malloc(size_t size) {

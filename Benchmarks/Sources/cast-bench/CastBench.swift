@@ -6,15 +6,15 @@ import Darwin
 import Glibc
 #endif
 
-/// Measures this package against a receiver that is already running, and prints one line of JSON.
+/// Measures this package against a running receiver and prints one line of JSON.
 ///
-///     cast-bench status    HOST PORT COUNT            GET_STATUS one after the other
-///     cast-bench pipeline  HOST PORT COUNT WINDOW     GET_STATUS, so many at once
+///     cast-bench status    HOST PORT COUNT            sequential GET_STATUS requests
+///     cast-bench pipeline  HOST PORT COUNT WINDOW     concurrent GET_STATUS requests
 ///     cast-bench connect   HOST PORT COUNT            TCP, TLS, CONNECT and the first RECEIVER_STATUS
-///     cast-bench hold      HOST PORT COUNT            so many connections at once: memory and threads
-///     cast-bench discover  INTERFACE COUNT SECONDS    until so many devices are known
-///     cast-bench discover-from-start …                the same, opening the sockets included
-///     cast-bench announce  INTERFACE COUNT            offers so many devices
+///     cast-bench hold      HOST PORT COUNT            memory and threads of concurrent connections
+///     cast-bench discover  INTERFACE COUNT SECONDS    the time until COUNT devices are known
+///     cast-bench discover-from-start …                the same, including opening the sockets
+///     cast-bench announce  INTERFACE COUNT            announces COUNT devices
 @main
 enum CastBench {
     static func main() async {

@@ -2,14 +2,17 @@ import MulticastDNS
 import NIOCore
 import NIOPosix
 
-/// Finding devices, and being found.
+/// Discovery and announcement of devices.
 enum Discovery {
     private static let type = "_googlecast._tcp"
 
-    /// Prints how long it took until so many devices were known with location, text and address.
+    /// Prints the time until `count` devices were known with location, text and address.
     ///
     /// - Parameters:
-    ///   - countsStart: Whether opening the sockets counts too, as for a program that has just begun.
+    ///   - interface: The name of the network interface.
+    ///   - count: The number of devices to wait for.
+    ///   - seconds: The timeout.
+    ///   - countsStart: Whether the time includes opening the sockets, as in a program that has just started.
     static func discover(interface: String, count: Int, seconds: Int, countsStart: Bool) async throws {
         var start = ContinuousClock.now
         let endpoint = try await MulticastDNS.start(
@@ -29,7 +32,7 @@ enum Discovery {
         await endpoint.shutdown()
     }
 
-    /// Offers so many devices until the process is ended; says "ready" when all are announced.
+    /// Announces devices until the process ends. Prints "ready" when all are announced.
     static func announce(interface: String, count: Int) async throws {
         let endpoint = try await MulticastDNS.start(
             interfaces: .named([interface]),
@@ -42,7 +45,7 @@ enum Discovery {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         print("ready")
-        // Otherwise the line would wait in a buffer when somebody reads it through a pipe.
+        // Output to a pipe is buffered otherwise.
         flushStandardOutput()
         try await Task.sleep(for: .seconds(3600))
         for service in services { await service.unregister() }

@@ -1,12 +1,12 @@
 import CastSender
 import CastTransport
 
-/// The measurements, each printing its result.
+/// The measurements. Each prints its result.
 enum Measure {
     private static let warmUp = 200
 
-    /// GET_STATUS one after the other: from a task on the connection's event loop, and from any other task, which has
-    /// to be woken on another thread.
+    /// Measures sequential GET_STATUS requests from a task on the connection's event loop, and from any other task,
+    /// which is resumed on another thread.
     static func status(_ endpoint: CastEndpoint, count: Int) async throws {
         let connection = try await CastConnection.open(to: endpoint)
         _ = try await ask(connection, count: warmUp)
@@ -18,7 +18,7 @@ enum Measure {
         print(JSONLine(["on_loop": Times(timesOnLoop).json, "any_task": Times(times).json]))
     }
 
-    /// GET_STATUS with a window of requests that wait at once.
+    /// Measures GET_STATUS requests with a window of pending requests.
     static func pipeline(_ endpoint: CastEndpoint, count: Int, window: Int) async throws {
         let connection = try await CastConnection.open(to: endpoint)
         _ = try await ask(connection, count: warmUp)
@@ -48,7 +48,7 @@ enum Measure {
         return times
     }
 
-    /// From nothing to the first status, again and again.
+    /// Measures the time from connecting to the first status.
     static func connect(_ endpoint: CastEndpoint, count: Int) async throws {
         var times: [Double] = []
         for index in 0..<(count + 5) {
@@ -60,14 +60,14 @@ enum Measure {
         print(JSONLine(["connect": Times(times).json]))
     }
 
-    /// Many connections at once: what the first costs is the process's own, what the others add is theirs.
+    /// Measures concurrent connections. The memory after the first connection is the baseline of the process.
     static func hold(_ endpoint: CastEndpoint, count: Int) async throws {
         var connections = [try await CastConnection.open(to: endpoint)]
         let before = ProcessFacts.now
         let start = ContinuousClock.now
         for _ in 0..<count { connections.append(try await CastConnection.open(to: endpoint)) }
         let microseconds = start.microsecondsToNow
-        // Every one is asked once more, so that none has merely been opened.
+        // A request on every connection ensures that all of them are in use.
         for connection in connections { try await connection.refreshStatus() }
         let after = ProcessFacts.now
         for connection in connections { await connection.close() }

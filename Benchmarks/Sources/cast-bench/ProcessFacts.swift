@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// What the system says about this process; zeros where it says nothing.
+/// Memory and threads of this process; zeros on systems without `/proc`.
 struct ProcessFacts {
     var residentKilobytes = 0
     var threads = 0
@@ -25,7 +25,7 @@ struct ProcessFacts {
     }
 }
 
-/// Writes out what was printed.
+/// Flushes the standard output.
 func flushStandardOutput() {
     fflush(nil)
 }

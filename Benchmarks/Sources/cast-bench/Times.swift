@@ -1,4 +1,4 @@
-/// Microseconds of many runs of the same thing.
+/// The times of repeated measurements, in microseconds.
 struct Times {
     private let sorted: [Double]
 
@@ -6,7 +6,7 @@ struct Times {
         sorted = times.sorted()
     }
 
-    /// As a JSON object: microseconds at the usual ranks.
+    /// A JSON object with percentiles in microseconds.
     var json: String {
         JSONLine(["p50": at(0.5), "p90": at(0.9), "p99": at(0.99), "max": at(1)]).description
     }
@@ -17,7 +17,7 @@ struct Times {
     }
 }
 
-/// One line of JSON whose values are JSON already.
+/// A JSON object on one line. Its values are JSON text.
 struct JSONLine: CustomStringConvertible {
     private let members: KeyValuePairs<String, String>
 
@@ -31,7 +31,7 @@ struct JSONLine: CustomStringConvertible {
 }
 
 extension ContinuousClock.Instant {
-    /// Microseconds that have passed since.
+    /// The time since this instant in microseconds.
     var microsecondsToNow: Double {
         let (seconds, attoseconds) = duration(to: .now).components
         return Double(seconds) * 1e6 + Double(attoseconds) / 1e12

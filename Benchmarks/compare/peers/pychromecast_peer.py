@@ -1,4 +1,4 @@
-"""pychromecast's side of the comparison: prints one line of JSON, times in microseconds.
+"""Measures pychromecast for the comparison. Prints one line of JSON with times in microseconds.
 
     pychromecast_peer.py status   HOST PORT COUNT
     pychromecast_peer.py pipeline HOST PORT COUNT WINDOW
@@ -38,7 +38,7 @@ def ask_and_wait(cast):
     answered = threading.Event()
     ask(cast, answered.set)
     if not answered.wait(10):
-        sys.exit("no answer")
+        sys.exit("no reply")
 
 
 def ranks(times):
@@ -79,7 +79,7 @@ def pipeline(host, port, count, window):
         room.acquire()
         ask(cast, answered)
     if not finished.wait(60):
-        sys.exit("no answer")
+        sys.exit("no reply")
     return {"per_second": round(count / (time.perf_counter() - start), 1)}
 
 
@@ -121,5 +121,5 @@ def hold(host, port, count):
 measurements = {"status": status, "pipeline": pipeline, "connect": connect, "hold": hold}
 host, port, *numbers = sys.argv[2], *map(int, sys.argv[3:])
 print(json.dumps(measurements[sys.argv[1]](host, port, *numbers)), flush=True)
-# Its threads would otherwise keep the process alive.
+# pychromecast's threads would keep the process alive otherwise.
 os._exit(0)

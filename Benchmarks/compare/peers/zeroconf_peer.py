@@ -1,7 +1,7 @@
-"""python-zeroconf's side of the comparison.
+"""Measures python-zeroconf for the comparison.
 
-    zeroconf_peer.py announce ADDRESS COUNT            announces devices until it is killed; prints "ready"
-    zeroconf_peer.py browse   ADDRESS COUNT SECONDS    prints when so many had been seen: one line of JSON, milliseconds
+    zeroconf_peer.py announce ADDRESS COUNT            announces devices until it is terminated; prints "ready"
+    zeroconf_peer.py browse   ADDRESS COUNT SECONDS    prints the time until COUNT devices were seen, as JSON
 """
 
 import asyncio
@@ -36,7 +36,7 @@ def info(address, number):
 
 async def announce(address, count):
     zeroconf = AsyncZeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
-    # Each call probes for half a second, then gives the announcing that follows.
+    # Each call probes for half a second and then returns the task that announces the service.
     announcing = await asyncio.gather(
         *(zeroconf.async_register_service(info(address, number)) for number in range(count))
     )

@@ -7,22 +7,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Pictures by their address: from the disk where they were kept, otherwise from the network.
+/// A cache of images by URL, which loads them from the disk or from the network.
 ///
-/// Who asks for one that is already on its way waits for that; few are loaded at a time, the rest in the order of asking.
-/// A failure is not remembered.
+/// Concurrent requests for the same URL share one download. The number of concurrent downloads is limited; further ones
+/// start in the order of their requests. Failures are not cached.
 public final class ArtworkCache: Sendable {
+    /// The configuration of a cache.
     public struct Configuration: Sendable {
-        /// Where pictures are kept; nil keeps none.
+        /// The directory for images; `nil`, the default, stores none.
         public var directory: String?
-        /// Of all that is kept, default 50 MB.
+        /// The maximum size of all stored files in bytes. Default 50 MB.
         public var maximumBytes = 50_000_000
-        /// Since it was loaded, default seven days.
+        /// The maximum time since an image was downloaded. Default seven days.
         public var maximumAge: Duration = .seconds(7 * 86_400)
-        /// Loaded at a time, default 4.
-        public var downloads = 4
-        /// Waited for at a time, default 256.
-        public var waiting = 256
+        /// The maximum number of concurrent downloads. Default 4.
+        public var maximumDownloads = 4
+        /// The maximum number of pending requests. Default 256.
+        public var maximumPendingRequests = 256
 
         public init(directory: String? = nil) {
             self.directory = directory
@@ -36,16 +37,16 @@ public final class ArtworkCache: Sendable {
 
     private struct Load {
         var number: UInt64
-        /// Nil until its turn has come.
+        /// The download; `nil` while it is queued.
         var task: Task<Void, Never>?
         var waiters: [Waiter]
     }
 
     private struct State {
         var loads: [String: Load] = [:]
-        var line: Deque<String> = []
+        var queue: Deque<String> = []
         var running = 0
-        var waiting = 0
+        var pendingRequests = 0
         var lastNumber: UInt64 = 0
         var isClosed = false
     }
@@ -55,7 +56,7 @@ public final class ArtworkCache: Sendable {
     private let configuration: Configuration
     private let state = NIOLockedValueBox(State())
 
-    /// - Parameter now: The time of day, by which pictures age.
+    /// Creates a cache. `now` returns the current time, from which the age of images is computed.
     public init(
         configuration: Configuration = Configuration(),
         fetcher: ArtworkFetcher = ArtworkFetcher(),
@@ -77,32 +78,34 @@ public final class ArtworkCache: Sendable {
         close()
     }
 
-    /// The picture at an address; cancellation of the last who waits for it ends its download.
+    /// Returns the image at a URL.
+    ///
+    /// The download is canceled when the tasks of all its callers are canceled.
     public func artwork(at address: String) async throws(ArtworkError) -> Artwork {
         try await download(at: address).artwork
     }
 
-    /// The picture at an address, and whether whoever asks may keep it in turn; otherwise like ``artwork(at:)``.
+    /// Returns the image at a URL like ``artwork(at:)``, and whether the caller may store it.
     public func download(at address: String) async throws(ArtworkError) -> ArtworkFetcher.Download {
         let number = state.withLockedValue { state in
             state.lastNumber += 1
             return state.lastNumber
         }
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { join(address, Waiter(number: number, continuation: $0)) }
+            await withCheckedContinuation { addWaiter(address, Waiter(number: number, continuation: $0)) }
         } onCancel: {
-            leave(address, number)
+            removeWaiter(address, number)
         }
         return try result.get()
     }
 
-    /// Ends all downloads; who waits hears ``ArtworkError/cancelled``, as does who asks later.
+    /// Cancels all downloads. Pending and later requests throw ``ArtworkError/cancelled``.
     public func close() {
         let (tasks, waiters) = state.withLockedValue { state in
             defer {
                 state.loads = [:]
-                state.line = []
-                state.waiting = 0
+                state.queue = []
+                state.pendingRequests = 0
                 state.isClosed = true
             }
             return (state.loads.values.compactMap(\.task), state.loads.values.flatMap(\.waiters))
@@ -111,22 +114,24 @@ public final class ArtworkCache: Sendable {
         for waiter in waiters { waiter.continuation.resume(returning: .failure(.cancelled)) }
     }
 
-    /// Forgets all that was kept.
+    /// Deletes all stored images.
     public func removeAll() async {
         await disk?.removeAll()
     }
 
-    // MARK: Waiting
+    // MARK: - Requests
 
-    private func join(_ address: String, _ waiter: Waiter) {
+    private func addWaiter(_ address: String, _ waiter: Waiter) {
         let refusal = state.withLockedValue { state -> ArtworkError? in
             guard !state.isClosed, !Task.isCancelled else { return .cancelled }
-            guard state.waiting < configuration.waiting else { return .tooMany(limit: configuration.waiting) }
-            state.waiting += 1
+            guard state.pendingRequests < configuration.maximumPendingRequests else {
+                return .tooMany(limit: configuration.maximumPendingRequests)
+            }
+            state.pendingRequests += 1
             if state.loads[address] == nil {
                 state.lastNumber += 1
                 state.loads[address] = Load(number: state.lastNumber, waiters: [])
-                state.line.append(address)
+                state.queue.append(address)
             }
             state.loads[address]?.waiters.append(waiter)
             startNext(&state)
@@ -135,29 +140,29 @@ public final class ArtworkCache: Sendable {
         if let refusal { waiter.continuation.resume(returning: .failure(refusal)) }
     }
 
-    private func leave(_ address: String, _ number: UInt64) {
+    private func removeWaiter(_ address: String, _ number: UInt64) {
         let (waiter, task) = state.withLockedValue { state -> (Waiter?, Task<Void, Never>?) in
             guard let index = state.loads[address]?.waiters.firstIndex(where: { $0.number == number }) else {
                 return (nil, nil)
             }
             let waiter = state.loads[address]?.waiters.remove(at: index)
-            state.waiting -= 1
+            state.pendingRequests -= 1
             guard state.loads[address]?.waiters.isEmpty == true else { return (waiter, nil) }
             let load = state.loads.removeValue(forKey: address)
-            if load?.task == nil { state.line.removeAll { $0 == address } }
+            if load?.task == nil { state.queue.removeAll { $0 == address } }
             return (waiter, load?.task)
         }
         task?.cancel()
         waiter?.continuation.resume(returning: .failure(.cancelled))
     }
 
-    // MARK: Loading
+    // MARK: - Downloads
 
     private func startNext(_ state: inout State) {
-        while state.running < max(1, configuration.downloads), let address = state.line.popFirst() {
+        while state.running < max(1, configuration.maximumDownloads), let address = state.queue.popFirst() {
             guard let number = state.loads[address]?.number else { continue }
             state.running += 1
-            // Owned by `loads`: it ends when nobody waits any more, and when the cache is closed.
+            // `loads` owns the task. It is canceled when its last waiter leaves and when the cache is closed.
             state.loads[address]?.task = Task { [disk, fetcher, weak self] in
                 let result = await Self.load(address, disk, fetcher)
                 self?.finish(address, number, result)
@@ -170,8 +175,8 @@ public final class ArtworkCache: Sendable {
         _ disk: ArtworkDisk?,
         _ fetcher: ArtworkFetcher
     ) async -> Result<ArtworkFetcher.Download, ArtworkError> {
-        if let kept = await disk?.artwork(for: address, limits: fetcher.limits) {
-            return .success(ArtworkFetcher.Download(artwork: kept, mayBeStored: true))
+        if let stored = await disk?.artwork(for: address, limits: fetcher.limits) {
+            return .success(ArtworkFetcher.Download(artwork: stored, mayBeStored: true))
         }
         do {
             let download = try await fetcher.download(address)
@@ -186,10 +191,10 @@ public final class ArtworkCache: Sendable {
         let waiters = state.withLockedValue { state -> [Waiter] in
             state.running -= 1
             defer { if !state.isClosed { startNext(&state) } }
-            // A newer load of the same address may stand there, after this one was given up.
+            // If this load was canceled, a newer one for the same URL may have replaced it.
             guard state.loads[address]?.number == number else { return [] }
             let load = state.loads.removeValue(forKey: address)
-            state.waiting -= load?.waiters.count ?? 0
+            state.pendingRequests -= load?.waiters.count ?? 0
             return load?.waiters ?? []
         }
         for waiter in waiters { waiter.continuation.resume(returning: result) }

@@ -14,13 +14,13 @@ import Glibc
 import Musl
 #endif
 
-/// Pictures in a directory of this user, each readable by this user alone, bounded in bytes and age.
+/// A store of images in a directory, with limits on total size and age.
 ///
-/// What cannot be read, was changed behind our back or is too old is dropped; what cannot be written is not kept. None of
-/// that fails a request.
+/// Files are readable only by the user. A file that cannot be read, was modified by another program or is too old is
+/// deleted. If a file cannot be written, the image is not stored. None of these cases fails a request.
 actor ArtworkDisk {
-    /// A file: these eight bytes, when it was stored, the digest of the rest, the picture.
-    private static let mark = Array("CASTART1".utf8)
+    /// The first eight bytes of a file. The time of storing, the SHA-256 digest of the image and the image follow.
+    private static let signature = Array("CASTART1".utf8)
     private static let headLength = 8 + 8 + 32
 
     private let directory: String
@@ -35,12 +35,12 @@ actor ArtworkDisk {
         self.now = now
     }
 
-    /// The name of a URL's file.
+    /// Returns the file name for a URL.
     static func name(of address: String) -> String {
         Hexadecimal.text(SHA256.hash(data: Array(address.utf8)))
     }
 
-    /// A picture that was kept; being asked for makes it the last one to go.
+    /// Returns a stored image and marks it as the most recently used one.
     func artwork(for address: String, limits: ArtworkLimits) -> Artwork? {
         let path = path(Self.name(of: address))
         guard let size = Self.size(path) else { return nil }
@@ -56,10 +56,10 @@ actor ArtworkDisk {
     }
 
     private func read(_ content: [UInt8], limits: ArtworkLimits) -> Artwork? {
-        guard content.starts(with: Self.mark), content.count >= Self.headLength else { return nil }
+        guard content.starts(with: Self.signature), content.count >= Self.headLength else { return nil }
         let stored = content[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let age = now().timeIntervalSince1970 - Double(stored)
-        // A clock that was set back makes no picture younger than new.
+        // An image from the future was stored before the clock was set back. One day of tolerance is allowed.
         guard age <= seconds(maximumAge), age >= -86_400 else { return nil }
         let bytes = Array(content[Self.headLength...])
         guard SHA256.hash(data: bytes).elementsEqual(content[16..<Self.headLength]) else { return nil }
@@ -69,16 +69,16 @@ actor ArtworkDisk {
     func store(_ artwork: Artwork, for address: String) {
         let length = Self.headLength + artwork.bytes.count
         guard length <= maximumBytes, prepareDirectory() else { return }
-        var content = Self.mark
+        var content = Self.signature
         let stored = UInt64(max(0, now().timeIntervalSince1970))
         content += (0..<8).reversed().map { UInt8(truncatingIfNeeded: stored >> UInt64($0 * 8)) }
         content += SHA256.hash(data: artwork.bytes)
         content += artwork.bytes
         makeRoom(for: length)
         let name = Self.name(of: address)
-        let draft = path(name + ".part")
-        guard write(content, to: draft), rename(draft, path(name)) == 0 else {
-            unlink(draft)
+        let temporaryPath = path(name + ".part")
+        guard write(content, to: temporaryPath), rename(temporaryPath, path(name)) == 0 else {
+            unlink(temporaryPath)
             return
         }
         touch(path(name))
@@ -88,7 +88,7 @@ actor ArtworkDisk {
         for entry in entries() { unlink(path(entry.name)) }
     }
 
-    // MARK: Room
+    // MARK: - Space
 
     private struct Entry {
         var name: String
@@ -96,7 +96,7 @@ actor ArtworkDisk {
         var lastUse: Double
     }
 
-    /// Only files that have our kind of name.
+    /// Returns the files whose names this store creates, and no others.
     private func entries() -> [Entry] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return names.compactMap { name in
@@ -113,7 +113,7 @@ actor ArtworkDisk {
         }
     }
 
-    /// Drops what is too old, then what was not used for longest.
+    /// Deletes files that are too old, then the least recently used ones until `length` bytes fit.
     private func makeRoom(for length: Int) {
         let instant = now().timeIntervalSince1970
         var kept: [Entry] = []
@@ -132,7 +132,7 @@ actor ArtworkDisk {
         }
     }
 
-    // MARK: Files
+    // MARK: - Files
 
     private func path(_ name: String) -> String { directory + "/" + name }
 
@@ -142,8 +142,10 @@ actor ArtworkDisk {
         return Int(status.st_size)
     }
 
-    /// Creates the directory with mode 0700. One that exists must belong to this user and be writable by nobody else;
-    /// its mode is not changed, because it may hold other files for other users. Otherwise nothing is kept.
+    /// Creates the directory with mode 0700. Returns whether it can be used.
+    ///
+    /// An existing directory must belong to this user and must not be writable by other users. Its mode is not changed,
+    /// because it may contain files for other users.
     private func prepareDirectory() -> Bool {
         var status = stat()
         if lstat(directory, &status) != 0 {

@@ -1,46 +1,51 @@
 import CastHTTPClient
 
-/// Why there is no picture.
+/// The reason that an image could not be loaded.
 public enum ArtworkError: Error, Sendable, Hashable {
-    /// No address, or not one of http or https.
-    case notAnAddress(String)
-    /// Only https is allowed here.
+    /// The string is not a URL, or its scheme is neither http nor https.
+    case invalidURL(String)
+    /// The URL is not https, but only https is allowed.
     case notSecure(String)
-    /// The name is not known, or nobody answers there.
+    /// The host name could not be resolved, or the host did not respond.
     case unreachable(String, reason: String)
-    /// An address that may not be asked: one of this machine by another name, or one nearer than who sent there.
+    /// The request is not allowed to connect to the address, for example because it belongs to this machine.
     case forbiddenAddress(host: String)
+    /// The server responded with this HTTP status.
     case status(Int)
+    /// The server redirected more often than allowed.
     case tooManyRedirects(limit: Int)
-    /// In bytes.
+    /// The image is larger than the limit in bytes.
     case tooLarge(limit: Int)
+    /// The image has more pixels than allowed.
     case tooManyPixels(width: Int, height: Int)
+    /// The image was not loaded within the time limit.
     case tooSlow(limit: Duration)
-    /// Neither PNG nor JPEG, GIF, WebP or BMP, whatever its type says.
+    /// The content is not PNG, JPEG, GIF, WebP or BMP, regardless of its `Content-Type`.
     case notAnImage
-    /// It ended before its end.
+    /// The image is incomplete.
     case truncated
-    /// More pictures are waited for than are ever shown.
+    /// Too many requests are pending.
     case tooMany(limit: Int)
+    /// The task was canceled or the cache was closed.
     case cancelled
 }
 
 extension ArtworkError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notAnAddress(let address): "\(address.prefix(200)) is no http or https address"
-        case .notSecure(let address): "\(address.prefix(200)) is not https, and only https is loaded here"
+        case .invalidURL(let address): "\(address.prefix(200)) is not an http or https URL"
+        case .notSecure(let address): "\(address.prefix(200)) is not an https URL, and only https is allowed"
         case .unreachable(let host, let reason): "\(host) cannot be reached: \(reason)"
-        case .forbiddenAddress(let host): "\(host) is an address that a picture may not be loaded from"
-        case .status(let code): "the server answered \(code)"
-        case .tooManyRedirects(let limit): "the server sent on more than \(limit) times"
-        case .tooLarge(let limit): "the picture has more than \(limit) bytes"
-        case .tooManyPixels(let width, let height): "the picture has \(width) by \(height) pixels, which is too many"
-        case .tooSlow(let limit): "the picture did not arrive within \(limit)"
-        case .notAnImage: "what came is neither PNG nor JPEG, GIF, WebP or BMP"
-        case .truncated: "the picture ended before its end"
-        case .tooMany(let limit): "more than \(limit) pictures are waited for"
-        case .cancelled: "nobody waits for the picture any more"
+        case .forbiddenAddress(let host): "loading images from \(host) is not allowed"
+        case .status(let code): "the server responded with status \(code)"
+        case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
+        case .tooLarge(let limit): "the image is larger than \(limit) bytes"
+        case .tooManyPixels(let width, let height): "the image has too many pixels: \(width) by \(height)"
+        case .tooSlow(let limit): "the image was not loaded within \(limit)"
+        case .notAnImage: "the content is not a PNG, JPEG, GIF, WebP or BMP image"
+        case .truncated: "the image is incomplete"
+        case .tooMany(let limit): "more than \(limit) image requests are pending"
+        case .cancelled: "the request was canceled"
         }
     }
 }
@@ -49,7 +54,7 @@ extension ArtworkError {
     init(_ error: RestrictedHTTPError) {
         self =
             switch error {
-            case .unsupportedURL(let url): .notAnAddress(url)
+            case .unsupportedURL(let url): .invalidURL(url)
             case .notSecure(let url): .notSecure(url)
             case .unreachable(let host, let reason): .unreachable(host, reason: reason)
             case .forbiddenAddress(let host): .forbiddenAddress(host: host)

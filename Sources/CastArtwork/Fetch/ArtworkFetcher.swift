@@ -4,40 +4,15 @@ import NIOCore
 import NIOHTTP1
 internal import NIOSSL
 
-/// Loads a picture from the network, within limits and without trusting the servers on the way.
+/// A client that loads images from untrusted servers within limits.
 ///
-/// The address was named by an app or by a sender and may be on the local network. From there a server may redirect to
-/// the internet, but not to this machine or to a private network that it is not in itself. ``RestrictedHTTPClient`` has
-/// the rules.
+/// The URL comes from an app or a sender and may be on the local network. A server on the local network may redirect to
+/// the internet, but not to this machine or to another private network. `RestrictedHTTPClient` implements these rules.
 public struct ArtworkFetcher: Sendable {
-    public var limits: ArtworkLimits
-    /// Whether plain http is refused, also after a redirect. Default false.
-    public var requiresHTTPS: Bool
-    /// Whether this machine and what is on its link without a router may be asked at all. Default true; false where
-    /// addresses come from somebody else, who is not to have this machine ask its own services.
-    public var allowsThisMachine = true
-    var resolver: any HostResolver = SystemResolver()
-    /// Tests have no machine other than their own.
-    var reach: @Sendable (String) -> NetworkReach? = { NetworkReach(address: $0) }
-    var tls: TLSConfiguration?
-
-    public init(limits: ArtworkLimits = ArtworkLimits(), requiresHTTPS: Bool = false) {
-        self.limits = limits
-        self.requiresHTTPS = requiresHTTPS
-    }
-
-    /// Loads one picture.
-    ///
-    /// - Parameter address: http or https.
-    /// - Throws: also ``ArtworkError/cancelled`` when the task is.
-    public func fetch(_ address: String) async throws(ArtworkError) -> Artwork {
-        try await download(address).artwork
-    }
-
-    /// A picture as it came from the network.
+    /// An image that was loaded from the network.
     public struct Download: Sendable, Hashable {
         public var artwork: Artwork
-        /// Whether the server allows that it is kept.
+        /// Whether the server allows storing the image: its `Cache-Control` does not contain `no-store`.
         public var mayBeStored: Bool
 
         init(artwork: Artwork, mayBeStored: Bool) {
@@ -46,9 +21,36 @@ public struct ArtworkFetcher: Sendable {
         }
     }
 
+    /// The limits on size, time, redirects and pixels.
+    public var limits: ArtworkLimits
+    /// Whether plain http is refused, also after a redirect. Default false.
+    public var requiresHTTPS: Bool
+    /// Whether requests to this machine and to link-local addresses are allowed. Default true.
+    ///
+    /// Set it to false for URLs that other hosts specify, so that they cannot send requests to services of this
+    /// machine.
+    public var allowsThisMachine = true
+    var resolver: any HostResolver = SystemResolver()
+    /// Determines the scope of an address. Tests replace it, because all their addresses belong to this machine.
+    var classify: @Sendable (String) -> NetworkScope? = { NetworkScope(address: $0) }
+    var tls: TLSConfiguration?
+
+    public init(limits: ArtworkLimits = ArtworkLimits(), requiresHTTPS: Bool = false) {
+        self.limits = limits
+        self.requiresHTTPS = requiresHTTPS
+    }
+
+    /// Loads an image.
+    ///
+    /// - Parameter address: An http or https URL.
+    /// - Throws: ``ArtworkError``; ``ArtworkError/cancelled`` if the task is canceled.
+    public func fetch(_ address: String) async throws(ArtworkError) -> Artwork {
+        try await download(address).artwork
+    }
+
     func download(_ address: String) async throws(ArtworkError) -> Download {
         let result = await withTaskGroup(of: Result<Download, ArtworkError>.self) { group in
-            group.addTask { await follow(address) }
+            group.addTask { await load(address) }
             group.addTask {
                 try? await Task.sleep(for: limits.time)
                 return .failure(Task.isCancelled ? .cancelled : .tooSlow(limit: limits.time))
@@ -60,14 +62,14 @@ public struct ArtworkFetcher: Sendable {
         return try result.get()
     }
 
-    // MARK: Requests
+    // MARK: - Requests
 
     private static let headers: HTTPHeaders = [
         "Accept": "image/png, image/jpeg, image/gif, image/webp", "Accept-Encoding": "identity",
         "User-Agent": "swift-cast",
     ]
 
-    private func follow(_ address: String) async -> Result<Download, ArtworkError> {
+    private func load(_ address: String) async -> Result<Download, ArtworkError> {
         let client = RestrictedHTTPClient(configuration)
         let result: Result<Download, ArtworkError>
         do {
@@ -92,7 +94,7 @@ public struct ArtworkFetcher: Sendable {
         configuration.requiresHTTPS = requiresHTTPS
         configuration.narrowestScope = allowsThisMachine ? .machine : .site
         configuration.resolver = resolver
-        configuration.reach = reach
+        configuration.classify = classify
         configuration.tls = tls
         return configuration
     }
@@ -110,20 +112,20 @@ public struct ArtworkFetcher: Sendable {
         )
     }
 
-    /// Gives up as soon as the bytes show that it will come to nothing.
+    /// Reads the body. Throws as soon as the bytes received show that they are not an acceptable image.
     private func collect(_ body: HTTPClientResponse.Body) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         var isKnown = false
-        // The header is read from its beginning each time, so pieces of one byte must not make that each byte.
-        var nextLook = 1
+        // The header is parsed from its beginning each time, so do not parse it again for every small piece.
+        var nextCheck = 1
         do {
             for try await piece in body {
                 guard bytes.count + piece.readableBytes <= limits.bytes else {
                     throw ArtworkError.tooLarge(limit: limits.bytes)
                 }
                 bytes.append(contentsOf: piece.readableBytesView)
-                guard !isKnown, bytes.count >= nextLook else { continue }
-                nextLook = 2 * bytes.count
+                guard !isKnown, bytes.count >= nextCheck else { continue }
+                nextCheck = 2 * bytes.count
                 switch ImageHeader.read(bytes) {
                 case .noImage: throw ArtworkError.notAnImage
                 case .incomplete: break
@@ -135,9 +137,35 @@ public struct ArtworkFetcher: Sendable {
         } catch let error as ArtworkError {
             throw error
         } catch {
-            // The answer had begun: another address would not do better.
+            // The response had started, so other addresses of the host are not tried.
             throw Task.isCancelled ? ArtworkError.cancelled : .truncated
         }
         return bytes
+    }
+}
+
+/// Limits on the images that are loaded.
+public struct ArtworkLimits: Sendable, Hashable {
+    /// The maximum size of an image in bytes. Default 10 MB.
+    public var bytes: Int
+    /// The time limit from the request to the last byte, redirects included. Default 15 seconds.
+    public var time: Duration
+    /// The maximum number of redirects. Default 5.
+    public var redirects: Int
+    /// The maximum number of pixels. Default 40 million. A decoder needs four bytes for each.
+    public var pixels: Int
+
+    public init(bytes: Int = 10_000_000, time: Duration = .seconds(15), redirects: Int = 5, pixels: Int = 40_000_000) {
+        self.bytes = bytes
+        self.time = time
+        self.redirects = redirects
+        self.pixels = pixels
+    }
+
+    func check(_ header: ImageHeader) throws(ArtworkError) {
+        let (area, isTooLarge) = header.width.multipliedReportingOverflow(by: header.height)
+        guard !isTooLarge, area <= pixels else {
+            throw .tooManyPixels(width: header.width, height: header.height)
+        }
     }
 }

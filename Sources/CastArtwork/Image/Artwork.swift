@@ -1,10 +1,12 @@
-/// A picture as it came, looked at only as far as to know what it is.
+/// An encoded image with the format and size from its header. Pixels are not decoded.
 public struct Artwork: Sendable, Hashable {
+    /// The format of the image.
     public var format: ArtworkFormat
-    /// In pixels, as its header says.
+    /// The width in pixels, from the header.
     public var width: Int
-    /// In pixels, as its header says.
+    /// The height in pixels, from the header.
     public var height: Int
+    /// The encoded image.
     public var bytes: [UInt8]
 
     public init(format: ArtworkFormat, width: Int, height: Int, bytes: [UInt8]) {
@@ -14,9 +16,10 @@ public struct Artwork: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Recognises a whole picture by its bytes, whatever it was called.
+    /// Creates artwork from the bytes of a complete image. The format is detected.
     ///
-    /// - Throws: ``ArtworkError/notAnImage``, ``ArtworkError/truncated``, ``ArtworkError/tooManyPixels(width:height:)``.
+    /// - Throws: ``ArtworkError/tooLarge(limit:)``, ``ArtworkError/notAnImage``, ``ArtworkError/truncated`` or
+    ///   ``ArtworkError/tooManyPixels(width:height:)``.
     public init(bytes: [UInt8], limits: ArtworkLimits = ArtworkLimits()) throws(ArtworkError) {
         guard bytes.count <= limits.bytes else { throw .tooLarge(limit: limits.bytes) }
         switch ImageHeader.read(bytes) {
@@ -29,5 +32,60 @@ public struct Artwork: Sendable, Hashable {
             guard header.format.isComplete(bytes) else { throw .truncated }
             self.init(format: header.format, width: header.width, height: header.height, bytes: bytes)
         }
+    }
+}
+
+/// The supported image formats. SVG is not supported, because it can contain scripts and references.
+public enum ArtworkFormat: String, Sendable, Hashable, CaseIterable {
+    case png, jpeg, gif
+    case webP = "webp"
+    case bmp
+
+    /// The media type, as in a `Content-Type` field.
+    public var mediaType: String { "image/\(rawValue)" }
+
+    /// Returns whether the bytes contain the end of the image.
+    func isComplete(_ bytes: [UInt8]) -> Bool {
+        switch self {
+        case .png: Self.containsEndOfPNG(bytes)
+        case .jpeg: Self.containsEndOfJPEG(bytes)
+        // Some encoders append zeros.
+        case .gif: bytes.last { $0 != 0 } == 0x3B
+        case .webP: bytes.count >= 12 && bytes.count >= 8 + bytes.littleEndian(4, at: 4)
+        case .bmp: bytes.count >= 26 && bytes.count >= bytes.littleEndian(4, at: 2)
+        }
+    }
+
+    private static func containsEndOfPNG(_ bytes: [UInt8]) -> Bool {
+        var offset = 8
+        while offset + 12 <= bytes.count {
+            let length = bytes.bigEndian(4, at: offset)
+            if bytes[(offset + 4)..<(offset + 8)].elementsEqual("IEND".utf8) { return length == 0 }
+            offset += 12 + length
+        }
+        return false
+    }
+
+    /// Searches for the end marker backward, because cameras append data after it.
+    private static func containsEndOfJPEG(_ bytes: [UInt8]) -> Bool {
+        guard let scan = ImageHeader.startOfScan(bytes) else { return false }
+        var offset = bytes.count - 2
+        while offset > scan {
+            if bytes[offset] == 0xFF, bytes[offset + 1] == 0xD9 { return true }
+            offset -= 1
+        }
+        return false
+    }
+}
+
+extension [UInt8] {
+    /// Returns a big-endian number of at most four bytes. The bytes must exist.
+    func bigEndian(_ count: Int, at offset: Int) -> Int {
+        self[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Returns a little-endian number of at most four bytes. The bytes must exist.
+    func littleEndian(_ count: Int, at offset: Int) -> Int {
+        self[offset..<(offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -1,16 +1,18 @@
-/// What the first bytes of a picture say.
+/// The format and size of an image, parsed from its first bytes.
 struct ImageHeader: Equatable {
     var format: ArtworkFormat
     var width: Int
     var height: Int
 
+    /// The result of parsing.
     enum Reading: Equatable {
         case found(ImageHeader)
-        /// It may be a picture; more bytes will tell.
+        /// The bytes may be the beginning of an image, but more are needed.
         case incomplete
         case noImage
     }
 
+    /// Parses the header of an image.
     static func read(_ bytes: [UInt8]) -> Reading {
         for format in ArtworkFormat.allCases {
             let start = format.signature
@@ -46,7 +48,8 @@ struct ImageHeader: Equatable {
 
     private static func bmp(_ bytes: [UInt8]) -> Reading {
         guard bytes.count >= 26 else { return .incomplete }
-        // Forty bytes and more since Windows 3. Lines from top to bottom have a negative height.
+        // The information header has at least 40 bytes since Windows 3. A negative height means that rows run from top
+        // to bottom.
         guard bytes.littleEndian(4, at: 14) >= 40 else { return .noImage }
         let height = Int32(truncatingIfNeeded: bytes.littleEndian(4, at: 22))
         let width = Int32(truncatingIfNeeded: bytes.littleEndian(4, at: 18))
@@ -71,9 +74,9 @@ struct ImageHeader: Equatable {
     }
 
     private static func jpeg(_ bytes: [UInt8]) -> Reading {
-        var place = 2
+        var offset = 2
         while true {
-            switch segment(bytes, &place) {
+            switch segment(bytes, &offset) {
             case .incomplete: return .incomplete
             case .noImage: return .noImage
             case .scan: return .noImage
@@ -85,44 +88,44 @@ struct ImageHeader: Equatable {
         }
     }
 
-    /// Where a JPEG's pixels begin; nil when it does not come to that.
+    /// Returns the offset of a JPEG's scan data, or `nil` if there is none.
     static func startOfScan(_ bytes: [UInt8]) -> Int? {
-        var place = 2
+        var offset = 2
         while true {
-            switch segment(bytes, &place) {
+            switch segment(bytes, &offset) {
             case .incomplete, .noImage: return nil
-            case .scan: return place
+            case .scan: return offset
             case .frame, .other: continue
             }
         }
     }
 
     private enum Segment {
-        /// From its marker.
+        /// A frame header; `at` is the offset of its marker.
         case frame(at: Int)
         case scan, other, incomplete, noImage
     }
 
-    /// Reads one segment's marker and goes behind it.
-    private static func segment(_ bytes: [UInt8], _ place: inout Int) -> Segment {
-        guard place + 1 < bytes.count else { return .incomplete }
-        guard bytes[place] == 0xFF else { return .noImage }
-        let start = place
-        switch bytes[place + 1] {
+    /// Parses the marker of a segment and advances `offset` past the segment.
+    private static func segment(_ bytes: [UInt8], _ offset: inout Int) -> Segment {
+        guard offset + 1 < bytes.count else { return .incomplete }
+        guard bytes[offset] == 0xFF else { return .noImage }
+        let start = offset
+        switch bytes[offset + 1] {
         case 0xFF:
-            // Padding.
-            place += 1
+            // A fill byte.
+            offset += 1
             return .other
         case 0x01, 0xD0...0xD7:
-            place += 2
+            offset += 2
             return .other
         case 0x00, 0xD8, 0xD9:
             return .noImage
         case let marker:
-            guard place + 3 < bytes.count else { return .incomplete }
-            let length = bytes.bigEndian(2, at: place + 2)
+            guard offset + 3 < bytes.count else { return .incomplete }
+            let length = bytes.bigEndian(2, at: offset + 2)
             guard length >= 2 else { return .noImage }
-            place += 2 + length
+            offset += 2 + length
             switch marker {
             case 0xDA: return .scan
             case 0xC4, 0xC8, 0xCC: return .other
@@ -134,7 +137,7 @@ struct ImageHeader: Equatable {
 }
 
 extension ArtworkFormat {
-    /// Its first bytes; nil for one that may be any.
+    /// The first bytes of the format; `nil` matches any byte.
     fileprivate var signature: [UInt8?] {
         switch self {
         case .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

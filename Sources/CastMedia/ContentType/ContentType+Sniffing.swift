@@ -1,7 +1,7 @@
 extension ContentType {
-    /// The media type the first bytes of a file betray, or nothing.
+    /// Returns the media type that the first bytes of a file indicate, or `nil` if no signature matches.
     static func sniff(_ bytes: [UInt8]) -> String? {
-        signatures.first { $0.matches(bytes) }?.type ?? boxed(bytes) ?? matroska(bytes) ?? ogg(bytes)
+        signatures.first { $0.matches(bytes) }?.type ?? isoMedia(bytes) ?? matroska(bytes) ?? ogg(bytes)
             ?? transportStream(bytes) ?? mpegAudio(bytes) ?? text(bytes)
     }
 
@@ -33,8 +33,8 @@ extension ContentType {
         Signature(type: "video/mpeg", bytes: [0, 0, 1, 0xB3]),
     ]
 
-    /// MP4 and what descends from it: the brand tells them apart.
-    private static func boxed(_ bytes: [UInt8]) -> String? {
+    /// Matches the ISO base media file format (MP4 and related types), which the major brand distinguishes.
+    private static func isoMedia(_ bytes: [UInt8]) -> String? {
         guard bytes.has(Array("ftyp".utf8), at: 4), bytes.count >= 12 else { return nil }
         return switch String(decoding: bytes[8..<12], as: UTF8.self) {
         case "M4A ", "M4B ": "audio/mp4"
@@ -47,26 +47,27 @@ extension ContentType {
         }
     }
 
-    /// The EBML header names the document type: Matroska, or the part of it that is WebM.
+    /// Matches an EBML header, whose document type distinguishes Matroska from WebM.
     private static func matroska(_ bytes: [UInt8]) -> String? {
         guard bytes.has([0x1A, 0x45, 0xDF, 0xA3], at: 0) else { return nil }
         return bytes.prefix(64).contains(Array("webm".utf8)) ? "video/webm" : "video/x-matroska"
     }
 
-    /// The first page of an Ogg file holds the header of its first stream.
+    /// Matches Ogg. The first page contains the header of the first stream.
     private static func ogg(_ bytes: [UInt8]) -> String? {
         guard bytes.has(Array("OggS".utf8), at: 0) else { return nil }
-        let isFilm =
+        let isVideo =
             bytes.prefix(64).contains([0x80] + Array("theora".utf8)) || bytes.has(Array("\u{1}video".utf8), at: 28)
-        return isFilm ? "video/ogg" : "audio/ogg"
+        return isVideo ? "video/ogg" : "audio/ogg"
     }
 
-    /// Packets of 188 bytes, or of 192 on discs, each beginning with the same byte.
+    /// Matches an MPEG transport stream: packets of 188 bytes, or of 192 on discs, that start with a synchronization
+    /// byte.
     private static func transportStream(_ bytes: [UInt8]) -> String? {
         isSynchronized(bytes, from: 0, every: 188) || isSynchronized(bytes, from: 4, every: 192) ? "video/mp2t" : nil
     }
 
-    /// Whether every packet begins with the synchronization byte, of two packets at least. The byte is the letter G.
+    /// Returns whether at least two packets, and all of them, start with the synchronization byte 0x47.
     private static func isSynchronized(_ bytes: [UInt8], from first: Int, every length: Int) -> Bool {
         let starts = stride(from: first, to: bytes.count, by: length)
         return first + length < bytes.count && starts.allSatisfy { bytes[$0] == 0x47 }

@@ -8,9 +8,9 @@ import Musl
 import Glibc
 #endif
 
-/// A regular file, open for reading, and what tells whether it is still the same.
+/// A regular file, opened for reading, with an identity by which changes are detected.
 final class MediaFile: Sendable {
-    /// What changes when a file's content does.
+    /// The properties that change together with the content of a file.
     struct Identity: Equatable, Sendable {
         var device: UInt64
         var number: UInt64
@@ -18,7 +18,7 @@ final class MediaFile: Sendable {
         var modifiedSeconds: Int
         var modifiedNanoseconds: Int
 
-        /// A strong entity tag: of all files and versions of them, this one.
+        /// A strong entity tag for this version of the file.
         var entityTag: String {
             let parts = [
                 Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: number), size, modifiedSeconds,
@@ -28,18 +28,19 @@ final class MediaFile: Sendable {
         }
     }
 
-    /// Why content could not be read to its end.
+    /// The reason that content could not be read completely.
     enum ReadError: Error {
-        /// The file was written to, or cut, since it was opened.
+        /// The file was modified or truncated since it was opened.
         case changed
+        /// A system call failed with this `errno`.
         case system(CInt)
     }
 
-    /// As it was when opened.
+    /// The identity at the time of opening.
     let identity: Identity
     private let descriptor: CInt
 
-    /// Opens without following a symbolic link, and without waiting for the other end of a pipe.
+    /// Opens a file without following a symbolic link and without waiting for the other end of a pipe.
     ///
     /// - Parameters:
     ///   - name: The file's name in its folder.
@@ -63,15 +64,15 @@ final class MediaFile: Sendable {
         _ = close(descriptor)
     }
 
-    /// Exactly these bytes, as they were when the file was opened. Blocks.
+    /// Reads a range of bytes, blocking the thread. Throws if the file was modified since it was opened.
     func read(_ range: Range<Int>) throws(ReadError) -> ByteBuffer {
         var buffer = ByteBufferAllocator().buffer(capacity: range.count)
         while buffer.readableBytes < range.count {
             let offset = range.lowerBound + buffer.readableBytes
-            let wanted = range.count - buffer.readableBytes
+            let remaining = range.count - buffer.readableBytes
             var failure: CInt = 0
-            let count = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { space in
-                let count = pread(descriptor, space.baseAddress, wanted, off_t(offset))
+            let count = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: remaining) { space in
+                let count = pread(descriptor, space.baseAddress, remaining, off_t(offset))
                 failure = count < 0 ? errno : 0
                 return max(count, 0)
             }
@@ -81,12 +82,12 @@ final class MediaFile: Sendable {
             default: throw .system(failure)
             }
         }
-        // What was overwritten in place would be half old, half new.
+        // A file that is overwritten in place would otherwise be served as a mixture of old and new content.
         guard (try? Self.identity(of: descriptor, path: "")) == identity else { throw .changed }
         return buffer
     }
 
-    /// What there is of the first bytes, for telling a file's type.
+    /// Returns up to `count` bytes from the beginning of the file, for type detection. Returns none if reading fails.
     func firstBytes(_ count: Int) -> [UInt8] {
         let range = 0..<min(count, identity.size)
         guard !range.isEmpty, let buffer = try? read(range) else { return [] }
@@ -123,10 +124,16 @@ extension MediaServerError {
             case ENOENT, ENOTDIR: .noSuchFile
             case ELOOP: .symbolicLink
             case EACCES, EPERM: .notPermitted
-            // Sockets and devices without a driver cannot even be opened.
+            // The errors for opening a socket or a device without a driver.
             case ENXIO, ENODEV: .notAFile
             default: .failed
             }
         self.init(code, subject: path, detail: String(cString: strerror(number)))
     }
+}
+
+/// The source of the bytes of a shared item.
+enum MediaSource: Sendable {
+    case file(MediaFileLocation)
+    case data(ByteBuffer)
 }

@@ -6,11 +6,10 @@ import Musl
 import Glibc
 #endif
 
-/// The place of a shared file: a name in one particular folder.
+/// The location of a shared file: a name in a specific folder.
 ///
-/// The folder is identified by device and inode, as it was when the file was shared. A folder that another one or a
-/// symbolic link replaced, anywhere on the path, is therefore not the same, and its files are not served. The file itself
-/// may be replaced.
+/// The folder is identified by its device and inode at the time of sharing. If another folder or a symbolic link
+/// replaces any folder of the path, the file is no longer served. The file itself may be replaced.
 struct MediaFileLocation: Sendable {
     private struct FolderIdentity: Sendable, Equatable {
         var device: UInt64
@@ -22,7 +21,7 @@ struct MediaFileLocation: Sendable {
     private let name: String
     private let identity: FolderIdentity
 
-    /// Takes the folder as it is now. The file need not exist.
+    /// Stores the current identity of the folder. The file need not exist.
     init(sharing path: String) throws(MediaServerError) {
         self.path = path
         if let slash = path.lastIndex(of: "/") {
@@ -39,19 +38,20 @@ struct MediaFileLocation: Sendable {
 
     /// Opens the file in the folder that was shared.
     ///
-    /// - Throws: ``MediaServerError/Code/noSuchFile`` also when another folder is at the path now.
+    /// - Throws: ``MediaServerError`` if the file cannot be opened. The code is ``MediaServerError/Code/noSuchFile`` if
+    ///   the folder was replaced.
     func open() throws(MediaServerError) -> MediaFile {
         let descriptor = try Self.openFolder(folder, of: path)
         defer { _ = close(descriptor) }
         guard try Self.identity(of: descriptor, path: path) == identity else {
-            throw MediaServerError(.noSuchFile, subject: path, detail: "another folder is at its path now")
+            throw MediaServerError(.noSuchFile, subject: path, detail: "its folder was replaced after it was shared")
         }
         // A path that ends in a slash names a folder.
         return try MediaFile(opening: name.isEmpty ? "." : name, in: descriptor, path: path)
     }
 
     #if !canImport(Darwin)
-    /// `O_PATH`, which the C library's module does not export. It needs no permission to list the folder.
+    /// The value of `O_PATH`, which the C library's module does not export. Opening with it needs no read permission.
     private static let pathOnly: CInt = 0o10_000_000
     #endif
 

@@ -1,14 +1,14 @@
-/// What a `Range` field asks of content with a given length (RFC 9110, section 14).
+/// The ranges that a `Range` field requests from content of a given length (RFC 9110, section 14).
 enum ByteRanges: Equatable {
-    /// No range, none that is understood, or a set that no player would ask: the whole content.
+    /// The whole content: the field is absent, malformed, or names more ranges than allowed or overlapping ones.
     case whole
-    /// These parts, in the order asked; at least one, all within the content, no two overlapping.
+    /// At least one range, in the requested order, within the content and without overlaps.
     case parts([Range<Int>])
-    /// Every range asked lies outside the content.
+    /// All requested ranges are outside the content.
     case unsatisfiable
 
-    /// - Parameter maximum: How many ranges a set may have. A larger set, or one with overlaps, is answered with the
-    ///   whole content, as RFC 9110 section 14.2 allows: it only makes the server work.
+    /// - Parameter maximum: The maximum number of ranges. A larger set, or one with overlaps, results in the whole
+    ///   content, as RFC 9110, section 14.2, allows against requests that only cause work for the server.
     init(_ field: String?, length: Int, maximum: Int) {
         guard let specifiers = field.flatMap(Self.specifiers), !specifiers.isEmpty, specifiers.count <= maximum else {
             self = .whole
@@ -28,7 +28,7 @@ enum ByteRanges: Equatable {
         case from(Int, through: Int?)
         case last(Int)
 
-        /// The bytes meant, or nothing when there are none.
+        /// Returns the specified bytes, or `nil` if they are outside the content.
         func resolve(length: Int) -> Range<Int>? {
             switch self {
             case .from(let first, let last):
@@ -41,7 +41,7 @@ enum ByteRanges: Equatable {
         }
     }
 
-    /// The set in the field, or nothing when its unit is not bytes or any part of it is malformed.
+    /// Parses the field. Returns `nil` if its unit is not bytes or a part of it is malformed.
     private static func specifiers(_ field: String) -> [Specifier]? {
         let halves = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2, trim(halves[0]).lowercased() == "bytes" else { return nil }
@@ -68,7 +68,7 @@ enum ByteRanges: Equatable {
         }
     }
 
-    /// A number of decimal digits, however many: what is too large to count is larger than any content.
+    /// Parses a decimal number of any length. A number that exceeds `Int` becomes `Int.max`.
     private static func number(_ digits: Substring) -> Int? {
         guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
         return Int(digits) ?? .max

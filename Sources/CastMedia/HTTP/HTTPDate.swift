@@ -1,4 +1,4 @@
-/// A moment in the form of HTTP's header fields (RFC 9110, section 5.6.7), in whole seconds since 1970.
+/// A date in HTTP header fields (RFC 9110, section 5.6.7), in whole seconds since 1970.
 struct HTTPDate: Equatable {
     var seconds: Int
 
@@ -11,7 +11,8 @@ struct HTTPDate: Equatable {
         self.seconds = seconds
     }
 
-    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete forms are refused, and with them the condition.
+    /// Parses a date such as `Sun, 06 Nov 1994 08:49:37 GMT`. Returns `nil` for the two obsolete formats, so that
+    /// conditions with them are ignored.
     init?(_ text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", parts[0].hasSuffix(","),
@@ -43,7 +44,7 @@ struct HTTPDate: Equatable {
         number < 10 ? "0\(number)" : "\(number)"
     }
 
-    /// Days since 1970-01-01 in the Gregorian calendar, counted in eras of 400 years that begin in March.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar. Computed in eras of 400 years that begin in March.
     private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = floorDivide(shifted, 400)

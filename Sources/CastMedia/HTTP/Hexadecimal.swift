@@ -1,4 +1,4 @@
-/// Numbers with all their leading zeros.
+/// Hexadecimal text with leading zeros.
 enum Hexadecimal {
     static func text(_ value: UInt64) -> String {
         let digits = String(value, radix: 16)

@@ -1,12 +1,12 @@
 import HTTPTypes
 
-/// The whole answer to a request for an offered item, decided before a byte of content is read.
+/// The response to a request for a shared item, determined before any content is read.
 struct MediaResponse: Equatable {
-    /// A stretch of the body.
+    /// A part of the body.
     enum Piece: Equatable {
-        /// These bytes of the content.
+        /// A range of the content.
         case content(Range<Int>)
-        /// What stands between the parts of a multipart body.
+        /// Text between the parts of a multipart body.
         case text(String)
 
         var count: Int {
@@ -23,7 +23,7 @@ struct MediaResponse: Equatable {
 
     var head: HTTPResponse { HTTPResponse(status: status, headerFields: fields) }
 
-    /// - Parameter boundary: What separates the parts where there are several: text that is in none of them.
+    /// - Parameter boundary: The boundary of a multipart body. It must not occur in the content.
     init(
         to request: HTTPRequest,
         representation: Representation,
@@ -86,7 +86,7 @@ struct MediaResponse: Equatable {
         }
     }
 
-    /// The answer to everything that is not offered. It does not say why.
+    /// Returns the response to all requests that are refused. It is the same for every reason.
     static func notFound(now: HTTPDate) -> HTTPResponse {
         HTTPResponse(
             status: .notFound,
@@ -101,7 +101,7 @@ struct MediaResponse: Equatable {
         fields = [
             .date: now.text,
             .contentLength: "0",
-            // The page that plays the film has the origin of its web receiver, whatever that is.
+            // The page that plays the media has the origin of its web receiver, which is not known here.
             .accessControlAllowOrigin: "*",
             .accessControlExposeHeaders:
                 "Accept-Ranges, Content-Length, Content-Range, Content-Type, Date, ETag, Last-Modified",
@@ -156,7 +156,68 @@ struct MediaResponse: Equatable {
 }
 
 extension HTTPField.Name {
-    /// Asked and answered by browsers whose page came from the internet and whose film comes from the local network.
+    /// Fields of preflight requests by browsers in which a page from the internet loads media from the local network.
     fileprivate static let accessControlRequestPrivateNetwork = Self("Access-Control-Request-Private-Network")!
     fileprivate static let accessControlAllowPrivateNetwork = Self("Access-Control-Allow-Private-Network")!
+}
+
+/// The metadata of content.
+struct Representation: Equatable {
+    var length: Int
+    var contentType: String
+    /// A strong entity tag, in quotes.
+    var entityTag: String
+    var lastModified: HTTPDate?
+}
+
+/// The conditions of a request, evaluated in the order of RFC 9110, section 13.2.2.
+struct Preconditions {
+    enum Outcome: Equatable {
+        case proceed
+        case notModified
+        case failed
+    }
+
+    var fields: HTTPFields
+    var representation: Representation
+
+    var outcome: Outcome {
+        if let tags = fields[.ifMatch] {
+            guard matches(tags, weakly: false) else { return .failed }
+        } else if let limit = fields[.ifUnmodifiedSince].flatMap(HTTPDate.init), let date = representation.lastModified
+        {
+            guard date.seconds <= limit.seconds else { return .failed }
+        }
+        if let tags = fields[.ifNoneMatch] {
+            return matches(tags, weakly: true) ? .notModified : .proceed
+        }
+        if let known = fields[.ifModifiedSince].flatMap(HTTPDate.init), let date = representation.lastModified {
+            return date.seconds <= known.seconds ? .notModified : .proceed
+        }
+        return .proceed
+    }
+
+    /// Whether the client's partial content is of this version, so that a range can be sent (RFC 9110, section 13.1.5).
+    var allowRange: Bool {
+        guard let condition = fields[.ifRange] else { return true }
+        if condition.contains("\"") {
+            return condition == representation.entityTag
+        }
+        return condition == representation.lastModified?.text
+    }
+
+    private func matches(_ field: String, weakly: Bool) -> Bool {
+        if field == "*" {
+            return true
+        }
+        return field.split(separator: ",").contains { item in
+            var tag = Substring(item)
+            while tag.first == " " { tag.removeFirst() }
+            while tag.last == " " { tag.removeLast() }
+            if weakly, tag.hasPrefix("W/") {
+                tag = tag.dropFirst(2)
+            }
+            return tag == representation.entityTag
+        }
+    }
 }

@@ -1,4 +1,4 @@
-/// The encoding of one part of a URL's path (RFC 3986, section 2.1).
+/// Percent-encoding of a URL path component (RFC 3986, section 2.1).
 package enum PercentEncoding {
     static func encode(_ text: String) -> String {
         var encoded = ""
@@ -13,7 +13,7 @@ package enum PercentEncoding {
         return encoded
     }
 
-    /// The bytes that encoded text stands for, or nothing when an escape is not one.
+    /// Decodes text. Returns `nil` if an escape is malformed.
     package static func decode(_ text: Substring) -> [UInt8]? {
         var decoded: [UInt8] = []
         var bytes = text.utf8.makeIterator()

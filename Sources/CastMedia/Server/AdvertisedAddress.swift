@@ -1,37 +1,37 @@
 import NIOCore
 
-/// The address of this machine in the URL that a device fetches.
+/// The address of this machine in URLs for a device.
 struct AdvertisedAddress: Sendable, Hashable {
     /// An address of one of this machine's network interfaces.
     struct Interface: Sendable, Hashable {
         var name: String
         var index: Int
-        /// Without a zone.
+        /// The address without a zone.
         var address: String
     }
 
-    /// As it stands in a URL: without a zone, and without brackets.
+    /// The address for a URL, without a zone and without brackets.
     var host: String
-    /// The address to listen at, with a zone where the address needs one.
+    /// The address at which to listen, with a zone if it needs one.
     var listeningHost: String
 
-    /// The address for a device that is connected to a local address.
+    /// Determines the address for a device that is connected to a local address.
     ///
-    /// A link-local IPv6 address means something only together with a zone, which names an interface of one machine and
-    /// which a URL for another machine cannot carry. Such an address is replaced by another one of the same interface:
-    /// the IPv4 address, which every Cast device can reach, or else an IPv6 address with a wider scope. Where the
-    /// interface has no other address, the link-local one stays.
+    /// A link-local IPv6 address is valid only with a zone, which identifies an interface of one machine and cannot be
+    /// used in a URL for another machine. Such an address is replaced by another one of the same interface: the IPv4
+    /// address, which every Cast device can reach, or otherwise an IPv6 address with a wider scope. If the interface
+    /// has no other address, the link-local one is kept.
     ///
     /// - Parameters:
-    ///   - localAddress: With or without brackets and zone.
-    ///   - interfaces: The addresses of this machine.
+    ///   - localAddress: The local address of the connection, with or without brackets and zone.
+    ///   - interfaces: The interfaces of this machine.
     init(_ localAddress: String, interfaces: @autoclosure () -> [Interface]) {
         var text = Substring(localAddress)
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
             text = text[text.index(after: text.startIndex)..<end]
         }
         let parts = text.split(separator: "%", maxSplits: 1)
-        let bare = NetworkAddress.unmapped(String(parts.first ?? ""))
+        let bare = URLHost.unmapped(String(parts.first ?? ""))
         guard Self.isLinkLocalIPv6(bare) else {
             (host, listeningHost) = (bare, bare)
             return
@@ -57,7 +57,7 @@ struct AdvertisedAddress: Sendable, Hashable {
         self.init(localAddress, interfaces: Self.interfaces())
     }
 
-    /// fe80::/10.
+    /// Returns whether an address is in fe80::/10.
     private static func isLinkLocalIPv6(_ address: String) -> Bool {
         guard let first = address.split(separator: ":", omittingEmptySubsequences: false).first, first.count == 4,
             let number = UInt16(first, radix: 16)
@@ -66,7 +66,7 @@ struct AdvertisedAddress: Sendable, Hashable {
     }
 
     private static func interfaces() -> [Interface] {
-        // Without the list there is no replacement, and the address stays as it is.
+        // If the list is not available, the address is not replaced.
         let devices = (try? System.enumerateDevices()) ?? []
         return devices.compactMap { device in
             device.address?.ipAddress.map { Interface(name: device.name, index: device.interfaceIndex, address: $0) }

@@ -14,28 +14,29 @@ import Glibc
 #endif
 
 extension MediaServer {
-    /// Answers one request. An error thrown here ends the connection, which is how a client learns that what it got
-    /// is not all of what was announced.
+    /// Responds to a request.
+    ///
+    /// A thrown error closes the connection, so that the client detects an incomplete response.
     func respond(to request: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
-        let client = NetworkAddress.client(channel)
-        guard let offer = offers.offer(atPath: request.head.path ?? ""), let content = await open(offer) else {
-            offers.refused(client: client)
+        let client = URLHost.client(channel)
+        guard let item = sharedMedia.item(atPath: request.head.path ?? ""), let content = await open(item) else {
+            sharedMedia.refused(client: client)
             logger.debug("refused a request", metadata: ["cast-media-client": "\(client ?? "unknown")"])
             try await writer.writeResponse(MediaResponse.notFound(now: Self.now))
-            // Whoever guesses shall not keep a connection for it.
+            // A client that guesses paths must open a new connection for each attempt.
             channel.close(mode: .output, promise: nil)
             return
         }
         connections.verify(channel)
         let response = MediaResponse(
             to: request.head,
-            representation: content.representation(contentType: offer.media.contentType),
+            representation: content.representation(contentType: item.media.contentType),
             maximumRanges: configuration.maximumRanges,
             now: Self.now,
             boundary: "cast-\(Hexadecimal.text(UInt64.random(in: .min ... .max)))"
         )
-        offers.requested(
-            offer.media,
+        sharedMedia.requested(
+            item.media,
             MediaServerEvent.Request(
                 method: request.method.rawValue,
                 range: request.headers[.range],
@@ -48,26 +49,26 @@ extension MediaServer {
         do {
             try await send(
                 response,
-                of: offer.media,
+                of: item.media,
                 content: content,
                 writer: writer,
                 eventLoop: channel.eventLoop,
                 sent: &sent
             )
         } catch {
-            offers.answered(offer.media, bytesSent: sent, isComplete: false)
+            sharedMedia.answered(item.media, bytesSent: sent, isComplete: false)
             logger.debug(
-                "an answer ended early",
-                metadata: ["cast-media-name": "\(offer.media.name)", "cast-media-error": "\(error)"]
+                "response ended early",
+                metadata: ["cast-media-name": "\(item.media.name)", "cast-media-error": "\(error)"]
             )
             throw error
         }
-        offers.answered(offer.media, bytesSent: sent, isComplete: true)
+        sharedMedia.answered(item.media, bytesSent: sent, isComplete: true)
     }
 
     private func send(
         _ response: MediaResponse,
-        of media: OfferedMedia,
+        of media: SharedMedia,
         content: Content,
         writer: consuming ResponseWriter,
         eventLoop: any EventLoop,
@@ -86,24 +87,24 @@ extension MediaServer {
                 var offset = range.lowerBound
                 while offset < range.upperBound {
                     let step = offset..<min(offset + configuration.chunkSize, range.upperBound)
-                    // Suspends until the client has read enough of what came before. What that is the writer learns
-                    // on the event loop: without waiting for its turn, a busy machine would read ahead of it.
+                    // `write` suspends until the client has read enough. The writer learns on the event loop whether it
+                    // has, so wait for the event loop. Otherwise a busy machine would read ahead.
                     if sent > 0 { try await eventLoop.submit {}.get() }
                     try await body.write(content.read(step))
                     offset = step.upperBound
                     sent += step.count
-                    offers.sent(step.count, of: media)
+                    sharedMedia.sent(step.count, of: media)
                 }
             }
         }
         try await body.finish(nil)
     }
 
-    /// What is offered, as it is now; nothing when its file has gone.
-    private func open(_ offer: OfferTable.Offer) async -> Content? {
-        switch offer.source {
+    /// Opens the current content of a shared item. Returns `nil` if its file cannot be opened.
+    private func open(_ item: SharedMediaTable.Item) async -> Content? {
+        switch item.source {
         case .data(let buffer):
-            return .data(buffer, id: offer.media.id)
+            return .data(buffer, id: item.media.id)
         case .file(let location):
             let file = try? await NIOThreadPool.singleton.runIfActive { try location.open() }
             return file.map { .file($0) }
@@ -113,7 +114,7 @@ extension MediaServer {
     private static var now: HTTPDate { HTTPDate(seconds: time(nil)) }
 }
 
-/// Content that is open for one response.
+/// Content that is opened for one response.
 private enum Content: Sendable {
     case data(ByteBuffer, id: String)
     case file(MediaFile)

@@ -6,45 +6,50 @@ public import NIOCore
 public import ServiceLifecycle
 import SystemErrors
 
-/// An HTTP server that gives Cast devices the files it was told to give, and nothing else.
+/// An HTTP server that shares selected files with Cast devices.
 ///
-/// A film plays on a device when the device fetches it, so the file has to be at an address the device can reach.
-/// Offer a file, take its ``url(for:reachableFrom:)``, and load that on the device:
+/// A device fetches the media that it plays, so a file needs a URL that the device can reach. Share the file, get its
+/// ``url(for:reachableFrom:)``, and load the URL on the device:
 ///
 /// ```swift
 /// let server = try await MediaServer.start(group: group)
-/// let film = try server.offer(file: "/home/ada/film.mp4")
+/// let film = try server.share(file: "/home/ada/film.mp4")
 /// let url = server.url(for: film, reachableFrom: connection.localAddress)
 /// …
 /// await server.close()
 /// ```
 ///
-/// Each offer lives at a path with 128 random bits. Every other request is answered 404 without a word, and its
-/// connection is closed. Files are streamed from the disk as the client reads, so their size costs no memory.
+/// Each shared item has a path with 128 random bits. All other requests are answered with 404 and an empty body, and
+/// their connections are closed. Files are streamed from the disk as the client reads, so memory use does not depend on
+/// their size.
 ///
-/// All methods may be called from any isolation.
+/// All methods can be called from any isolation.
 public final class MediaServer: Service {
     let configuration: MediaServerConfiguration
     let group: any EventLoopGroup
     let logger: Logger
-    let offers = OfferTable()
+    let sharedMedia = SharedMediaTable()
     let connections: AcceptedChannels
     let addresses: ListeningAddresses
     private let bound: EventLoopPromise<Int>
-    private let life = NIOLockedValueBox(Life.new)
+    private let lifecycle = NIOLockedValueBox(Lifecycle.new)
 
-    private static let silence = Logger(label: "cast.media", factory: { _ in SwiftLogNoOpLogHandler() })
+    private static let silentLogger = Logger(label: "cast.media", factory: { _ in SwiftLogNoOpLogHandler() })
 
-    private enum Life {
+    /// The state of the server.
+    private enum Lifecycle {
         case new
         case running
         case started(Task<Void, Never>)
         case ended
     }
 
-    /// A server that does not listen yet: ``run()`` makes it, or ``start(configuration:group:logger:)`` at once.
+    /// Creates a server that does not listen yet. Call ``run()`` to listen.
     ///
-    /// - Parameter logger: Where to write; `nil` keeps silent. Nothing is written at `info` or above.
+    /// - Parameters:
+    ///   - configuration: The listening addresses and limits.
+    ///   - group: The event loops on which connections run.
+    ///   - logger: The logger; `nil` disables logging. Messages have level `debug` or below.
     public init(
         configuration: MediaServerConfiguration = MediaServerConfiguration(),
         group: any EventLoopGroup,
@@ -54,7 +59,7 @@ public final class MediaServer: Service {
         connections = AcceptedChannels(limits: configuration.connectionLimits)
         addresses = ListeningAddresses(group: group)
         self.group = group
-        self.logger = logger ?? Self.silence
+        self.logger = logger ?? Self.silentLogger
         bound = group.any().makePromise(of: Int.self)
     }
 
@@ -63,34 +68,35 @@ public final class MediaServer: Service {
         bound.fail(MediaServerError(.closed, subject: "media server"))
     }
 
-    /// Listens and serves until the task is cancelled, the surrounding service group shuts down, or ``close()``.
+    /// Listens and serves until the task is canceled or the surrounding service group shuts down.
     ///
-    /// Cancellation ends every open connection at once. A server runs once.
+    /// Cancellation closes all connections immediately. A server can run only once.
     ///
-    /// - Throws: ``MediaServerError`` when the address cannot be listened at.
+    /// - Throws: ``MediaServerError`` if the server cannot listen at the address or ran before.
     public func run() async throws(MediaServerError) {
-        let isFirst = life.withLockedValue { life in
-            guard case .new = life else { return false }
-            life = .running
+        let isFirst = lifecycle.withLockedValue { lifecycle in
+            guard case .new = lifecycle else { return false }
+            lifecycle = .running
             return true
         }
         guard isFirst else { throw MediaServerError(.closed, subject: "media server") }
         try await serve()
     }
 
-    /// A server that listens: when this returns, what is offered can be fetched, except on demand.
+    /// Creates a server, starts it and waits until it listens.
     ///
-    /// The caller owns it and ends it with ``close()``.
+    /// With ``MediaServerConfiguration/listensOnDemand``, the server does not listen before
+    /// ``listen(reachableFrom:)`` is called. The caller ends the server with ``close()``.
     ///
-    /// - Throws: ``MediaServerError`` when the address cannot be listened at.
+    /// - Throws: ``MediaServerError`` if the server cannot listen at the address.
     public static func start(
         configuration: MediaServerConfiguration = MediaServerConfiguration(),
         group: any EventLoopGroup,
         logger: Logger? = nil
     ) async throws(MediaServerError) -> MediaServer {
         let server = MediaServer(configuration: configuration, group: group, logger: logger)
-        server.life.withLockedValue { life in
-            life = .started(Task { try? await server.serve() })
+        server.lifecycle.withLockedValue { lifecycle in
+            lifecycle = .started(Task { try? await server.serve() })
         }
         guard !server.isOnDemand else { return server }
         do {
@@ -103,15 +109,16 @@ public final class MediaServer: Service {
         return server
     }
 
-    /// Ends a server made by ``start(configuration:group:logger:)``, with every open connection, and waits for it.
+    /// Ends a server that was created by ``start(configuration:group:logger:)``, closes all connections, and waits
+    /// until the server has ended.
     ///
-    /// A second call waits too, or returns at once. A server that runs in ``run()`` is ended by its task's
-    /// cancellation instead; there this only closes what is open.
+    /// Can be called several times. For a server that runs in ``run()``, it only closes the open connections; cancel
+    /// the task of ``run()`` to end it.
     public func close() async {
-        let task: Task<Void, Never>? = life.withLockedValue { life in
-            switch life {
+        let task: Task<Void, Never>? = lifecycle.withLockedValue { lifecycle in
+            switch lifecycle {
             case .new:
-                life = .ended
+                lifecycle = .ended
                 addresses.end()
                 bound.fail(MediaServerError(.closed, subject: "media server"))
                 return nil
@@ -126,17 +133,18 @@ public final class MediaServer: Service {
         await task?.value
     }
 
-    /// The port the server listens at. Waits until it listens; 0 when it never will.
+    /// The port at which the server listens. Waits until it listens; 0 if it failed or has ended.
     public var port: Int {
         get async { (try? await bound.futureResult.get()) ?? 0 }
     }
 
-    /// Makes sure that a device can fetch files at an address of this machine, and waits for the port.
+    /// Opens a port at an address of this machine, if the server listens on demand, and waits for it.
     ///
-    /// A server that listens everywhere, or at the configured ``MediaServerConfiguration/host``, listens there only.
+    /// Without ``MediaServerConfiguration/listensOnDemand``, or with a configured ``MediaServerConfiguration/host``, it
+    /// only waits until the server listens.
     ///
-    /// - Parameter localAddress: The local address of the socket that talks to the device.
-    /// - Throws: ``MediaServerError`` when the port cannot be opened, or the server has ended.
+    /// - Parameter localAddress: The local address of the connection to the device.
+    /// - Throws: ``MediaServerError`` if the port cannot be opened or the server has ended.
     public func listen(reachableFrom localAddress: String) async throws(MediaServerError) {
         do {
             guard isOnDemand else {
@@ -156,9 +164,9 @@ public final class MediaServer: Service {
         defer {
             addresses.end()
             bound.fail(MediaServerError(.closed, subject: "media server"))
-            life.withLockedValue { $0 = .ended }
+            lifecycle.withLockedValue { $0 = .ended }
             connections.end()
-            offers.finish()
+            sharedMedia.finish()
         }
         do {
             if let host = configuration.host {
@@ -174,7 +182,7 @@ public final class MediaServer: Service {
         }
     }
 
-    /// A socket for each requested address. One that cannot be opened does not end the others.
+    /// Listens at each requested address. A failure at one address does not affect the others.
     private func serveOnDemand() async {
         await withDiscardingTaskGroup { group in
             for await address in addresses.requests.cancelOnGracefulShutdown() {
@@ -190,7 +198,7 @@ public final class MediaServer: Service {
         }
     }
 
-    /// One socket for IPv6 and IPv4, or one for IPv4 where the system has no IPv6.
+    /// Listens with one socket for IPv6 and IPv4, or with an IPv4 socket if the system has no IPv6.
     private func serveEverywhere() async throws(MediaServerError) {
         do {
             try await serve(at: "::")
@@ -211,10 +219,10 @@ public final class MediaServer: Service {
     }
 
     private func serve(at host: String, port: Int) async throws(MediaServerError) {
-        let place = "\(NetworkAddress.bracketed(host)):\(port)"
+        let address = "\(URLHost.bracketed(host)):\(port)"
         do {
             let builder = HTTPServerBuilder { [connections, configuration = channelConfiguration] responder in
-                OpenedWhenServed(
+                DeferredSetupChannel(
                     HTTPServerChannel(responder: responder, configuration: configuration, accepted: connections),
                     accepted: connections
                 )
@@ -222,14 +230,14 @@ public final class MediaServer: Service {
             let service = try builder.buildServer(
                 configuration: ServerConfiguration(address: .hostname(host, port: port)),
                 eventLoopGroup: group,
-                // It says at `info` that it listens, which the caller knows.
-                logger: logger.logLevel <= .debug ? logger : Self.silence,
+                // The HTTP server logs at `info` that it listens, which the caller already knows.
+                logger: logger.logLevel <= .debug ? logger : Self.silentLogger,
                 responder: { [self] request, writer, channel in
                     try await respond(to: request, writer: writer, channel: channel)
                 },
-                onServerRunning: { [bound, offers, addresses] channel in
+                onServerRunning: { [bound, sharedMedia, addresses] channel in
                     let port = channel.localAddress?.port ?? 0
-                    offers.port = port
+                    sharedMedia.port = port
                     addresses.opened(host, port: port)
                     bound.succeed(port)
                 }
@@ -240,7 +248,7 @@ public final class MediaServer: Service {
                 connections.closeAll()
             }
         } catch {
-            throw MediaServerError(listening: error, at: place)
+            throw MediaServerError(listening: error, at: address)
         }
     }
 

@@ -1,41 +1,41 @@
 import CastAdmission
 public import NIOCore
 
-/// Where a ``MediaServer`` listens and what it accepts from strangers.
+/// The listening addresses and limits of a ``MediaServer``.
 public struct MediaServerConfiguration: Sendable {
-    /// The address to listen at. Default `nil`: every address of this machine, IPv6 and IPv4 where it has both.
+    /// The address at which to listen. Default `nil`: all addresses of this machine, IPv6 and IPv4.
     ///
-    /// The local address of the connection to the device is the narrowest choice that works: machines of other
-    /// networks then cannot even knock.
+    /// The local address of the connection to the device is sufficient, and hosts of other networks then cannot
+    /// connect.
     public var host: String?
-    /// Whether the server opens a port only at the addresses that ``MediaServer/listen(reachableFrom:)`` names.
-    /// Default false. ``host`` takes precedence.
+    /// Whether the server opens ports only at the addresses that are passed to ``MediaServer/listen(reachableFrom:)``.
+    /// Default false. Has no effect if ``host`` is set.
     public var listensOnDemand = false
-    /// The port. Default 0: the system chooses a free one.
+    /// The port. Default 0: the system selects a free one.
     public var port: Int
-    /// Ports to try in order, instead of ``port``: those that a firewall lets through. The first free one is used.
+    /// The ports to try in order instead of ``port``, such as those that a firewall allows. The first free one is used.
     public var ports: ClosedRange<Int>?
-    /// How many bytes of a file are in memory for one response, per step. Default 128 KiB. A client that stops reading
-    /// holds one step, plus the one that waits behind it.
+    /// The number of bytes that a response reads and writes in one step. Default 128 KiB. A response to a client that
+    /// does not read keeps at most two steps in memory.
     public var chunkSize: Int
-    /// The connections of all clients together. Default 64; a quarter is reserved for addresses without a connection.
+    /// The maximum number of connections. Default 64. A quarter is reserved for addresses without a connection.
     ///
-    /// An address that has requested the path of an offered file is verified. When no place is free, its connection
-    /// replaces one of an address that is not.
+    /// An address is verified after it has requested the path of a shared file. If the limit is reached, a connection
+    /// of a verified address replaces one of an unverified address.
     public var maximumConnections: Int
-    /// The connections of one address that has not requested the path of an offered file. Default 16. A further one
-    /// replaces the oldest idle one.
+    /// The maximum number of connections of an unverified address. Default 16. A further one replaces the oldest idle
+    /// one.
     public var maximumConnectionsPerUnverifiedAddress: Int
-    /// How many ranges one request may name; with more, the request gets the whole file. Default 16.
+    /// The maximum number of ranges in a request. A request with more receives the whole file. Default 16.
     public var maximumRanges: Int
-    /// How many bytes the header fields of a request may have together. Default 16 KiB.
+    /// The maximum size of the header fields of a request in bytes. Default 16 KiB.
     public var maximumHeaderSize: Int
-    /// After how long a connection closes that has sent no (or half a) request. Default 60 s.
+    /// The time after which a connection without a complete request is closed. Default 60 s.
     public var idleTimeout: TimeAmount
-    /// The same for an address that has not requested the path of an offered file. Default 5 s.
+    /// The same for an unverified address, see ``maximumConnections``. Default 5 s.
     public var unverifiedIdleTimeout: TimeAmount
-    /// After how long a connection closes whose client takes no byte of a response. Default 30 min: a television that
-    /// is paused reads nothing, and should find its connection again.
+    /// The time after which a connection is closed if the client reads nothing of a response. Default 30 min, because a
+    /// device that is paused reads nothing and should be able to continue.
     public var stallTimeout: TimeAmount
 
     public init(
@@ -50,8 +50,8 @@ public struct MediaServerConfiguration: Sendable {
         unverifiedIdleTimeout: TimeAmount = .seconds(5),
         stallTimeout: TimeAmount = .minutes(30)
     ) {
-        precondition(chunkSize > 0, "a chunk needs a byte")
-        precondition(maximumConnections > 0, "a server without connections serves nobody")
+        precondition(chunkSize > 0, "chunkSize must be greater than 0")
+        precondition(maximumConnections > 0, "maximumConnections must be greater than 0")
         self.host = host
         self.port = port
         self.chunkSize = chunkSize

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Closes a connection when its client stops reading for too long.
+/// A channel handler that closes a connection if its client does not read for too long.
 ///
-/// The HTTP server's own idle time-out rests while a response is being written, so that a slow client is not cut off.
-/// A client that takes no byte at all needs a bound as well.
+/// The idle timeout of the HTTP server does not apply while a response is being written, because a client may be slow.
+/// This handler limits the time without any progress.
 final class ServedConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = Any
     typealias OutboundIn = Any

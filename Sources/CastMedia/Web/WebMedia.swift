@@ -3,18 +3,19 @@ import CastHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// What the server of a URL says about it, asked before the URL is sent to a device.
+/// The result of checking a URL with its server, before the URL is sent to a device.
 ///
-/// A device reports every failure to fetch media with the same number. The server's own answer tells a missing file
-/// from a page that requires a login, and it names the media type that a URL without an extension lacks.
+/// A device reports all failures to fetch media with the same error code. The server's response distinguishes a missing
+/// file from a page that requires a login, and it provides the media type of a URL without an extension.
 package enum WebMedia: Sendable, Hashable {
-    /// The server offers media of this type.
+    /// The server has media of this type.
     case media(contentType: String)
-    /// The server answered, and what it offers cannot play on any device.
+    /// The server responded, but no device can play the URL.
     case unusable(Problem)
-    /// This machine got no answer. The device may be in a network that does.
+    /// The server did not respond to this machine. The device may still be able to reach it.
     case unreachable(reason: String, contentType: String)
 
+    /// The reason that a URL is unusable.
     package enum Problem: Sendable, Hashable {
         /// An HTTP error status.
         case status(Int)
@@ -24,19 +25,19 @@ package enum WebMedia: Sendable, Hashable {
 
     /// Limits of ``check(_:limits:)``.
     package struct Limits: Sendable {
-        /// For all requests together. Default 6 seconds.
+        /// The time limit for all requests together. Default 6 seconds.
         package var total = Duration.seconds(6)
-        /// For one request until its response head. Default 3 seconds.
+        /// The time limit for the response head of one request. Default 3 seconds.
         package var request = Duration.seconds(3)
-        /// How many bytes of content are read where the server names no usable type.
+        /// The number of content bytes to read if the server provides no usable type. Default 512.
         package var content = 512
 
         package init() {}
     }
 
-    /// Asks the server of a URL for its media type: HEAD, and where that yields no type, GET of the first bytes.
+    /// Requests the media type from the server of a URL: with HEAD, then with GET for the first bytes if necessary.
     ///
-    /// Redirects are followed as `RestrictedHTTPClient` does. Never throws: without an answer the result is
+    /// Redirects are followed as `RestrictedHTTPClient` does. If the server does not respond, the result is
     /// ``unreachable(reason:contentType:)`` with the type that the URL's path suggests.
     package static func check(_ url: String, limits: Limits = Limits()) async -> WebMedia {
         await withTaskGroup(of: WebMedia?.self) { group in
@@ -44,7 +45,7 @@ package enum WebMedia: Sendable, Hashable {
                 var configuration = RestrictedHTTPClient.Configuration()
                 configuration.timeLimit = limits.request
                 let client = RestrictedHTTPClient(configuration)
-                let result = await ask(client, url, limits)
+                let result = await requestMedia(client, url, limits)
                 await client.shutdown()
                 return result
             }
@@ -54,11 +55,11 @@ package enum WebMedia: Sendable, Hashable {
             }
             let first = await group.next() ?? nil
             group.cancelAll()
-            return first ?? .unreachable(reason: "there was no answer in time", contentType: contentType(ofURL: url))
+            return first ?? .unreachable(reason: "the request timed out", contentType: contentType(ofURL: url))
         }
     }
 
-    /// The type that a URL's path suggests. Most URLs without an extension lead to video.
+    /// Returns the type that a URL's path suggests. The default is video, the most common type of such URLs.
     package static func contentType(ofURL url: String) -> String {
         let type = ContentType.guess(fileName: String(path(of: url)))
         return type == ContentType.unknown ? "video/mp4" : type
@@ -68,22 +69,26 @@ package enum WebMedia: Sendable, Hashable {
 
     private struct Answer: Sendable {
         var status: Int
-        /// Without parameters, in lower case; empty where the server names none.
+        /// The media type without parameters, in lower case; empty if the server sent none.
         var contentType: String
         /// The URL after redirects.
         var url: String
         var firstBytes: [UInt8] = []
     }
 
-    private static func ask(_ client: RestrictedHTTPClient, _ url: String, _ limits: Limits) async -> WebMedia {
-        // Many servers answer HEAD with an error or without a type though GET works.
+    private static func requestMedia(
+        _ client: RestrictedHTTPClient,
+        _ url: String,
+        _ limits: Limits
+    ) async -> WebMedia {
+        // Many servers answer HEAD with an error or without a type although GET works.
         if let head = try? await answer(client, .HEAD, url, limits), (200..<300).contains(head.status),
             isMedia(head.contentType)
         {
             return .media(contentType: head.contentType)
         }
         do {
-            return judge(try await answer(client, .GET, url, limits), requested: url)
+            return evaluate(try await answer(client, .GET, url, limits), requested: url)
         } catch {
             return .unreachable(reason: reason(error), contentType: contentType(ofURL: url))
         }
@@ -105,7 +110,7 @@ package enum WebMedia: Sendable, Hashable {
                 url: source.url
             )
             guard method == .GET, (200..<300).contains(answer.status) else { return answer }
-            // A server that ignores the range sends everything; leaving this closure closes the connection.
+            // A server may ignore the range and send the whole file. Returning from this closure closes the connection.
             for try await part in response.body {
                 answer.firstBytes += part.readableBytesView.prefix(limits.content - answer.firstBytes.count)
                 if answer.firstBytes.count >= limits.content { break }
@@ -116,11 +121,11 @@ package enum WebMedia: Sendable, Hashable {
 
     // MARK: - Decisions
 
-    private static func judge(_ answer: Answer, requested url: String) -> WebMedia {
-        // 416 is the answer to a range of an empty file, and of some servers to every range.
+    private static func evaluate(_ answer: Answer, requested url: String) -> WebMedia {
+        // Servers answer a range of an empty file with 416. Some do so for every range.
         guard answer.status < 400 || answer.status == 416 else { return .unusable(.status(answer.status)) }
         if isMedia(answer.contentType) { return .media(contentType: answer.contentType) }
-        // The type says nothing, such as application/octet-stream, or is that of another kind of file.
+        // The type is generic, such as application/octet-stream, or is not a media type.
         if let detected = ContentType.detect(firstBytes: answer.firstBytes) { return .media(contentType: detected) }
         if answer.contentType == "text/html" || answer.contentType == "application/xhtml+xml" {
             return .unusable(.page)
@@ -129,7 +134,7 @@ package enum WebMedia: Sendable, Hashable {
         return .media(contentType: named ?? contentType(ofURL: url))
     }
 
-    /// Whether a type is one that players take, rather than a server's default for files that it does not know.
+    /// Returns whether a type is a media type, rather than a server's default for unknown files.
     private static func isMedia(_ type: String) -> Bool {
         let applications: Set<String> = [
             "application/vnd.apple.mpegurl", "application/x-mpegurl", "application/mpegurl", "application/dash+xml",
@@ -147,4 +152,44 @@ package enum WebMedia: Sendable, Hashable {
     }
 
     private static func path(of url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
+}
+
+extension WebMedia.Problem {
+    /// Returns a sentence, without a period, that describes the problem.
+    package func description(of url: String) -> String {
+        switch self {
+        case .page: "\(url) leads to a web page, not to media"
+        case .status(let code): "\(url) cannot be played: the server answered \(code) (\(Self.meaning(of: code)))"
+        }
+    }
+
+    /// A suggestion for the user.
+    package var advice: String {
+        switch self {
+        case .page: "use the URL of the media itself, which usually ends with .mp4, .m3u8 or .mp3"
+        case .status(404), .status(410): "check the URL for typing errors; the file may have been moved"
+        case .status(401), .status(403), .status(407):
+            "the server requires a login or a permission that a Cast device cannot give; "
+                + "download the file and cast that"
+        case .status(429), .status(500...): "try again later; the problem is on the server"
+        case .status: "check the URL in a browser"
+        }
+    }
+
+    private static func meaning(of code: Int) -> String {
+        switch code {
+        case 400: "bad request"
+        case 401: "login required"
+        case 403: "access denied"
+        case 404: "not found"
+        case 407: "proxy login required"
+        case 410: "no longer available"
+        case 429: "too many requests"
+        case 451: "unavailable for legal reasons"
+        case 500: "server error"
+        case 502, 504: "no response from another server"
+        case 503: "unavailable at the moment"
+        default: code >= 500 ? "server error" : "request refused"
+        }
+    }
 }

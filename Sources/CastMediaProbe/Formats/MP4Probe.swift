@@ -1,14 +1,15 @@
-/// Boxes within boxes (ISO/IEC 14496-12, and QuickTime before it).
+/// A parser for the box structure of MP4 and QuickTime files (ISO/IEC 14496-12).
 enum MP4Probe {
     struct Box {
         var type: String
-        /// Where its content is. An open end is the end of the file.
+        /// The offset of the content.
         var content: UInt64
+        /// The offset after the content. The content of a box without a size extends to the end of its parent or file.
         var end: UInt64
     }
 
-    /// From the movie header; in a fragmented file whose header says nothing, from the fragments' header, or from the
-    /// index of the fragments.
+    /// Returns the duration in seconds from the movie header. If it contains none, as in a fragmented file, returns
+    /// that of the movie extends header or of the segment index.
     static func duration(_ window: inout ProbeWindow) async throws -> Double? {
         var offset: UInt64 = 0
         var indexed: Double?
@@ -21,7 +22,7 @@ enum MP4Probe {
             case "sidx":
                 indexed = try await segmentIndex(box, &window)
             case "moof":
-                // Nothing that follows describes the whole.
+                // The boxes after the first fragment do not contain the total duration.
                 return indexed
             default:
                 break
@@ -55,7 +56,7 @@ enum MP4Probe {
         return nil
     }
 
-    /// The movie extends header, which fragmented files have whose length was known when they were written.
+    /// Returns the duration from the movie extends header, which a fragmented file can have.
     private static func fragments(
         _ extends: Box,
         timescale: UInt64,
@@ -87,7 +88,7 @@ enum MP4Probe {
         return Double(ticks) / Double(timescale)
     }
 
-    /// The box at a place, or nothing at the end of the file or of the box around it.
+    /// Reads the box at an offset. Returns `nil` at the end of the file or of the parent box.
     static func box(at offset: UInt64, limit: UInt64, _ window: inout ProbeWindow) async throws -> Box? {
         guard offset < limit else { return nil }
         try window.step()
@@ -106,5 +107,61 @@ enum MP4Probe {
         }
         guard size >= headerSize, let end = offset.adding(size) else { throw window.damaged(at: offset) }
         return Box(type: type, content: content, end: min(end, limit))
+    }
+}
+
+extension MP4Probe {
+    /// Sample entries of still images, such as chapter artwork of an audio file.
+    private static let stillPictures: Set<String> = ["jpeg", "png ", "mjpa", "mjpb"]
+
+    /// Returns the sample entry of the first video track, for example `hvc1`, or `nil` if there is no video track.
+    static func videoCodec(_ window: inout ProbeWindow) async throws -> String? {
+        var offset: UInt64 = 0
+        while let box = try await box(at: offset, limit: .max, &window) {
+            if box.type == "moov" { return try await videoCodec(inMovie: box, &window) }
+            offset = box.end
+        }
+        return nil
+    }
+
+    private static func videoCodec(inMovie movie: Box, _ window: inout ProbeWindow) async throws -> String? {
+        var offset = movie.content
+        while let track = try await box(at: offset, limit: movie.end, &window) {
+            if track.type == "trak", let media = try await child("mdia", of: track, &window),
+                try await isVideo(media, &window), let codec = try await sampleEntry(of: media, &window),
+                !stillPictures.contains(codec)
+            {
+                return codec
+            }
+            offset = track.end
+        }
+        return nil
+    }
+
+    private static func isVideo(_ media: Box, _ window: inout ProbeWindow) async throws -> Bool {
+        guard let handler = try await child("hdlr", of: media, &window) else { return false }
+        var fields = ByteCursor(try await window.bytes(at: handler.content, count: 12))
+        fields.skip(8)
+        return fields.code() == "vide"
+    }
+
+    /// Returns the type of the first entry of the sample description.
+    private static func sampleEntry(of media: Box, _ window: inout ProbeWindow) async throws -> String? {
+        guard let information = try await child("minf", of: media, &window),
+            let table = try await child("stbl", of: information, &window),
+            let description = try await child("stsd", of: table, &window)
+        else { return nil }
+        var fields = ByteCursor(try await window.bytes(at: description.content, count: 16))
+        fields.skip(12)
+        return fields.code()
+    }
+
+    private static func child(_ type: String, of parent: Box, _ window: inout ProbeWindow) async throws -> Box? {
+        var offset = parent.content
+        while let box = try await box(at: offset, limit: parent.end, &window) {
+            if box.type == type { return box }
+            offset = box.end
+        }
+        return nil
     }
 }

@@ -1,9 +1,11 @@
-/// Elements within elements (RFC 8794), of which the segment's information has the duration (RFC 9559).
+/// A parser for Matroska and WebM (RFC 9559), which consist of EBML elements (RFC 8794).
+///
+/// The duration is in the Info element of the segment.
 enum MatroskaProbe {
     private struct Element {
         var id: UInt64
         var content: UInt64
-        /// Nothing where the writer did not know, as of a stream that goes on.
+        /// The size of the content; `nil` if it is unknown, as in a live stream.
         var size: UInt64?
 
         var end: UInt64 { size.flatMap { content.adding($0) } ?? .max }
@@ -29,13 +31,13 @@ enum MatroskaProbe {
             throw window.damaged(at: header.end)
         }
         var offset = segment.content
-        var listed: UInt64?
+        var infoStart: UInt64?
         while let element = try await element(at: offset, limit: segment.end, &window) {
             switch element.id {
             case ID.info:
                 return try await information(element, &window)
             case ID.seekHead:
-                listed = try await position(of: ID.info, in: element, segment: segment, &window) ?? listed
+                infoStart = try await position(of: ID.info, in: element, segment: segment, &window) ?? infoStart
             default:
                 break
             }
@@ -44,8 +46,9 @@ enum MatroskaProbe {
             }
             offset = element.end
         }
-        // The information stands behind the film; the index of the segment says where.
-        guard let listed, let info = try await element(at: listed, limit: segment.end, &window), info.id == ID.info
+        // Info follows the media data. The SeekHead contains its position.
+        guard let infoStart, let info = try await element(at: infoStart, limit: segment.end, &window),
+            info.id == ID.info
         else { return nil }
         return try await information(info, &window)
     }

@@ -1,4 +1,4 @@
-/// Chunks in RIFF, or in RF64, which has its lengths in a chunk of its own (EBU Tech 3306).
+/// A parser for WAVE in RIFF or RF64. RF64 has its sizes in a separate chunk (EBU Tech 3306).
 enum WaveProbe {
     static func duration(_ window: inout ProbeWindow) async throws -> Double? {
         var offset: UInt64 = 12
@@ -27,9 +27,22 @@ enum WaveProbe {
             default:
                 break
             }
-            // Chunks begin at even places.
+            // Chunks are aligned to even offsets.
             guard let next = offset.adding(8 + size + size % 2) else { throw window.damaged(at: offset) }
             offset = next
         }
+    }
+}
+
+/// A parser for FLAC. The first metadata block of every file is the stream information (RFC 9639, section 8.2).
+enum FLACProbe {
+    static func duration(_ window: inout ProbeWindow) async throws -> Double? {
+        var block = ByteCursor(try await window.bytes(at: 4, count: 38))
+        guard let header = block.number(bytes: 4), header >> 24 & 0x7F == 0 else { throw window.damaged(at: 4) }
+        block.skip(10)
+        guard let packed = block.number(bytes: 8) else { throw window.damaged(at: 8) }
+        let rate = packed >> 44
+        let samples = packed & 0xF_FFFF_FFFF
+        return rate > 0 && samples > 0 ? Double(samples) / Double(rate) : nil
     }
 }

@@ -1,4 +1,12 @@
-/// Tells how long a film or a song plays, from a few reads of it, wherever its bytes are.
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Functions that determine the duration and container of media from a few reads.
 ///
 /// ```swift
 /// let facts = try await MediaProbe.probe(size: size) { range in
@@ -6,16 +14,20 @@
 /// }
 /// ```
 ///
-/// It knows MP4 and MOV (also with the index at the end, and in fragments), Matroska and WebM, WAVE, MP3 and FLAC.
-/// Work and memory are bounded by ``MediaProbeLimits`` whatever the bytes are.
+/// Supported are MP4 and MOV (also with the index at the end, and fragmented), Matroska and WebM, WAVE, MP3 and FLAC.
+/// ``MediaProbeLimits`` bounds work and memory for every input.
 public enum MediaProbe {
-    /// Bytes of the file in a range that is not empty: all of them, or fewer where the file ends, or none beyond that.
+    /// A function that returns the bytes in a nonempty range: fewer if the file ends within it, none if it ends before.
     public typealias Read = @Sendable (Range<UInt64>) async throws -> [UInt8]
 
+    /// Probes media that `read` provides.
+    ///
     /// - Parameters:
-    ///   - size: How many bytes the file has, where that is known. Only sound without a header of its own needs it.
-    ///   - read: Reads from wherever the file is. It is never called twice at once.
-    /// - Throws: ``MediaProbeError``, or what `read` throws, cancellation among it.
+    ///   - size: The size of the file in bytes; `nil` if it is not known. It is needed only for the duration of audio
+    ///     without a header that contains it.
+    ///   - limits: The limits for reading.
+    ///   - read: The function that reads the file. Calls do not overlap.
+    /// - Throws: ``MediaProbeError``, or the error that `read` throws.
     public static func probe(
         size: UInt64? = nil,
         limits: MediaProbeLimits = MediaProbeLimits(),
@@ -44,6 +56,7 @@ public enum MediaProbe {
         }
     }
 
+    /// Returns the container format that the first bytes indicate; `nil` if they match none.
     static func container(_ start: [UInt8]) -> MediaFacts.Container? {
         guard start.count >= 4 else { return nil }
         let first = Array(start.prefix(4))
@@ -64,9 +77,156 @@ public enum MediaProbe {
         return MPEGAudioFrame(first) == nil ? nil : .mpegAudio
     }
 
-    /// A length a person could sit through; anything else is what a damaged or hostile file says.
+    /// Returns a duration between 0 and 10⁹ seconds, or `nil` for other values, which indicate a damaged or malicious
+    /// file.
     private static func plausible(_ duration: Double?) -> Double? {
         guard let duration, duration.isFinite, duration > 0, duration < 1e9 else { return nil }
         return duration
+    }
+}
+
+extension MediaProbe {
+    /// Probes a file of this machine. Reads block the calling thread.
+    ///
+    /// - Throws: ``MediaProbeError`` if the file cannot be read or is not media.
+    public static func probe(
+        file path: String,
+        limits: MediaProbeLimits = MediaProbeLimits()
+    ) async throws(MediaProbeError) -> MediaFacts {
+        let file = try ProbedFile(path: path)
+        do {
+            return try await probe(size: file.size, limits: limits) { try file.read($0) }
+        } catch {
+            throw (error as? MediaProbeError) ?? .unreadable(path: path, detail: "\(error)")
+        }
+    }
+}
+
+extension MediaProbe {
+    /// Returns the sample entry of the video track of an MP4 or MOV file, such as `avc1`, `hvc1` or `av01`.
+    ///
+    /// Returns `nil` if the file has no video track or another format.
+    ///
+    /// - Parameters:
+    ///   - size: The size of the file in bytes; `nil` if it is not known.
+    ///   - limits: The limits for reading.
+    ///   - read: The function that reads the file. Calls do not overlap.
+    /// - Throws: ``MediaProbeError``, or the error that `read` throws.
+    public static func videoCodec(
+        size: UInt64? = nil,
+        limits: MediaProbeLimits = MediaProbeLimits(),
+        read: @escaping Read
+    ) async throws -> String? {
+        var window = ProbeWindow(size: size, limits: limits, read: read)
+        guard container(try await window.bytes(at: 0, count: 12)) == .mp4 else { return nil }
+        window.container = .mp4
+        return try await MP4Probe.videoCodec(&window)
+    }
+}
+
+/// The properties of a media file that a probe determines.
+public struct MediaFacts: Sendable, Hashable {
+    /// The container format of a file.
+    public enum Container: String, Sendable, Hashable {
+        /// MP4, MOV, M4A or 3GP (ISO/IEC 14496-12).
+        case mp4
+        /// Matroska or WebM (RFC 9559).
+        case matroska
+        /// WAVE in RIFF, or in RF64 for large files.
+        case wave
+        /// MPEG audio, layers I to III.
+        case mpegAudio
+        /// FLAC (RFC 9639).
+        case flac
+    }
+
+    public var container: Container
+    /// The duration in seconds; `nil` if the file does not contain it, as in a recording that is still growing.
+    public var duration: Double?
+
+    public init(container: Container, duration: Double?) {
+        self.container = container
+        self.duration = duration
+    }
+}
+
+/// The reason that a probe failed.
+public enum MediaProbeError: Error, Sendable, Hashable {
+    /// The first bytes do not match a supported format.
+    case notMedia
+    /// The file has a supported format, but its structure is invalid at this offset.
+    case damaged(MediaFacts.Container, offset: UInt64)
+    /// The probe reached a limit of ``MediaProbeLimits``.
+    case limitExceeded(MediaFacts.Container?)
+    /// The system could not open or read the file.
+    case unreadable(path: String, detail: String)
+}
+
+extension MediaProbeError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notMedia: "not a supported media format"
+        case .damaged(let container, let offset): "invalid \(container.rawValue) structure at byte \(offset)"
+        case .limitExceeded(let container):
+            "the duration was not found within the limits (\(container?.rawValue ?? "unknown format"))"
+        case .unreadable(let path, let detail): "\(path) cannot be read: \(detail)"
+        }
+    }
+}
+
+/// Limits on the work that a file can cause.
+public struct MediaProbeLimits: Sendable, Hashable {
+    /// The maximum number of reads. Default 32.
+    public var reads: Int
+    /// The maximum size of a read, and of the bytes in memory. Default 64 KiB, at least 4 KiB.
+    public var readSize: Int
+    /// The maximum number of boxes, elements or chunks to parse. Default 4096.
+    public var steps: Int
+
+    public init(reads: Int = 32, readSize: Int = 64 * 1024, steps: Int = 4096) {
+        self.reads = reads
+        self.readSize = max(readSize, 4096)
+        self.steps = steps
+    }
+}
+
+/// An open file that is closed when the object is deinitialized.
+private final class ProbedFile: Sendable {
+    let size: UInt64
+    private let path: String
+    private let descriptor: CInt
+
+    init(path: String) throws(MediaProbeError) {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            _ = close(descriptor)
+            throw .unreadable(path: path, detail: "not a file")
+        }
+        self.path = path
+        self.descriptor = descriptor
+        size = UInt64(clamping: status.st_size)
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    func read(_ range: Range<UInt64>) throws(MediaProbeError) -> [UInt8] {
+        guard let offset = off_t(exactly: range.lowerBound) else { return [] }
+        var result = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { space, count in
+            repeat {
+                result = pread(descriptor, space.baseAddress, range.count, offset)
+            } while result < 0 && errno == EINTR
+            count = max(result, 0)
+        }
+        guard result >= 0 else { throw Self.failure(path) }
+        return bytes
+    }
+
+    private static func failure(_ path: String) -> MediaProbeError {
+        .unreadable(path: path, detail: String(cString: strerror(errno)))
     }
 }

@@ -1,8 +1,8 @@
-/// The stretch of a file that is in memory, and the budget for moving it.
+/// The part of a file that is in memory, together with the remaining limits.
 struct ProbeWindow: Sendable {
-    /// How long the file is, told by the caller or found by reading beyond its end.
+    /// The size of the file in bytes, as the caller specified or as found by reading beyond the end.
     private(set) var size: UInt64?
-    /// What the file turned out to be, for the errors.
+    /// The detected container, for errors.
     var container: MediaFacts.Container?
     private let limits: MediaProbeLimits
     private let read: MediaProbe.Read
@@ -17,7 +17,7 @@ struct ProbeWindow: Sendable {
         self.read = read
     }
 
-    /// Bytes at a place, fewer where the file ends. No more than ``MediaProbeLimits/readSize``.
+    /// Returns bytes at an offset: fewer at the end of the file, and at most ``MediaProbeLimits/readSize``.
     mutating func bytes(at offset: UInt64, count: Int) async throws -> [UInt8] {
         let count = min(count, limits.readSize)
         guard let end = offset.adding(UInt64(count)) else { throw damaged(at: offset) }
@@ -25,7 +25,7 @@ struct ProbeWindow: Sendable {
             return []
         }
         if offset < start || end > start + UInt64(content.count) {
-            guard reads < limits.reads else { throw MediaProbeError.tooMuchWork(container) }
+            guard reads < limits.reads else { throw MediaProbeError.limitExceeded(container) }
             reads += 1
             guard var readEnd = offset.adding(UInt64(limits.readSize)) else { throw damaged(at: offset) }
             if let size {
@@ -42,10 +42,10 @@ struct ProbeWindow: Sendable {
         return Array(content.dropFirst(first).prefix(count))
     }
 
-    /// One more thing was looked at.
+    /// Counts a parsed box, element or chunk. Throws if the limit is exceeded.
     mutating func step() throws(MediaProbeError) {
         steps += 1
-        guard steps <= limits.steps else { throw .tooMuchWork(container) }
+        guard steps <= limits.steps else { throw .limitExceeded(container) }
     }
 
     func damaged(at offset: UInt64) -> MediaProbeError {
@@ -54,9 +54,43 @@ struct ProbeWindow: Sendable {
 }
 
 extension UInt64 {
-    /// The sum, or nothing where it does not fit.
+    /// Returns the sum, or `nil` if it overflows.
     func adding(_ other: UInt64) -> UInt64? {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? nil : sum
+    }
+}
+
+/// A cursor that reads numbers from a byte array and never beyond its end.
+struct ByteCursor {
+    private var bytes: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes[...]
+    }
+
+    /// Reads a big-endian number of up to eight bytes. Returns `nil` if there are not enough bytes.
+    mutating func number(bytes count: Int) -> UInt64? {
+        guard count <= 8, bytes.count >= count else { return nil }
+        defer { bytes = bytes.dropFirst(count) }
+        return bytes.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Reads a little-endian number of up to eight bytes. Returns `nil` if there are not enough bytes.
+    mutating func littleEndianNumber(bytes count: Int) -> UInt64? {
+        guard count <= 8, bytes.count >= count else { return nil }
+        defer { bytes = bytes.dropFirst(count) }
+        return bytes.prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Reads a four-character code. Returns `nil` if there are not enough bytes.
+    mutating func code() -> String? {
+        guard bytes.count >= 4 else { return nil }
+        defer { bytes = bytes.dropFirst(4) }
+        return String(decoding: bytes.prefix(4), as: UTF8.self)
+    }
+
+    mutating func skip(_ count: Int) {
+        bytes = bytes.dropFirst(count)
     }
 }

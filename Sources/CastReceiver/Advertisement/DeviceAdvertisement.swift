@@ -1,36 +1,36 @@
 import CastWire
 import Crypto
 
-/// What a device says of itself on the network (Cast discovery): the instance's name, its text and its subtypes.
+/// The multicast DNS announcement of a device (Cast discovery): its instance name, TXT record and subtypes.
 struct DeviceAdvertisement: Sendable, Equatable {
     static let serviceType = "_googlecast._tcp"
-    /// A string of a TXT record has at most so many bytes, `key=` included.
+    /// The maximum length of a string in a TXT record in bytes, including `key=`.
     private static let stringLimit = 255
 
     var identity: DeviceIdentity
     var friendlyName: String
     var modelName: String
     var capabilities: DeviceCapabilities
-    /// The ids of every app that the device can run.
+    /// The ids of all apps that the device can run.
     var appIDs: [String]
-    /// What runs, the idle screen apart.
+    /// The running app; nil while the device shows the idle screen.
     var application: RunningApplication?
-    /// Whether this is the endpoint of a group, whose id has hyphens and is its cloud id, too.
+    /// Whether this is the endpoint of a group. A group's id has hyphens and is also its cloud id.
     var isGroup = false
-    /// The device at whose host it is: itself, or the leader of the group; nil = itself.
+    /// The device whose host name is announced: the leader of a group; nil for the device itself.
     var host: DeviceIdentity?
 
-    /// The model without spaces, at most 20 bytes of it, and the id without hyphens; at most 63 bytes. Groups end
-    /// with `-1`.
+    /// The name of the service instance: the model with spaces replaced, cut to 20 bytes, and the id without hyphens;
+    /// at most 63 bytes. Groups end with `-1`.
     var instanceName: String {
         let model = modelName.map { $0 == " " ? "-" : String($0) }.joined()
         return Self.cut("\(Self.cut(model, to: 20))-\(identity.compactID)\(isGroup ? "-1" : "")", to: 63)
     }
 
-    /// The host's name below `.local`.
+    /// The host name, without `.local`.
     var hostName: String { (host ?? identity).id }
 
-    /// The TXT record's pairs, in the order of real devices.
+    /// The pairs of the TXT record, in the order of real devices.
     var text: [(key: String, value: String)] {
         [
             ("id", isGroup ? identity.id : identity.compactID),
@@ -48,7 +48,8 @@ struct DeviceAdvertisement: Sendable, Equatable {
         ].map { key, value in (key, Self.cut(value, to: Self.stringLimit - key.utf8.count - 1)) }
     }
 
-    /// One per app that the device can run; while one runs, its session and each of its namespaces.
+    /// A subtype for each app that the device can run; while an app is running, also for its session and each of its
+    /// namespaces.
     var subtypes: [String] {
         var subtypes = appIDs.map { "_\($0)" }
         if let application {
@@ -58,14 +59,14 @@ struct DeviceAdvertisement: Sendable, Equatable {
         return subtypes
     }
 
-    /// The upper-case SHA-1 by which phones ask who speaks a namespace.
+    /// The uppercase SHA-1 digest of a namespace, by which phones browse for devices that support it.
     static func digest(of namespace: CastNamespace) -> String {
         Insecure.SHA1.hash(data: Array(namespace.rawValue.utf8))
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
             .joined()
     }
 
-    /// The longest beginning of a text that has at most so many bytes of UTF-8.
+    /// Returns the longest prefix of a text that has at most this many bytes of UTF-8.
     static func cut(_ text: String, to limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var cut = ""

@@ -2,21 +2,21 @@ import Logging
 import MulticastDNS
 import NIOPosix
 
-/// Keeps what the network hears about the device current.
+/// Keeps the announcement of a device current.
 actor DeviceAdvertiser {
     private var advertisement: DeviceAdvertisement
     private var place: DevicePlace
     private let logger: Logger
     private var service: RegisteredService?
 
-    /// - Parameter place: Whose host the device is at, and where it is announced.
+    /// - Parameter place: The host of the device, and the multicast DNS endpoint that announces it.
     init(_ advertisement: DeviceAdvertisement, at place: DevicePlace, logger: Logger) {
         self.advertisement = advertisement
         self.place = place
         self.logger = logger
     }
 
-    /// An endpoint of multicast DNS for a device; nil when the configuration wants none.
+    /// Starts multicast DNS for a device; returns nil if the configuration disables announcements.
     ///
     /// - Throws: ``VirtualDeviceError``.
     static func network(
@@ -40,11 +40,11 @@ actor DeviceAdvertiser {
         }
     }
 
-    /// Announces the device, in place of what was announced before.
+    /// Announces the device, in place of an earlier announcement.
     ///
     /// - Parameters:
-    ///   - port: The real Cast port.
-    ///   - newPlace: Where the device is now; nil = where it was.
+    ///   - port: The actual Cast port.
+    ///   - newPlace: The new host of the device; nil if it has not changed.
     /// - Throws: ``VirtualDeviceError``.
     func announce(port: Int, at newPlace: DevicePlace? = nil) async throws(VirtualDeviceError) {
         await withdraw()
@@ -66,18 +66,18 @@ actor DeviceAdvertiser {
         } catch {
             throw VirtualDeviceError(announcing: advertisement.friendlyName, error)
         }
-        // Announcing takes a while, and an app may have come or gone in it.
+        // The running app may have changed while the service was being registered.
         if advertisement.application != announced.application { await update() }
     }
 
-    /// Says goodbye.
+    /// Withdraws the announcement.
     func withdraw() async {
         let withdrawn = service
         service = nil
         await withdrawn?.unregister()
     }
 
-    /// Says what runs, whenever it changes, until the sequence ends or the task is cancelled.
+    /// Announces each change of the running app until the sequence ends or the task is canceled.
     func follow(_ applications: AsyncStream<RunningApplication?>) async {
         for await application in applications {
             advertisement.application = application
@@ -85,14 +85,14 @@ actor DeviceAdvertiser {
         }
     }
 
-    /// Announces what has changed, where anything is announced.
+    /// Announces the changes, if the device is announced.
     private func update() async {
         guard let service else { return }
         await service.update(text: advertisement.serviceText)
         do throws(MDNSError) {
             try await service.update(subtypes: advertisement.subtypes)
         } catch {
-            logger.warning("the subtypes cannot be advertised", metadata: ["cast-error": "\(error)"])
+            logger.warning("cannot advertise the subtypes", metadata: ["cast-error": "\(error)"])
         }
     }
 }
@@ -111,7 +111,7 @@ extension VirtualDeviceError {
 
 extension DeviceAdvertisement {
     fileprivate var serviceText: ServiceText {
-        // The keys are ours, and every value was cut to what a string holds.
+        // Does not throw: the keys are valid, and the values were cut to the limit.
         let entries = text.map { ServiceText.Entry(key: $0.key, value: Array($0.value.utf8)) }
         return (try? ServiceText(entries)) ?? .empty
     }

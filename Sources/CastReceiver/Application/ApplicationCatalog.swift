@@ -1,17 +1,17 @@
 import CastWire
 
-/// What a device can run: the Default Media Receiver, under its own id and under those that the device was given, and
-/// the apps installed on it.
+/// The apps that a device can run: the Default Media Receiver, under its own id and the ids configured for it, and the
+/// installed apps.
 struct ApplicationCatalog: Sendable {
     static let defaultMediaReceiverID = "CC1AD845"
     static let backdropID = "E8C28D3C"
 
-    /// Every app of an id, in the order in which they were installed.
+    /// The apps by id, each list in installation order.
     private var applications: [String: [InstalledApplication]] = [:]
 
     /// - Parameters:
-    ///   - installed: Apps of the user's; one with the media receiver's own id takes its place.
-    ///   - appIDs: Ids that run the Default Media Receiver besides its own.
+    ///   - installed: The user's apps. An app with the id of the Default Media Receiver replaces it.
+    ///   - appIDs: Further ids that run the Default Media Receiver.
     init(_ installed: [InstalledApplication] = [], appIDs: [String] = []) {
         for application in installed {
             for appID in application.information.appIDs { applications[appID, default: []].append(application) }
@@ -25,12 +25,14 @@ struct ApplicationCatalog: Sendable {
 
     func contains(_ appID: String) -> Bool { applications[appID] != nil }
 
-    /// Every id, sorted.
+    /// All ids, sorted.
     var appIDs: [String] { applications.keys.sorted() }
 
-    /// The app that accepts a launch: one for Android TV where the sender can talk to it, else one for the web.
+    /// Returns the app that accepts a launch. Android TV apps are tried first, if the sender supports them, then web
+    /// apps.
     ///
-    /// - Throws: `NOT_FOUND` for an id that the device does not know, and what the last app that was asked threw.
+    /// - Throws: `NOT_FOUND` for an id that the device does not know; otherwise the refusal of the last app that was
+    ///   tried.
     func application(for launch: ApplicationLaunch) throws(LaunchRefusal) -> InstalledApplication {
         let candidates = applications[launch.appID, default: []].filter {
             $0.information.kind == .web || launch.supportedAppTypes.contains($0.information.kind.rawValue)
@@ -49,13 +51,13 @@ struct ApplicationCatalog: Sendable {
         throw refusal
     }
 
-    /// A new session of an app, or nil for an id that the device does not know or that refuses.
+    /// Creates a session of an app; nil if the device does not know the id or the app refuses the launch.
     func launch(_ appID: String, sessionID: String) -> RunningApplication? {
         let launch = ApplicationLaunch(appID: appID, sessionID: sessionID)
         return (try? application(for: launch)).map { RunningApplication($0.information, launch: launch) }
     }
 
-    /// The screen when nothing is cast.
+    /// Creates a session of the idle screen.
     func backdrop(sessionID: String) -> RunningApplication {
         RunningApplication(
             appID: Self.backdropID,

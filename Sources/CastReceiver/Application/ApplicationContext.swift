@@ -1,25 +1,26 @@
 public import CastWire
+import NIOConcurrencyHelpers
 
-/// What an app may look at and order while it handles one event.
+/// The state that an app can read, and the actions that it can request, while it handles one event.
 ///
-/// Orders are carried out in order when the event has been handled. One event may order 256 things, and an app 500
-/// a second in the long run; what is beyond is dropped and counted.
+/// Requested actions are executed in order after the event handler returns. A handler can request at most 256 actions,
+/// and an app at most 500 per second on average, with bursts of 1,000. Further actions are dropped and counted.
 public struct ApplicationContext {
-    static let orderLimit = 256
+    static let actionLimit = 256
 
-    /// With what the app was started.
+    /// The parameters of the launch.
     public let launch: ApplicationLaunch
-    /// The announced senders that are connected, in order of their coming.
+    /// The visible senders that are connected, in the order in which they connected.
     public let senders: [ApplicationSender]
-    /// The device as it is.
+    /// The state of the device.
     public let device: ApplicationDevice
-    /// When the event happened, by the device's clock.
+    /// The time of the event, on the device's clock.
     public let instant: ContinuousClock.Instant
-    /// The way back to the app from elsewhere.
+    /// Delivers values to the app from other threads and tasks.
     public let inbox: ApplicationInbox
 
     private(set) var actions: [ApplicationAction] = []
-    private(set) var droppedOrders = 0
+    private(set) var droppedActions = 0
 
     init(
         launch: ApplicationLaunch,
@@ -35,9 +36,9 @@ public struct ApplicationContext {
         self.inbox = inbox
     }
 
-    mutating func order(_ action: ApplicationAction) {
-        guard actions.count < Self.orderLimit else {
-            droppedOrders += 1
+    mutating func request(_ action: ApplicationAction) {
+        guard actions.count < Self.actionLimit else {
+            droppedActions += 1
             return
         }
         actions.append(action)
@@ -45,93 +46,101 @@ public struct ApplicationContext {
 
     // MARK: - Messages
 
-    /// Says something to one sender; nothing when that one is gone. A namespace that the app does not have, and a
-    /// payload larger than a frame, are dropped and counted.
+    /// Sends a payload to one sender. Does nothing if the sender has disconnected.
+    ///
+    /// A payload is dropped and counted if the app does not have the namespace or if it is larger than a frame.
     public mutating func send(_ payload: CastMessage.Payload, in namespace: CastNamespace, to sender: ApplicationSender)
     {
-        order(.send(payload, namespace, to: sender.address))
+        request(.send(payload, namespace, to: sender.address))
     }
 
-    /// Says something to every sender.
+    /// Sends a payload to every sender.
     public mutating func broadcast(_ payload: CastMessage.Payload, in namespace: CastNamespace) {
-        order(.broadcast(payload, namespace))
+        request(.broadcast(payload, namespace))
     }
 
-    /// Says something to one sender as JSON text.
+    /// Sends a JSON object to one sender, as text.
     public mutating func send(_ object: JSONObject, in namespace: CastNamespace, to sender: ApplicationSender) {
         send(.text(object.jsonString), in: namespace, to: sender)
     }
 
-    /// Says something to every sender as JSON text.
+    /// Sends a JSON object to every sender, as text.
     public mutating func broadcast(_ object: JSONObject, in namespace: CastNamespace) {
         broadcast(.text(object.jsonString), in: namespace)
     }
 
     // MARK: - The app itself
 
-    /// The app can be used from now on, in these namespaces; by default those of its information. Said again, the
-    /// namespaces change.
+    /// Reports that the app is ready to receive messages.
+    ///
+    /// Later calls change the namespaces.
+    ///
+    /// - Parameter namespaces: The namespaces of the app. Default: those of its ``ApplicationInformation``.
     public mutating func ready(namespaces: [CastNamespace]? = nil) {
-        order(.ready(namespaces))
+        request(.ready(namespaces))
     }
 
-    /// The text that senders show about the app; at most 1,024 bytes of it.
+    /// Sets the status text that senders show for the app. Truncated to 1,024 bytes of UTF-8.
     public mutating func setStatusText(_ text: String) {
-        order(.statusText(text))
+        request(.statusText(text))
     }
 
-    /// Whether the app is busy without senders, so that it is not ended as idle.
+    /// Sets how busy the app is without senders. The device stops an idle app after
+    /// ``DeviceConfiguration/idleTimeout``.
     public mutating func setPlaybackActivity(_ activity: PlaybackActivity) {
-        order(.activity(activity))
+        request(.activity(activity))
     }
 
-    /// Senders of the app that are silent for longer are dropped; nil for the device's own limit. At least 10 s.
+    /// Sets how long a sender of the app may be silent before the device disconnects it: at least 10 s; nil for the
+    /// device's own limit.
     public mutating func setSenderInactivityLimit(_ limit: Duration?) {
-        order(.inactivityLimit(limit))
+        request(.inactivityLimit(limit))
     }
 
-    /// Ends the app.
+    /// Stops the app.
     public mutating func stop() {
-        order(.stop(.finished))
+        request(.stop(.finished))
     }
 
     mutating func stop(_ reason: ApplicationEnd.Reason) {
-        order(.stop(reason))
+        request(.stop(reason))
     }
 
     // MARK: - Timers and the device
 
-    /// Has ``ReceiverApplication/timerFired(_:context:)`` called later, once. A timer of the same name is started
-    /// anew. At most 16 run at once.
+    /// Schedules one call of ``ReceiverApplication/timerFired(_:context:)``. Restarts a timer of the same name. An app
+    /// can have at most 16 timers.
     public mutating func startTimer(_ name: String, after delay: Duration) {
-        order(.startTimer(name, delay))
+        request(.startTimer(name, delay))
     }
 
+    /// Cancels a timer. Does nothing if no timer has this name.
     public mutating func stopTimer(_ name: String) {
-        order(.stopTimer(name))
+        request(.stopTimer(name))
     }
 
-    /// Changes the device's volume; nil leaves one of the two as it is.
+    /// Sets the device's volume level, 0 to 1, and mute state; nil leaves the value unchanged.
     public mutating func setDeviceVolume(level: Double? = nil, isMuted: Bool? = nil) {
-        order(.deviceVolume(level: level, isMuted: isMuted))
+        request(.deviceVolume(level: level, isMuted: isMuted))
     }
 
-    /// Counts something that the app let go.
+    /// Counts an item that the app discarded.
     mutating func drop(_ reason: DropReason) {
-        order(.drop(reason))
+        request(.drop(reason))
     }
 }
 
-/// How busy an app is apart from its senders.
+/// How busy an app is, apart from its senders.
 public enum PlaybackActivity: Sendable, Hashable {
+    /// Nothing is loaded.
     case none
-    /// Something is loaded and stands.
+    /// Media is loaded and paused.
     case paused
-    /// Something plays or is about to.
+    /// Media is playing, loading or buffering.
     case playing
 }
 
-/// What an app orders.
+/// An action that an app requests.
 enum ApplicationAction: Sendable, Hashable {
     case send(CastMessage.Payload, CastNamespace, to: SenderAddress)
     case broadcast(CastMessage.Payload, CastNamespace)
@@ -143,7 +152,38 @@ enum ApplicationAction: Sendable, Hashable {
     case startTimer(String, Duration)
     case stopTimer(String)
     case deviceVolume(level: Double?, isMuted: Bool?)
-    /// Whether what the app plays follows the device's volume.
+    /// Whether the app's playback follows the device's volume.
     case appliesDeviceVolume(Bool)
     case drop(DropReason)
+}
+
+/// Delivers values to a running app from other threads and tasks.
+public struct ApplicationInbox: Sendable {
+    /// The maximum number of values that can be pending.
+    static let limit = 256
+
+    private let pendingCount: NIOLockedValueBox<Int>
+    private let deliver: @Sendable (any Sendable, NIOLockedValueBox<Int>) -> Void
+
+    /// - Parameter deliver: Passes the value to the device's event loop and decrements the counter there.
+    init(deliver: @escaping @Sendable (any Sendable, NIOLockedValueBox<Int>) -> Void) {
+        pendingCount = NIOLockedValueBox(0)
+        self.deliver = deliver
+    }
+
+    /// Delivers a value to ``ReceiverApplication/posted(_:context:)`` on the device's event loop.
+    ///
+    /// A value for an app that has ended by then is discarded.
+    ///
+    /// - Returns: False if 256 values are pending; the value is then discarded.
+    @discardableResult
+    public func post(_ value: any Sendable) -> Bool {
+        let isAccepted = pendingCount.withLockedValue { count in
+            guard count < Self.limit else { return false }
+            count += 1
+            return true
+        }
+        if isAccepted { deliver(value, pendingCount) }
+        return isAccepted
+    }
 }

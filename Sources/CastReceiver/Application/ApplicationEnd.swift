@@ -1,23 +1,24 @@
-/// How an app ended.
+/// The end of an app, with its reason.
 public struct ApplicationEnd: Sendable, Hashable {
+    /// Why an app ended.
     public enum Reason: Sendable, Hashable {
         /// A sender stopped it.
         case stoppedBySender
         /// Another app was launched.
         case replaced
-        /// Its last sender left, and the device ends apps then.
+        /// Its last sender left, and ``DeviceConfiguration/endsAppWithLastSender`` is set.
         case lastSenderLeft
-        /// Nobody was connected and nothing played for too long.
+        /// It had no senders and played nothing for ``DeviceConfiguration/idleTimeout``.
         case idle
-        /// It did not get ready in time.
+        /// It did not become ready within ``DeviceConfiguration/readyTimeout``.
         case notReady
-        /// It ended itself.
+        /// It stopped itself.
         case finished
-        /// Its page is gone, or came back and did not get ready.
+        /// Its page disconnected, or reconnected and did not become ready in time.
         case pageGone
-        /// The device ended it, as if somebody used its remote.
+        /// It was stopped at the device, for example by its remote control.
         case stoppedByDevice
-        /// It threw this error.
+        /// It threw an error, described by this text.
         case failed(String)
     }
 
@@ -27,7 +28,7 @@ public struct ApplicationEnd: Sendable, Hashable {
 }
 
 extension ApplicationEnd.Reason {
-    /// One word, as logs and JSON have it.
+    /// The name of the reason in logs and JSON.
     public var name: String {
         switch self {
         case .stoppedBySender: "stoppedBySender"

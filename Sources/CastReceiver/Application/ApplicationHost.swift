@@ -1,12 +1,12 @@
 import CastWire
 
-/// Runs one app: hands it its events in order, keeps its timers, and keeps it within bounds.
+/// Runs one app: delivers its events in order, keeps its timers, and enforces its limits.
 ///
-/// Holds no socket and no clock. Until the app is ready, senders and their messages wait, at most ``waitingLimit`` of
-/// those; what is beyond is dropped and counted. An error that the app throws is its end, after which it hears nothing
-/// but that.
+/// Holds no socket and no clock. Until the app is ready, senders and their messages are queued, at most
+/// ``waitingLimit`` messages; further messages are dropped and counted. An error that the app throws ends it; afterward
+/// the app receives only ``ReceiverApplication/stopped(_:)``.
 struct ApplicationHost {
-    /// Something for the app.
+    /// An event for the app.
     enum Event {
         case launched
         case senderConnected(ApplicationSender)
@@ -16,26 +16,26 @@ struct ApplicationHost {
         case deviceChanged
     }
 
-    /// How many messages wait for an app to get ready. 256.
+    /// The maximum number of messages queued for an app that is not ready: 256.
     static let waitingLimit = 256
-    /// How many bytes of messages wait for an app to get ready: 1 MiB.
+    /// The maximum size in bytes of the messages queued for an app that is not ready: 1 MiB.
     static let waitingByteLimit = 1 << 20
-    /// How many timers run at once. 16.
+    /// The maximum number of timers: 16.
     static let timerLimit = 16
-    /// Orders in one go, and a second later on.
-    static let orderBurst = 1000.0
-    static let orderRate = 500.0
+    /// The number of actions that an app can request in a burst, and per second on average.
+    static let actionBurst = 1000.0
+    static let actionRate = 500.0
 
     let launch: ApplicationLaunch
     let inbox: ApplicationInbox
     private var application: any ReceiverApplication
     private var senders: [ApplicationSender] = []
     private(set) var isReady: Bool
-    /// Whether the app has ordered its end, or has failed.
-    private var isOver = false
-    private var waiting: [Event] = []
+    /// Whether the app has requested its end or has thrown an error.
+    private var hasEnded = false
+    private var queuedEvents: [Event] = []
     private var timers: [String: ContinuousClock.Instant] = [:]
-    private var budget = ApplicationHost.orderBurst
+    private var budget = ApplicationHost.actionBurst
     private var budgetInstant: ContinuousClock.Instant
     private(set) var drops = DropCounters()
 
@@ -53,7 +53,7 @@ struct ApplicationHost {
         budgetInstant = now
     }
 
-    /// When ``timeReached(device:at:)`` is due, if at all.
+    /// The time at which ``timeReached(device:at:)`` must be called; nil if no timer is running.
     var nextDeadline: ContinuousClock.Instant? { timers.values.min() }
 
     // MARK: - Events
@@ -63,62 +63,64 @@ struct ApplicationHost {
         device: ApplicationDevice,
         at now: ContinuousClock.Instant
     ) -> [ApplicationAction] {
-        guard !isOver else { return [] }
-        if !isReady, wait(for: event) { return [] }
+        guard !hasEnded else { return [] }
+        if !isReady, enqueue(event) { return [] }
         var context = context(device, now)
         do {
             try deliver(event, &context)
         } catch {
-            return failed(error)
+            return stopAfterFailure(error)
         }
-        return taken(context, device, now)
+        return actionsWithinBudget(context, device, now)
     }
 
-    /// ``nextDeadline`` has come.
+    /// Fires the timers that are due at ``nextDeadline``.
     mutating func timeReached(device: ApplicationDevice, at now: ContinuousClock.Instant) -> [ApplicationAction] {
         let due = timers.filter { $0.value <= now }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
         var actions: [ApplicationAction] = []
-        for (name, deadline) in due where timers[name] == deadline && !isOver {
+        for (name, deadline) in due where timers[name] == deadline && !hasEnded {
             timers[name] = nil
             var context = context(device, now)
             do {
                 try application.timerFired(name, context: &context)
             } catch {
-                return actions + failed(error)
+                return actions + stopAfterFailure(error)
             }
-            actions += taken(context, device, now)
+            actions += actionsWithinBudget(context, device, now)
         }
         return actions
     }
 
     mutating func stopped(_ reason: ApplicationEnd.Reason) {
         timers = [:]
-        waiting = []
+        queuedEvents = []
         application.stopped(reason)
     }
 
-    // MARK: - Inside
+    // MARK: - Event delivery
 
-    /// Puts aside what only an app that is ready may see. The app's own affairs go through.
-    private mutating func wait(for event: Event) -> Bool {
+    /// Queues an event that the app may receive only when it is ready. Returns false for events that are delivered at
+    /// once.
+    private mutating func enqueue(_ event: Event) -> Bool {
         switch event {
         case .launched, .posted, .deviceChanged: return false
         case .senderConnected:
-            // An app that never hears of a sender could not answer it. The platform bounds how many there are.
-            waiting.append(event)
+            // Always queued: the app must know a sender before it can answer it. The platform limits the number of
+            // senders.
+            queuedEvents.append(event)
             return true
         case .senderDisconnected(let address, _):
-            // It came and went unseen, with whatever it said.
-            waiting.removeAll { $0.isConnection(of: address) || $0.isMessage(of: address) }
+            // The sender left before the app received its events, so they are discarded.
+            queuedEvents.removeAll { $0.isConnection(of: address) || $0.isMessage(of: address) }
             return true
         case .message(let message):
-            let messages = waiting.compactMap(\.message)
+            let messages = queuedEvents.compactMap(\.message)
             let bytes = messages.reduce(message.payload.byteCount) { $0 + $1.payload.byteCount }
             guard messages.count < Self.waitingLimit, bytes <= Self.waitingByteLimit else {
                 drops.count(.pendingRequestLimit)
                 return true
             }
-            waiting.append(event)
+            queuedEvents.append(event)
             return true
         }
     }
@@ -146,20 +148,20 @@ struct ApplicationHost {
         ApplicationContext(launch: launch, senders: senders, device: device, instant: now, inbox: inbox)
     }
 
-    /// Takes the orders that the app's budget allows, and lets in what waited when it says that it is ready.
-    private mutating func taken(
+    /// Returns the actions that the app's budget allows, and delivers the queued events when the app becomes ready.
+    private mutating func actionsWithinBudget(
         _ context: ApplicationContext,
         _ device: ApplicationDevice,
         _ now: ContinuousClock.Instant
     ) -> [ApplicationAction] {
-        budget = min(Self.orderBurst, budget + Self.orderRate * (now - budgetInstant).seconds)
+        budget = min(Self.actionBurst, budget + Self.actionRate * (now - budgetInstant).seconds)
         budgetInstant = now
-        for _ in 0..<context.droppedOrders { drops.count(.applicationFlood) }
+        for _ in 0..<context.droppedActions { drops.count(.applicationFlood) }
         var actions: [ApplicationAction] = []
         for action in context.actions {
             switch action {
             case .stop:
-                isOver = true
+                hasEnded = true
                 return actions + [action]
             case .drop(let reason):
                 drops.count(reason)
@@ -190,15 +192,17 @@ struct ApplicationHost {
         return actions
     }
 
+    /// Delivers the queued events.
     private mutating func release(_ device: ApplicationDevice, _ now: ContinuousClock.Instant) -> [ApplicationAction] {
-        let events = waiting
-        waiting = []
+        let events = queuedEvents
+        queuedEvents = []
         return events.flatMap { handle($0, device: device, at: now) }
     }
 
-    private mutating func failed(_ error: any Error) -> [ApplicationAction] {
+    /// Ends the app after it has thrown an error.
+    private mutating func stopAfterFailure(_ error: any Error) -> [ApplicationAction] {
         drops.count(.applicationFailure)
-        isOver = true
+        hasEnded = true
         return [.stop(.failed(String("\(error)".prefix(512))))]
     }
 }
@@ -226,7 +230,7 @@ extension CastMessage.Payload {
 }
 
 extension Duration {
-    /// As floating point.
+    /// The duration in seconds.
     var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

@@ -1,37 +1,39 @@
 public import CastWire
 
-/// What a device says about an app of its.
+/// What a device reports about one of its apps.
 public struct ApplicationInformation: Sendable, Hashable {
-    /// What kind of app it is.
+    /// The kind of an app.
     public enum Kind: String, Sendable, Hashable {
         case web = "WEB"
-        /// Preferred where the sender can talk to one and the app accepts its credentials; an app of the kind
-        /// ``web`` with the same id is started else.
+        /// Preferred if the sender supports Android TV apps and the app accepts the credentials of the launch;
+        /// otherwise the device starts the ``web`` app with the same id.
         case androidTV = "ANDROID_TV"
     }
 
-    /// The ids under which senders launch it: eight hexadecimal digits, or a name.
+    /// The ids under which senders launch the app: eight hexadecimal digits, or a name.
     public var appIDs: [String]
-    /// Its name for people.
+    /// The name shown to users.
     public var name: String
-    /// The namespaces it speaks once it is ready. Those of the platform are not an app's to have.
+    /// The namespaces of the app once it is ready. Namespaces of the platform are ignored.
     public var namespaces: [CastNamespace]
-    /// Whether the device's media receiver answers the media namespace for it. Default false.
+    /// Whether the device's media receiver handles the media namespace for the app. Default false.
     public var playsMedia: Bool
-    /// Default web.
+    /// The kind of app. Default web.
     public var kind: Kind
-    /// Its icon; empty as on most devices.
+    /// The URL of the icon. Default empty, as on most devices.
     public var iconURL: String
-    /// What its status text is at first.
+    /// The initial status text.
     public var statusText: String
-    /// Whether it is ready when it is launched. Otherwise it has ``DeviceConfiguration/readyTimeout`` to say
-    /// ``ApplicationContext/ready(namespaces:)``, and messages wait until then. Default true.
-    public var isReadyAtOnce: Bool
-    /// Whether it stays without senders however long nothing plays. Default false.
+    /// Whether the app is ready as soon as it is launched. Default true.
+    ///
+    /// Otherwise it must call ``ApplicationContext/ready(namespaces:)`` within ``DeviceConfiguration/readyTimeout``;
+    /// messages are queued until then.
+    public var isReadyAtLaunch: Bool
+    /// Whether the app keeps running without senders and without playback. Default false.
     public var ignoresIdleTimeout: Bool
-    /// The page that it consists of, for a person to open; nil for an app without one.
+    /// The URL of the app's page, which a user can open; nil for an app without a page.
     public var pageURL: String?
-    /// Further members of its entry in RECEIVER_STATUS, such as `senderApps` and `appImages`.
+    /// Additional members of the app's entry in RECEIVER_STATUS, such as `senderApps` and `appImages`.
     public var additionalStatus: JSONObject
 
     public init(
@@ -42,7 +44,7 @@ public struct ApplicationInformation: Sendable, Hashable {
         kind: Kind = .web,
         iconURL: String = "",
         statusText: String = "Ready To Cast",
-        isReadyAtOnce: Bool = true,
+        isReadyAtLaunch: Bool = true,
         ignoresIdleTimeout: Bool = false,
         pageURL: String? = nil,
         additionalStatus: JSONObject = JSONObject()
@@ -54,13 +56,13 @@ public struct ApplicationInformation: Sendable, Hashable {
         self.kind = kind
         self.iconURL = iconURL
         self.statusText = statusText
-        self.isReadyAtOnce = isReadyAtOnce
+        self.isReadyAtLaunch = isReadyAtLaunch
         self.ignoresIdleTimeout = ignoresIdleTimeout
         self.pageURL = pageURL
         self.additionalStatus = additionalStatus
     }
 
-    /// What it speaks when it is ready, media included.
+    /// The namespaces of the app when it is ready, including media.
     var allNamespaces: [CastNamespace] {
         let own = namespaces.filter { !$0.isOfPlatform }
         return playsMedia && !own.contains(.media) ? [.media] + own : own

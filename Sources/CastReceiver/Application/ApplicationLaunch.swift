@@ -1,18 +1,18 @@
 public import CastWire
 
-/// With what an app is started.
+/// The parameters with which an app is started.
 public struct ApplicationLaunch: Sendable, Hashable {
-    /// The id that was asked for.
+    /// The requested app id.
     public var appID: String
-    /// The id of this run, new with each launch; also where senders address the app.
+    /// The id of this session, new for each launch. Also the transport id to which senders address messages.
     public var sessionID: String
-    /// Who asked; nil when the device itself did.
+    /// The sender that requested the launch; nil if it was requested at the device itself.
     public var sender: ApplicationSender?
     /// The sender's language (BCP 47).
     public var language: String?
-    /// `appParams` of the request, whatever it holds.
+    /// The `appParams` of the request, unmodified.
     public var parameters: JSONObject
-    /// The kinds of app that the sender can talk to; `WEB` where it says nothing.
+    /// The app types that the sender supports. Default `WEB`.
     public var supportedAppTypes: [String]
 
     public init(
@@ -31,20 +31,20 @@ public struct ApplicationLaunch: Sendable, Hashable {
         self.supportedAppTypes = supportedAppTypes
     }
 
-    /// What the sender says about its user (Cast Connect): `launchCheckerParams.credentialsData.credentials`.
+    /// The user's credentials (Cast Connect): `launchCheckerParams.credentialsData.credentials`.
     public var credentials: String? { credentialsData?["credentials"]?.stringValue }
 
-    /// Whose credentials they are: `ios`, `android`, `web`, `mobile`, `cloud`, or a name of the app's own.
+    /// The type of the credentials: `ios`, `android`, `web`, `mobile`, `cloud`, or a type defined by the app.
     public var credentialsType: String? { credentialsData?["credentialsType"]?.stringValue }
 
     private var credentialsData: JSONValue? { parameters["launchCheckerParams"]?["credentialsData"] }
 }
 
-/// Why an app does not start, thrown by the check of an ``InstalledApplication``.
+/// The reason why a launch is refused, thrown by the check of an ``InstalledApplication``.
 public struct LaunchRefusal: Error, Sendable, Hashable {
-    /// As LAUNCH_ERROR has it.
+    /// The reason in LAUNCH_ERROR.
     public var reason: LaunchErrorReason
-    /// More, where the reason is `NOT_ALLOWED`.
+    /// Further detail if the reason is `NOT_ALLOWED`.
     public var extendedError: String?
 
     public init(_ reason: LaunchErrorReason = .notAllowed, extendedError: String? = nil) {
@@ -52,8 +52,37 @@ public struct LaunchRefusal: Error, Sendable, Hashable {
         self.extendedError = extendedError
     }
 
-    /// A person said no.
+    /// The user refused the launch.
     public static let userNotAllowed = LaunchRefusal(.notAllowed, extendedError: "USER_NOT_ALLOWED")
-    /// Nobody can be asked.
+    /// The device cannot ask the user.
     public static let notificationsDisabled = LaunchRefusal(.notAllowed, extendedError: "USER_NOTIFICATIONS_DISABLED")
+}
+
+/// An app that a device can run: its information, a check of launches, and a factory of its sessions.
+public struct InstalledApplication: Sendable {
+    /// The ids, name and namespaces of the app.
+    public var information: ApplicationInformation
+    let check: @Sendable (ApplicationLaunch) throws(LaunchRefusal) -> Void
+    let make: @Sendable (ApplicationLaunch) -> any ReceiverApplication
+
+    /// - Parameters:
+    ///   - information: The ids, name and namespaces of the app.
+    ///   - check: Checks a launch, for example its credentials, before the running app is stopped; throws to refuse it.
+    ///   - make: Creates a session of the app. Called on the device's event loop.
+    public init(
+        _ information: ApplicationInformation,
+        check: @escaping @Sendable (ApplicationLaunch) throws(LaunchRefusal) -> Void = { _ in },
+        make: @escaping @Sendable (ApplicationLaunch) -> any ReceiverApplication
+    ) {
+        self.information = information
+        self.check = check
+        self.make = make
+    }
+
+    /// Creates an app that runs the Default Media Receiver under another id.
+    public static func mediaReceiver(appID: String, name: String) -> InstalledApplication {
+        InstalledApplication(ApplicationInformation(appIDs: [appID], name: name, playsMedia: true)) { _ in
+            MediaOnlyApplication()
+        }
+    }
 }

@@ -1,36 +1,36 @@
 import CastWire
 
-/// An app that runs on the device.
+/// The app that runs on the device.
 struct RunningApplication: Sendable, Hashable {
     var appID: String
     var displayName: String
-    /// Changes with every launch.
+    /// The id of the session, new for each launch.
     var sessionID: String
-    /// Where senders address the app; equal to the session id, as on current firmware.
+    /// The id to which senders address messages; equal to the session id, as on current firmware.
     var transportID: String { sessionID }
-    /// What it speaks; empty until it is ready.
+    /// The namespaces that are listed; empty until the app is ready.
     var namespaces: [CastNamespace]
     var statusText: String
     var isIdleScreen = false
-    /// Whether senders are served; what they say before waits.
+    /// Whether the app receives messages; until then they are queued.
     var isReady = true
     var appType = "WEB"
     var iconURL = ""
-    /// The device's media receiver answers the media namespace.
+    /// Whether the device's media receiver handles the media namespace.
     var playsMedia = false
     var ignoresIdleTimeout = false
     var pageURL: String?
     var additionalStatus = JSONObject()
-    /// Whether what the app plays follows the device's volume. A page in a browser does so only by itself.
+    /// Whether the app's playback follows the device's volume. A page in a browser has to apply the volume itself.
     var appliesVolume = true
 
-    /// What is listed of an app that is not ready. Chromium takes an app without any namespace for one that failed to
-    /// launch, and ends the page's session; so this names one of the device's own that no page's messages go through.
+    /// The namespaces listed for an app that is not ready. Chromium takes an app without namespaces for a failed launch
+    /// and ends the page's session, so the list has one namespace of the device that no page uses.
     static let namespacesWhileStarting: [CastNamespace] = [.commandAndControl]
 
-    /// As RECEIVER_STATUS lists it.
-    func wire(senderConnected: Bool) -> Application {
-        var application = Application(
+    /// Returns the entry of the app in RECEIVER_STATUS.
+    func wire(senderConnected: Bool) -> ApplicationStatus {
+        var application = ApplicationStatus(
             appID: appID,
             appType: isIdleScreen ? "IDLE_SCREEN" : appType,
             displayName: displayName,
@@ -57,9 +57,9 @@ extension RunningApplication {
             appID: launch.appID,
             displayName: information.name,
             sessionID: launch.sessionID,
-            namespaces: information.isReadyAtOnce ? information.allNamespaces : [],
+            namespaces: information.isReadyAtLaunch ? information.allNamespaces : [],
             statusText: information.statusText,
-            isReady: information.isReadyAtOnce,
+            isReady: information.isReadyAtLaunch,
             appType: information.kind.rawValue,
             iconURL: information.iconURL,
             playsMedia: information.playsMedia,

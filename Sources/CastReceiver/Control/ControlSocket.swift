@@ -6,19 +6,19 @@ import Glibc
 import Musl
 #endif
 
-/// A Unix domain socket at a path, which only this user may open from its first moment on.
+/// A Unix domain socket at a path, which only the current user can open, from its creation on.
 enum ControlSocket {
-    /// A listening socket.
+    /// Creates a listening socket.
     ///
-    /// A socket that a program left behind at the path is replaced; anything else there is somebody's.
+    /// Replaces a socket that a terminated program has left at the path; any other file at the path is an error.
     ///
-    /// - Throws: ``VirtualDeviceError`` saying what is wrong with the path.
+    /// - Throws: ``VirtualDeviceError``, which describes the problem with the path.
     static func listen(at path: String, backlog: Int) throws(VirtualDeviceError) -> Int32 {
         let address = try address(of: path)
         try removeAbandoned(path, address)
         let descriptor = open()
         guard descriptor >= 0 else { throw failure("opening a socket for", path) }
-        // Before it has a name, so that nobody else can connect in between.
+        // Set before the socket has a name, so that no other user can connect in between.
         fchmod(descriptor, 0o600)
         let bound = withPointer(to: address) { bind(descriptor, $0, $1) }
         guard bound == 0, chmod(path, 0o600) == 0, systemListen(descriptor, Int32(backlog)) == 0 else {
@@ -37,7 +37,7 @@ enum ControlSocket {
         guard !bytes.isEmpty, !bytes.contains(0), bytes.count <= limit else {
             throw VirtualDeviceError(
                 .invalidConfiguration,
-                "\"\(path.prefix(200))\" is no path for a socket, which has 1 to \(limit) bytes"
+                "\"\(path.prefix(200))\" is not a valid socket path; use a path of 1 to \(limit) bytes"
             )
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
@@ -48,24 +48,24 @@ enum ControlSocket {
         var information = stat()
         guard lstat(path, &information) == 0 else { return }
         guard information.st_mode & S_IFMT == S_IFSOCK else {
-            throw VirtualDeviceError(.invalidConfiguration, "\(path) is there and is no socket; choose another path")
+            throw VirtualDeviceError(.invalidConfiguration, "\(path) exists and is not a socket; choose another path")
         }
         let descriptor = open()
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // A program whose queue of connections is full would keep a blocking call waiting; it listens all the same.
+        // A blocking call would wait for a program whose connection queue is full, although that program is listening.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         guard withPointer(to: address, { connect(descriptor, $0, $1) }) != 0 else {
-            throw VirtualDeviceError(.portInUse, "another program listens at \(path); choose another path")
+            throw VirtualDeviceError(.portInUse, "another program is listening at \(path); choose another path")
         }
         if errno == EAGAIN || errno == EINPROGRESS {
-            throw VirtualDeviceError(.portInUse, "another program listens at \(path); choose another path")
+            throw VirtualDeviceError(.portInUse, "another program is listening at \(path); choose another path")
         }
         if errno == ECONNREFUSED { unlink(path) }
     }
 
-    private static func failure(_ doing: String, _ path: String) -> VirtualDeviceError {
-        VirtualDeviceError(.failed, "\(doing) \(path): \(String(cString: strerror(errno)))")
+    private static func failure(_ operation: String, _ path: String) -> VirtualDeviceError {
+        VirtualDeviceError(.failed, "\(operation) \(path): \(String(cString: strerror(errno)))")
     }
 
     private static func open() -> Int32 {
@@ -88,7 +88,7 @@ enum ControlSocket {
     }
 }
 
-// Under another name, because the type above has a method of this one.
+// The name differs because the type above has a method `listen`.
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
     listen(descriptor, backlog)
 }

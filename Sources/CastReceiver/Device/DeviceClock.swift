@@ -1,9 +1,9 @@
 import NIOCore
 
-/// The time of an event loop as instants.
+/// Converts the time of an event loop to instants.
 ///
-/// Instants of two loops that share a clock compare: those of a process, or those that one test moves. A session that
-/// moves from device to device keeps its times.
+/// Instants of event loops that share a clock can be compared: those of one process, or those that one test controls. A
+/// session that moves to another device keeps its times.
 struct DeviceClock: Sendable {
     private static let origin = ContinuousClock.now
 
@@ -13,10 +13,10 @@ struct DeviceClock: Sendable {
         Self.origin + .nanoseconds(Int64(clamping: eventLoop.now.uptimeNanoseconds))
     }
 
-    /// How long until an instant; nothing when it has come.
+    /// Returns the delay until an instant; zero if the instant has passed.
     ///
-    /// Rounded up to the nanoseconds in which a loop counts: rounded down, a timer would fire just before its instant,
-    /// find nothing due and be set again, without end where time stands still.
+    /// Rounded up to nanoseconds, the resolution of an event loop. If it were rounded down, a timer would fire just
+    /// before its instant, find nothing due and be scheduled again, endlessly while a test holds the clock.
     static func delay(from now: ContinuousClock.Instant, until instant: ContinuousClock.Instant) -> TimeAmount {
         let left = max(instant - now, .zero)
         let whole = TimeAmount(left)

@@ -1,96 +1,98 @@
-/// What a virtual device is to be.
+import CastWire
+
+/// The configuration of a virtual device.
 public struct DeviceConfiguration: Sendable {
-    /// The network interfaces on which the device is to be found and reached.
+    /// The network interfaces on which the device is announced and listens.
     public enum Interfaces: Sendable, Hashable {
-        /// Every interface that is up and capable of multicast; loopback is not among them.
+        /// Every interface that is up and supports multicast, except loopback.
         case all
-        /// The interfaces of these names, as `eth0`. Loopback only when it is named.
+        /// The interfaces with these names, such as `eth0`. Includes loopback only if it is named.
         case named([String])
     }
 
-    /// How the device answers a sender that wants it to prove what it is.
+    /// How the device answers the authentication challenge of a sender.
     public enum Authentication: Sendable, Hashable {
-        /// As a device of Google's does, with the device's own root (``VirtualDevice/rootCertificate``). Senders that
-        /// trust that root accept it.
+        /// As Google's devices do, with a certificate chain that ends at the device's own root
+        /// (``VirtualDevice/rootCertificate``). Senders that trust that root accept the device.
         case genuine
-        /// Not at all.
+        /// With no answer.
         case silent
         /// With an error.
         case error
-        /// With a signature that does not belong to the connection.
+        /// With a signature that does not match the connection.
         case wrongSignature
-        /// As ``genuine``, after a while. Official senders wait for 5 s.
+        /// As ``genuine``, after this delay. Official senders wait for 5 s.
         case slow(Duration)
     }
 
-    /// Who controls the volume.
+    /// How the device's volume is controlled.
     public enum VolumeControl: String, Sendable, Hashable {
-        /// The device: senders see a slider.
+        /// By the device: senders show a slider.
         case attenuation
-        /// Something behind the device: SET_VOLUME has no effect.
+        /// By equipment behind the device: SET_VOLUME has no effect.
         case fixed
-        /// The device as a whole, as on speakers.
+        /// By the device as a whole, as on speakers.
         case master
     }
 
-    /// The friendly name that people see. Default `swift-cast`.
+    /// The friendly name shown to users. Default `swift-cast`.
     public var name: String
-    /// The model that senders show below the name. Default `swift-cast`.
+    /// The model name that senders show below the friendly name. Default `swift-cast`.
     public var modelName: String
-    /// What kind of device it is. Default a television.
+    /// The kind of device. Default television.
     public var form: DeviceForm = .television
-    /// Where the identity is kept, so that senders recognise the device after a restart; made when missing, for this
-    /// user alone. Nil, the default, forgets the device when it stops.
+    /// The directory that stores the device's identity, so that senders recognize the device after a restart. Created
+    /// if missing, accessible to the current user only. Nil, the default, creates a new identity for each start.
     public var stateDirectory: String?
-    /// The Cast port. Default 8009; 0 takes a free one. Many senders take another port for that of a group.
+    /// The Cast port. Default 8009; 0 picks a free port. Many senders assume that any other port belongs to a group.
     public var port: Int
-    /// The port of HTTP and of the page for the television. Default 8008; 0 takes a free one; nil serves no HTTP.
+    /// The port of HTTP and of the device's page. Default 8008; 0 picks a free port; nil disables HTTP and HTTPS.
     public var httpPort: Int?
-    /// The port of HTTPS, where some senders look for the device's name. Default 8443; 0 takes a free one; nil serves
-    /// none.
+    /// The port of HTTPS, where some senders look up the device's name. Default 8443; 0 picks a free port; nil disables
+    /// HTTPS.
     public var httpsPort: Int?
-    /// Default all but loopback.
+    /// The network interfaces of the device. Default all except loopback.
     public var interfaces: Interfaces
-    /// The one address of this machine to listen at and to announce, in numbers; nil, the default, for those of the
-    /// interfaces. Gives several devices of one machine the same port, each at an address of its own.
+    /// The numeric address of this machine at which to listen and which is announced; nil, the default, for the
+    /// addresses of ``interfaces``. With one address each, several devices on a machine can use the same port.
     public var address: String?
     /// Whether the device is announced by multicast DNS. Default true.
     public var advertises: Bool
-    /// App ids that run the Default Media Receiver besides its own, `CC1AD845`.
+    /// Additional app ids that run the Default Media Receiver, besides its own id `CC1AD845`.
     public var appIDs: [String]
-    /// Apps besides the Default Media Receiver; one under its id takes its place. Default none.
+    /// Apps besides the Default Media Receiver. An app with its id replaces it. Default none.
     public var applications: [InstalledApplication]
-    /// Whether senders may start apps. Default allowed.
+    /// Whether senders may launch apps. Default allowed.
     public var launchPolicy: LaunchPolicy
-    /// Whether an app ends when its last sender leaves with CLOSE, as web receivers do. A sender whose socket is
-    /// lost has not left. Default true.
+    /// Whether an app ends when its last sender sends CLOSE, as web receivers do. The loss of a sender's socket does
+    /// not end the app. Default true.
     public var endsAppWithLastSender: Bool
-    /// How long such an app goes on after that CLOSE, for senders that disconnect before they STOP it. Default 3 s.
+    /// How long the app keeps running after that CLOSE, for senders that disconnect before they send STOP. Default 3 s.
     public var lastSenderGracePeriod: Duration = .seconds(3)
-    /// After how long an app ends to which nobody is connected and on which nothing plays; four times as long while
-    /// something is paused. Nil for never. Default 5 min.
+    /// How long an app keeps running without senders and without playback; four times as long while media is paused.
+    /// Nil for no limit. Default 5 min.
     public var idleTimeout: Duration?
-    /// How long an app may take to get ready before its launch has failed. Default 60 s.
+    /// How long an app may take to become ready before its launch fails. Default 60 s.
     public var readyTimeout: Duration
-    /// Media is played by the clock alone, even when a page is open. Default false.
+    /// Whether media always plays by the clock, even if a page is open. Default false.
     public var isHeadless: Bool
-    /// Where every message is written as JSON Lines, behind what is there; nil, the default, for nowhere. Payloads may
-    /// hold credentials of senders.
+    /// The path of the file to which every message is appended as JSON Lines; nil, the default, for no log. Payloads
+    /// can contain credentials of senders.
     public var frameLogPath: String?
-    /// Default genuine.
+    /// How the device answers authentication challenges. Default genuine.
     public var authentication: Authentication
-    /// Default attenuation.
+    /// How the device's volume is controlled. Default attenuation.
     public var volumeControl: VolumeControl
-    /// The volume at the start, 0 to 1. Default 1.
+    /// The initial volume level, 0 to 1. Default 1.
     public var volumeLevel: Double
-    /// Whether the Backdrop app runs when nothing is cast, as on devices with a screen; false leaves the status
-    /// without apps, as speakers do. Default true.
+    /// Whether the Backdrop app runs while no app is cast, as on devices with a screen. If false, the status lists no
+    /// app, as on speakers. Default true.
     public var showsBackdrop: Bool
-    /// What goes wrong from the beginning; ``VirtualDevice/faults`` changes it later. Default nothing.
+    /// The initial faults; ``VirtualDevice/faults`` changes them later. Default none.
     public var faults: [Fault] = []
-    /// The chance of faults with a probability comes out the same for the same seed and messages. Default 0.
+    /// The seed for faults with a probability: equal seeds and messages cause equal faults. Default 0.
     public var faultSeed: UInt64 = 0
-    /// How far the device's clock is from the right time: its certificates are valid from then. Default 0.
+    /// The offset of the device's clock from the correct time; its certificates are issued by that clock. Default 0.
     public var clockSkew: Duration = .zero
 
     public init(
@@ -137,5 +139,24 @@ public struct DeviceConfiguration: Sendable {
         self.volumeControl = volumeControl
         self.volumeLevel = volumeLevel
         self.showsBackdrop = showsBackdrop
+    }
+}
+
+/// The kind of a virtual device, which determines its capabilities and what its page shows.
+public enum DeviceForm: String, Sendable, Hashable, CaseIterable {
+    /// A television, viewed from a distance. Shows titles and progress over the media.
+    case television
+    /// A touchscreen. The device's system shows titles and controls over the lower part of the screen, so the page
+    /// shows none over video and keeps to the area above them.
+    case display
+    /// A speaker, without a screen. Its page shows the current item and nothing that looks like a control.
+    case speaker
+
+    /// The capabilities that senders see.
+    var capabilities: DeviceCapabilities {
+        switch self {
+        case .television, .display: PlatformOptions.videoDevice
+        case .speaker: [.audioOut, .attenuationOrFixedVolume]
+        }
     }
 }

@@ -3,7 +3,7 @@ import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The app that runs, between its host and the platform.
+/// Runs the app: passes events to its host and the requested actions to the platform.
 extension DeviceCore {
     func startApplication(_ application: RunningApplication, _ launch: ApplicationLaunch) {
         guard let installed = platform.installed else { return }
@@ -22,7 +22,7 @@ extension DeviceCore {
             at: now
         )
         applicationEvents = []
-        tellApplication(.launched)
+        deliverToApplication(.launched)
     }
 
     func endApplication(_ reason: ApplicationEnd.Reason) {
@@ -38,13 +38,14 @@ extension DeviceCore {
         application.stopped(reason)
     }
 
-    /// Hands the app an event and does what it orders; an event that comes of that is handed over afterwards.
-    func tellApplication(_ event: ApplicationHost.Event) {
+    /// Delivers an event to the app and executes the actions that it requests. Events that these cause are delivered
+    /// afterward.
+    func deliverToApplication(_ event: ApplicationHost.Event) {
         guard host != nil else { return }
         applicationEvents.append(event)
-        guard !isTellingApplication else { return }
-        isTellingApplication = true
-        defer { isTellingApplication = false }
+        guard !isDeliveringToApplication else { return }
+        isDeliveringToApplication = true
+        defer { isDeliveringToApplication = false }
         while !applicationEvents.isEmpty, host != nil {
             let event = applicationEvents.removeFirst()
             perform(host?.handle(event, device: platform.applicationDevice, at: now) ?? [])
@@ -58,14 +59,14 @@ extension DeviceCore {
 
     private func posted(_ value: any Sendable, to sessionID: String) {
         guard host?.launch.sessionID == sessionID else { return }
-        tellApplication(.posted(value))
-        settle()
+        deliverToApplication(.posted(value))
+        finishEvent()
     }
 
     private func perform(_ actions: [ApplicationAction]) {
         let sessionID = host?.launch.sessionID
         for action in actions {
-            // What follows its end is nobody's wish any more.
+            // The actions after the one that ended the app are discarded.
             guard host?.launch.sessionID == sessionID else { return }
             switch action {
             case .send(let payload, let namespace, let sender):
@@ -77,7 +78,7 @@ extension DeviceCore {
             case .inactivityLimit(let limit): platform.inactivityLimit = limit
             case .stop(let reason): perform(platform.applicationEnded(reason, at: now))
             case .deviceVolume(let level, let isMuted):
-                perform(platform.turnVolume(level: level, isMuted: isMuted))
+                perform(platform.adjustVolume(level: level, isMuted: isMuted))
             case .appliesDeviceVolume(let applies): perform(platform.applicationAppliesVolume(applies))
             case .startTimer, .stopTimer, .drop: break
             }
@@ -85,35 +86,35 @@ extension DeviceCore {
     }
 }
 
-// MARK: - Somebody at the device
+// MARK: - Actions of a user at the device
 
 extension DeviceCore {
-    func turnVolume(level: Double?, isMuted: Bool?) {
-        perform(platform.turnVolume(level: level, isMuted: isMuted))
-        settle()
+    func adjustVolume(level: Double?, isMuted: Bool?) {
+        perform(platform.adjustVolume(level: level, isMuted: isMuted))
+        finishEvent()
     }
 
     func stopApplication() {
         perform(platform.stopApplication(at: now))
-        settle()
+        finishEvent()
     }
 
     func launchApplication(_ appID: String) throws(LaunchRefusal) {
         guard !isClosed else { throw LaunchRefusal(.cancelled) }
         perform(try platform.launchApplication(appID, at: now))
-        settle()
+        finishEvent()
     }
 
     func changeDisplay(isStandby: Bool?, isActiveInput: Bool?) {
         perform(platform.changeDisplay(isStandby: isStandby, isActiveInput: isActiveInput))
-        settle()
+        finishEvent()
     }
 
-    /// - Returns: False when no launch waits for an answer.
+    /// - Returns: False if no launch is waiting for an answer.
     func answerLaunch(isAllowed: Bool) -> Bool {
         guard platform.question != nil else { return false }
-        perform(platform.personAnswered(isAllowed: isAllowed, at: now))
-        settle()
+        perform(platform.userAnswered(isAllowed: isAllowed, at: now))
+        finishEvent()
         return true
     }
 

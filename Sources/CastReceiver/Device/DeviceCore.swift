@@ -4,24 +4,25 @@ import CastWire
 import Logging
 import NIOCore
 
-/// The driver of a device: the one place where its machines meet sockets, timers and the player.
+/// Drives a device: connects its state machines to sockets, timers and the player.
 ///
-/// Its executor is the device's event loop, on which every socket and the player live, so nothing hops. Each message,
-/// timer and player event is given to a machine, and ``perform(_:)`` carries out what the machine orders.
+/// Its executor is the device's event loop, on which all sockets and the player run, so no call switches threads. Each
+/// message, timer and player event is passed to a state machine, and ``perform(_:)`` executes the actions that it
+/// returns.
 actor DeviceCore {
-    /// What a core is made of.
+    /// The options and components with which a core is created.
     struct Setup: Sendable {
         var options: PlatformOptions
-        /// Nil where there is no TLS to bind the device's key to.
+        /// Nil without TLS, because the device's signature has no certificate to cover.
         var authenticator: DeviceAuthenticator?
         var frameLog: FrameLog?
         var logger: Logger
-        /// The sockets that are served at once. Default 128, 32 of them for one address, and 32 reserved for addresses
-        /// that have none.
+        /// The limits on open sockets. Default 128 in total, 32 of one address, and 32 reserved for addresses without a
+        /// socket.
         var socketLimits = ConnectionLimits(total: 128)
-        /// Between two PINGs.
+        /// The interval between PINGs. Default 5 s.
         var pingInterval = Duration.seconds(5)
-        /// Silence after which a sender is gone.
+        /// The silence after which a sender is disconnected. Default 15 s.
         var silenceLimit = Duration.seconds(15)
     }
 
@@ -32,8 +33,8 @@ actor DeviceCore {
     }
 
     nonisolated let eventLoop: any EventLoop
-    nonisolated let snapshots: SnapshotOutlet
-    /// What runs, whenever what is advertised about it has changed; newest only.
+    nonisolated let snapshots: SnapshotPublisher
+    /// The running app, each time its advertised properties change. Buffers only the newest value.
     nonisolated let applications: AsyncStream<RunningApplication?>
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
@@ -41,32 +42,32 @@ actor DeviceCore {
     let setup: Setup
     private let announceApplication: AsyncStream<RunningApplication?>.Continuation
     var platform: ReceiverPlatform
-    /// The groups that hear of what happens here.
-    var zoneWatch = ZoneWatch()
+    /// The groups that observe this device.
+    var zoneObservers = ZoneObservers()
     var media: DefaultMediaReceiver?
-    /// Runs the app.
+    /// The host of the running app.
     var host: ApplicationHost?
     /// The sockets of receiver pages.
     var pages = OpenPages()
-    /// Events that the app caused while it handled one.
+    /// The events that the app caused while it handled another event.
     var applicationEvents: [ApplicationHost.Event] = []
-    var isTellingApplication = false
+    var isDeliveringToApplication = false
     private var player: (any MediaPlayer)?
     private var senders: [SocketID: Sender] = [:]
     private var admission: ConnectionAdmission<SocketID>
     private var nextSocket = 1
     private var generation = 0
-    private var answerTimer: Scheduled<Void>?
-    private var answerDeadline: ContinuousClock.Instant?
+    private var deadlineTimer: Scheduled<Void>?
+    private var scheduledDeadline: ContinuousClock.Instant?
     private var announced: RunningApplication?
-    /// What the screen says comes next.
-    private var announcedNext: PlayerUpNext?
-    private var shownRevision = 0
+    /// The next item that the player last received.
+    private var announcedUpNext: PlayerUpNext?
+    private var publishedRevision = 0
     private var isSoundBlocked = false
     private(set) var isClosed = false
     private let clock: DeviceClock
 
-    /// - Parameter makeSessionID: Gives each launch its id.
+    /// - Parameter makeSessionID: Creates the id of each session.
     init(
         _ setup: Setup,
         eventLoop: any EventLoop,
@@ -81,7 +82,7 @@ actor DeviceCore {
             of: RunningApplication?.self,
             bufferingPolicy: .bufferingNewest(1)
         )
-        snapshots = SnapshotOutlet(
+        snapshots = SnapshotPublisher(
             DeviceSnapshot(
                 id: setup.options.description.id,
                 name: setup.options.description.name,
@@ -97,10 +98,11 @@ actor DeviceCore {
         )
     }
 
-    /// The present on the event loop's clock, so that a loop whose time a test moves moves the machines, too.
+    /// The current time of the event loop's clock. A test that controls the event loop's time also controls the state
+    /// machines.
     var now: ContinuousClock.Instant { clock.now }
 
-    /// Takes the player and shows the idle screen. The player is made on the event loop.
+    /// Creates the player, on the event loop, and shows the idle screen.
     func begin(_ makePlayer: @Sendable () -> any MediaPlayer) {
         let player = makePlayer()
         player.onEvent = { [weak self] event, generation in
@@ -111,11 +113,11 @@ actor DeviceCore {
         player.perform(.show(.idle))
     }
 
-    /// Closes every socket and says nothing more. Later calls do nothing.
+    /// Closes every socket and stops sending. Later calls do nothing.
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        answerTimer?.cancel()
+        deadlineTimer?.cancel()
         host?.stopped(.stoppedByDevice)
         host = nil
         pages.closeAll()
@@ -127,12 +129,12 @@ actor DeviceCore {
         player?.onEvent = nil
         player?.perform(.show(.idle))
         player = nil
-        tellGroups(.gone)
+        notifyGroups(.gone)
         announceApplication.finish()
         snapshots.finish()
     }
 
-    /// What was let go so far.
+    /// The drops so far, by reason.
     var drops: DropCounters {
         var drops = platform.drops
         if let media { drops.add(media.drops) }
@@ -144,7 +146,7 @@ actor DeviceCore {
 // MARK: - Sockets
 
 extension DeviceCore {
-    /// A sender has connected. On the event loop.
+    /// Accepts the socket of a new sender. Must be called on the event loop.
     nonisolated func accept(_ socket: any CastSocket) {
         assumeIsolated { $0.accepted(socket) }
     }
@@ -169,8 +171,8 @@ extension DeviceCore {
         publish()
     }
 
-    /// Whether a socket finds a place, which may be that of an idle one. A socket is in use while its sender is connected
-    /// to the running app.
+    /// Whether a socket is admitted, if necessary in place of an idle one. A socket is in use while its sender is
+    /// connected to the running app.
     private func admit(_ id: SocketID, from address: String) -> Bool {
         for other in senders.keys { admission.setActive(other, platform.isServed(other)) }
         switch admission.arrive(id, from: address) {
@@ -186,18 +188,18 @@ extension DeviceCore {
         }
     }
 
-    /// A message has arrived. On the event loop.
+    /// Handles a message. Must be called on the event loop.
     nonisolated func received(_ message: CastMessage, on id: SocketID) {
         assumeIsolated { core in
             guard core.senders[id] != nil else { return }
             core.senders[id]?.heartbeat.received(at: core.now)
             core.record(.inbound, message, id)
             core.perform(core.platform.received(message, on: id, at: core.now))
-            core.settle()
+            core.finishEvent()
         }
     }
 
-    /// A socket is gone. On the event loop.
+    /// Handles the end of a socket. Must be called on the event loop.
     nonisolated func closed(_ id: SocketID, reason: CastCloseReason) {
         assumeIsolated { core in
             core.admission.leave(id)
@@ -219,13 +221,13 @@ extension DeviceCore {
             metadata["cast-close-reason"] = "\(reason)"
             core.setup.logger.debug("a sender's socket closed", metadata: metadata)
             core.perform(core.platform.socketClosed(id, departure, at: core.now))
-            core.settle()
+            core.finishEvent()
         }
     }
 
     private func heartbeatDue(_ id: SocketID) {
         guard let sender = senders[id] else { return }
-        // An app may be less patient with its senders than the device.
+        // The app may set a shorter limit than the device.
         let limit = platform.isServed(id) ? platform.inactivityLimit.map { max($0, setup.pingInterval * 2) } : nil
         switch sender.heartbeat.timerFired(at: now, limit: limit) {
         case .drop: sender.socket.close(.heartbeatLost)
@@ -249,7 +251,7 @@ extension DeviceCore {
         } catch {
             switch error {
             case .unsendable: platform.dropped(.answerTooLarge)
-            // The socket says in a moment why it is gone.
+            // The socket reports the reason separately, when it closes.
             case .closed, .queueFull: break
             }
         }
@@ -269,7 +271,7 @@ extension DeviceCore {
     }
 }
 
-// MARK: - Orders
+// MARK: - Actions
 
 extension DeviceCore {
     func perform(_ actions: [PlatformAction]) {
@@ -279,13 +281,13 @@ extension DeviceCore {
             case .authenticate(let challenge, let sender, let destination):
                 authenticate(challenge, from: sender, to: destination)
             case .deliver(_, let payload, let sender):
-                let isHere = senders[sender.socket].map { $0.socket.isOnThisMachine } ?? true
-                perform(media?.received(payload, from: sender, isOnThisMachine: isHere, at: now) ?? [])
-            case .message(let message): tellApplication(.message(message))
-            case .senderJoined(let sender): tellApplication(.senderConnected(sender))
+                let isOnThisMachine = senders[sender.socket].map { $0.socket.isOnThisMachine } ?? true
+                perform(media?.received(payload, from: sender, isOnThisMachine: isOnThisMachine, at: now) ?? [])
+            case .message(let message): deliverToApplication(.message(message))
+            case .senderJoined(let sender): deliverToApplication(.senderConnected(sender))
             case .senderLeft(let sender, let departure):
                 media?.senderLeft(sender)
-                tellApplication(.senderDisconnected(sender, departure))
+                deliverToApplication(.senderDisconnected(sender, departure))
             case .launched(let application, let launch):
                 if application.playsMedia { media = DefaultMediaReceiver(generation: generation) }
                 let name = application.displayName
@@ -303,14 +305,14 @@ extension DeviceCore {
                 player?.perform(.show(.idle))
             case .deviceVolumeChanged(let volume):
                 player?.perform(.setDeviceVolume(level: volume.level, muted: volume.isMuted))
-                tellApplication(.deviceChanged)
+                deliverToApplication(.deviceChanged)
                 if platform.zone.members != nil {
-                    tellGroups(.groupTurned(level: volume.level, isMuted: volume.isMuted))
+                    notifyGroups(.groupVolumeRequested(level: volume.level, isMuted: volume.isMuted))
                 }
-            case .memberTurned(let id, let level, let isMuted, let requestID):
-                tellGroups(.memberTurned(id: id, level: level, isMuted: isMuted, requestID: requestID))
-            case .groupStopped: tellGroups(.groupStopped)
-            case .zoneVolumeChanged, .displayChanged: tellApplication(.deviceChanged)
+            case .memberVolumeRequested(let id, let level, let isMuted, let requestID):
+                notifyGroups(.memberVolumeRequested(id: id, level: level, isMuted: isMuted, requestID: requestID))
+            case .groupStopped: notifyGroups(.groupStopped)
+            case .zoneVolumeChanged, .displayChanged: deliverToApplication(.deviceChanged)
             }
         }
     }
@@ -352,25 +354,25 @@ extension DeviceCore {
             payload: .binary(answer.serializedBytes)
         )
         guard let delay = setup.authenticator?.delay, delay > .zero else { return send(message, to: sender.socket) }
-        // A sender that is gone by then is not found any more.
+        // Does nothing if the sender has disconnected by then.
         eventLoop.scheduleTask(in: TimeAmount(delay)) { [weak self] in
             self?.assumeIsolated { $0.send(message, to: sender.socket) }
         }
     }
 
-    /// A key of a remote control, or of the page. False when it did nothing.
-    func pressed(_ command: RemoteCommand) -> Bool {
-        guard !isClosed, command.isMeant else { return false }
+    /// Executes a command of a remote control or of the page. Returns false if it had no effect.
+    func pressed(_ command: TelevisionCommand) -> Bool {
+        guard !isClosed, command.hasFiniteNumbers else { return false }
         let volume = platform.volume
         switch command {
-        case .setVolume(let level): turnVolume(level: level, isMuted: nil)
-        case .changeVolume(let step): turnVolume(level: volume.level + step, isMuted: nil)
-        case .setMuted(let isMuted): turnVolume(level: nil, isMuted: isMuted)
-        case .toggleMuted: turnVolume(level: nil, isMuted: !volume.isMuted)
+        case .setVolume(let level): adjustVolume(level: level, isMuted: nil)
+        case .changeVolume(let step): adjustVolume(level: volume.level + step, isMuted: nil)
+        case .setMuted(let isMuted): adjustVolume(level: nil, isMuted: isMuted)
+        case .toggleMuted: adjustVolume(level: nil, isMuted: !volume.isMuted)
         default:
             guard let actions = media?.pressed(command, at: now) else { return false }
             perform(actions)
-            settle()
+            finishEvent()
             return true
         }
         return !platform.effectiveVolume.isFixed
@@ -383,57 +385,58 @@ extension DeviceCore {
         }
         if case .soundBlocked(let isBlocked) = event {
             isSoundBlocked = isBlocked
-            platform.noteChange()
+            platform.recordChange()
         }
         if case .failed(let code, let message, _) = event {
             setup.logger.debug("media failed", metadata: ["cast-error": "\(code)", "cast-reason": "\(message)"])
         }
         perform(media?.playerReported(event, generation: generation, at: now) ?? [])
-        settle()
+        finishEvent()
     }
 
-    private func answersDue() {
-        answerTimer = nil
-        answerDeadline = nil
+    private func deadlineReached() {
+        deadlineTimer = nil
+        scheduledDeadline = nil
         if let deadline = media?.nextDeadline, deadline <= now { perform(media?.timeReached(now) ?? []) }
         if let deadline = platform.nextDeadline, deadline <= now { perform(platform.timeReached(now)) }
         applicationTimeReached()
-        settle()
+        finishEvent()
     }
 
-    /// What follows every event: the timer, the advertisement, and who watches.
-    func settle() {
-        scheduleAnswers()
-        announceNext()
+    /// Concludes each event: updates timers, advertisement, groups and observers.
+    func finishEvent() {
+        scheduleDeadline()
+        announceUpNext()
         if announced != platform.application {
             announced = platform.application
             announceApplication.yield(announced)
         }
         reportToZones()
-        if shownRevision != platform.revision { publish() }
+        if publishedRevision != platform.revision { publish() }
     }
 
-    private func announceNext() {
+    private func announceUpNext() {
         let upNext = media?.upNext
-        guard upNext != announcedNext else { return }
-        announcedNext = upNext
+        guard upNext != announcedUpNext else { return }
+        announcedUpNext = upNext
         player?.perform(.setUpNext(upNext))
     }
 
-    private func scheduleAnswers() {
+    private func scheduleDeadline() {
         let deadline = [media?.nextDeadline, platform.nextDeadline, host?.nextDeadline].compactMap(\.self).min()
-        guard deadline != answerDeadline else { return }
-        answerTimer?.cancel()
-        answerTimer = nil
-        answerDeadline = deadline
-        guard let answerDeadline else { return }
-        answerTimer = eventLoop.scheduleTask(in: DeviceClock.delay(from: now, until: answerDeadline)) { [weak self] in
-            self?.assumeIsolated { $0.answersDue() }
+        guard deadline != scheduledDeadline else { return }
+        deadlineTimer?.cancel()
+        deadlineTimer = nil
+        scheduledDeadline = deadline
+        guard let scheduledDeadline else { return }
+        let delay = DeviceClock.delay(from: now, until: scheduledDeadline)
+        deadlineTimer = eventLoop.scheduleTask(in: delay) { [weak self] in
+            self?.assumeIsolated { $0.deadlineReached() }
         }
     }
 
     private func publish() {
-        shownRevision = platform.revision
+        publishedRevision = platform.revision
         snapshots.publish(snapshot)
     }
 
@@ -441,7 +444,7 @@ extension DeviceCore {
         DeviceSnapshot(
             id: platform.options.description.id,
             name: platform.options.description.name,
-            application: platform.application.map(DeviceSnapshot.Application.init),
+            application: platform.application.map(DeviceSnapshot.ApplicationStatus.init),
             lastApplicationEnd: platform.lastApplicationEnd,
             pendingLaunch: platform.question.map(DeviceSnapshot.PendingLaunch.init),
             media: media?.snapshot(at: now),

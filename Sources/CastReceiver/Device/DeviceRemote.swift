@@ -1,7 +1,7 @@
-/// A remote control of a virtual device: what somebody in front of it could do.
+/// A remote control of a virtual device, for the actions of a user in front of it.
 ///
-/// Senders learn of what it does by statuses that nobody asked for, as from a real device. Every method returns when
-/// the device has taken the order, not when playback has followed it. May be used from anywhere.
+/// Senders are notified by unsolicited statuses, as by a real device. Every method returns when the device has accepted
+/// the command, not when playback has changed. Can be used from any task.
 ///
 /// ```swift
 /// await device.remote.pause()
@@ -9,41 +9,43 @@
 public struct DeviceRemote: Sendable {
     let core: DeviceCore
 
-    /// Presses one key.
+    /// Presses a key.
     ///
-    /// - Returns: False when the key did nothing: no media is there, it is still loading, or does not allow it.
+    /// - Returns: False if the key had no effect: no media is loaded, it is still loading, or it does not support the
+    ///   command.
     @discardableResult
-    public func press(_ command: RemoteCommand) async -> Bool { await core.pressed(command) }
+    public func press(_ command: TelevisionCommand) async -> Bool { await core.pressed(command) }
 
-    /// Plays on. False when there is nothing to play.
+    /// Resumes playback. Returns false if there is nothing to play.
     @discardableResult
     public func play() async -> Bool { await press(.play) }
 
-    /// Pauses. False when there is nothing to pause.
+    /// Pauses playback. Returns false if there is nothing to pause.
     @discardableResult
     public func pause() async -> Bool { await press(.pause) }
 
-    /// Goes to a position in seconds, within the media or its live range. False where that is not possible.
+    /// Seeks to a position in seconds, within the media or its live range. Returns false if seeking is not possible.
     @discardableResult
     public func seek(to position: Double) async -> Bool { await press(.seek(to: position)) }
 
-    /// Goes to the next item of the queue; behind the last one the media session ends. In an advertisement: leaves it.
+    /// Skips to the next item of the queue; after the last item, the media session ends. Skips an advertisement that is
+    /// playing.
     @discardableResult
     public func next() async -> Bool { await press(.next) }
 
-    /// Goes to the item before, or to the beginning of the first one.
+    /// Goes to the previous item of the queue, or to the beginning of the first item.
     @discardableResult
     public func previous() async -> Bool { await press(.previous) }
 
-    /// Ends the media session. The app goes on.
+    /// Ends the media session. The app keeps running.
     @discardableResult
     public func stop() async -> Bool { await press(.stop) }
 
-    /// Sets the device's volume, 0 to 1; what is outside is taken into the range. False where it is fixed.
+    /// Sets the device's volume level, clamped to 0 through 1. Returns false if the volume is fixed.
     @discardableResult
     public func setVolume(_ level: Double) async -> Bool { await press(.setVolume(level)) }
 
-    /// Switches the device's sound off or on. False where the volume is fixed.
+    /// Mutes or unmutes the device. Returns false if the volume is fixed.
     @discardableResult
     public func setMuted(_ isMuted: Bool) async -> Bool { await press(.setMuted(isMuted)) }
 }

@@ -3,14 +3,14 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// The device's player and, unless it has none, its HTTP side.
+/// The device's player and, if HTTP is enabled, its HTTP server.
 struct DeviceScreen: Sendable {
     private let television: Television
     private let server: ReceiverHTTPServer?
     private let isHeadless: Bool
 
-    /// - Parameter host: What the ports are bound to.
-    /// - Throws: ``CastListenError`` when a port cannot be opened; nothing listens then.
+    /// - Parameter host: The address to which the ports are bound.
+    /// - Throws: ``CastListenError`` if a port cannot be opened; no port remains open then.
     static func start(
         _ configuration: DeviceConfiguration,
         host: String,
@@ -29,12 +29,12 @@ struct DeviceScreen: Sendable {
         guard let httpPort = configuration.httpPort else {
             return DeviceScreen(television: television, server: nil, isHeadless: configuration.isHeadless)
         }
-        var places = ReceiverHTTPServer.Configuration(host: host, port: httpPort)
+        var serverConfiguration = ReceiverHTTPServer.Configuration(host: host, port: httpPort)
         if let httpsPort = configuration.httpsPort {
-            places.secure = ReceiverHTTPServer.Configuration.Secure(port: httpsPort, identity: tls)
+            serverConfiguration.secure = ReceiverHTTPServer.Configuration.Secure(port: httpsPort, identity: tls)
         }
         let server = try await ReceiverHTTPServer.start(
-            places,
+            serverConfiguration,
             description: description,
             television: configuration.isHeadless ? nil : television,
             sockets: configuration.applications.contains { $0.information.pageURL != nil }
@@ -45,7 +45,7 @@ struct DeviceScreen: Sendable {
         return DeviceScreen(television: television, server: server, isHeadless: configuration.isHeadless)
     }
 
-    /// The player, to be made on the device's event loop.
+    /// A closure that returns the player. Must be called on the device's event loop.
     var makePlayer: @Sendable () -> any MediaPlayer {
         { [television] in television.player }
     }
@@ -61,7 +61,7 @@ struct DeviceScreen: Sendable {
 
     func close() async {
         let television = television
-        // Fails only when the event loop is gone, and the television with it.
+        // Throws only if the event loop has shut down, and the television with it.
         try? await television.eventLoop.submit { television.close() }.get()
         await server?.close()
     }

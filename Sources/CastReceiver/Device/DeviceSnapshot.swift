@@ -1,25 +1,27 @@
-/// A virtual device at one moment, for whoever watches it.
+import CastWire
+
+/// The state of a virtual device at one moment.
 public struct DeviceSnapshot: Sendable, Hashable {
-    /// The app that runs; the idle screen is none.
-    public struct Application: Sendable, Hashable {
+    /// The running app. The idle screen does not count as an app.
+    public struct ApplicationStatus: Sendable, Hashable {
         public var appID: String
         public var name: String
         public var sessionID: String
-        /// What the app says about itself, such as `Casting: Sunrise`.
+        /// The status text of the app, such as `Casting: Sunrise`.
         public var statusText: String
-        /// The namespaces it speaks.
+        /// The namespaces of the app.
         public var namespaces: [String]
-        /// Whether it serves senders; false while it starts.
+        /// Whether the app is ready; false while it starts.
         public var isReady: Bool
-        /// The page that it consists of, for a person to open; nil for an app without one.
+        /// The URL of the app's page, which a user can open; nil for an app without a page.
         public var pageURL: String?
     }
 
-    /// A launch that a person has to allow.
+    /// A launch that waits for the user's permission.
     public struct PendingLaunch: Sendable, Hashable {
         public var appID: String
         public var name: String
-        /// The id of the sender that asked first.
+        /// The id of the sender that first requested the launch.
         public var sender: String
     }
 
@@ -34,45 +36,114 @@ public struct DeviceSnapshot: Sendable, Hashable {
 
         public var mediaSessionID: Int
         public var state: State
-        /// What is fetched.
+        /// The URL of the media.
         public var url: String
         public var contentType: String?
         public var title: String?
-        /// Seconds, at the time of the snapshot.
+        /// The position in seconds, at the time of the snapshot.
         public var position: Double
-        /// Seconds; nil while unknown and for live media.
+        /// The duration in seconds; nil if unknown and for live media.
         public var duration: Double?
         public var playbackRate: Double
-        /// The stream volume, 0 to 1.
+        /// The stream volume level, 0 to 1.
         public var volumeLevel: Double
         public var isMuted: Bool
     }
 
-    /// The device's id: a UUID in lower case with hyphens.
+    /// The device's id: a lowercase UUID with hyphens.
     public var id: String
     public var name: String
-    public var application: Application?
-    /// How the app before ended; nil before the first.
+    public var application: ApplicationStatus?
+    /// How the previous app ended; nil if none has ended.
     public var lastApplicationEnd: ApplicationEnd?
-    /// What ``VirtualDevice/answerLaunch(isAllowed:)`` would answer.
+    /// The launch that ``VirtualDevice/answerLaunch(isAllowed:)`` answers; nil if none is pending.
     public var pendingLaunch: PendingLaunch?
     public var media: Media?
-    /// Why the last media session ended, as on the wire: `FINISHED`, `CANCELLED`, `INTERRUPTED` or `ERROR`; nil while
-    /// there is one, and before the first.
+    /// Why the last media session ended, as in MEDIA_STATUS: `FINISHED`, `CANCELLED`, `INTERRUPTED` or `ERROR`; nil
+    /// during a session and before the first one.
     public var lastIdleReason: String?
-    /// The device's volume, 0 to 1.
+    /// The device's volume level, 0 to 1.
     public var volumeLevel: Double
     public var isMuted: Bool
-    /// Nil on a device without a screen.
+    /// Whether the screen is in standby; nil on a device without a screen.
     public var isStandby: Bool?
     /// Whether the screen shows the device; nil on a device without one.
     public var isActiveInput: Bool?
-    /// How many sockets are open.
+    /// The number of open sockets.
     public var socketCount: Int
     /// The senders connected to the running app, as `<address>: <sender id>`.
     public var senders: [String]
-    /// The page plays without sound until somebody clicks on it.
+    /// Whether the page plays without sound until the user clicks it.
     public var isSoundBlocked: Bool
-    /// What the device let go without an answer so far.
+    /// The messages, connections and sockets that the device has dropped so far, by reason.
     public var drops: DropCounters
+}
+
+extension DeviceSnapshot.ApplicationStatus {
+    init(_ application: RunningApplication) {
+        self.init(
+            appID: application.appID,
+            name: application.displayName,
+            sessionID: application.sessionID,
+            statusText: application.statusText,
+            namespaces: application.namespaces.map(\.rawValue),
+            isReady: application.isReady,
+            pageURL: application.pageURL
+        )
+    }
+}
+
+extension DeviceSnapshot.PendingLaunch {
+    init(_ question: LaunchQuestion) {
+        self.init(
+            appID: question.launch.appID,
+            name: question.application.displayName,
+            sender: question.launch.sender?.id ?? ""
+        )
+    }
+}
+
+extension DefaultMediaReceiver {
+    /// The media session as a snapshot shows it; nil without a session.
+    func snapshot(at now: ContinuousClock.Instant) -> DeviceSnapshot.Media? {
+        guard let session else { return nil }
+        let state: DeviceSnapshot.Media.State =
+            switch session.phase {
+            case .loading: .loading
+            case .buffering: .buffering
+            case .playing: .playing
+            case .paused: .paused
+            }
+        return DeviceSnapshot.Media(
+            mediaSessionID: session.id,
+            state: state,
+            url: session.media.url,
+            contentType: session.media.contentType,
+            title: session.title,
+            position: session.position(at: now),
+            duration: session.duration,
+            playbackRate: session.rate,
+            volumeLevel: session.volumeLevel,
+            isMuted: session.isMuted
+        )
+    }
+
+    /// How busy the media session keeps the app.
+    var activity: PlaybackActivity {
+        switch session?.phase {
+        case nil: .none
+        case .paused: .paused
+        case .loading, .buffering, .playing: .playing
+        }
+    }
+
+    /// The media session in MULTIZONE_STATUS; nil until media is loaded.
+    var playback: PlaybackSession? {
+        guard let session, session.phase != .loading else { return nil }
+        return PlaybackSession(
+            appAllowsGrouping: false,
+            isVideoContent: session.media.playerKind == .video || session.videoInfo != nil,
+            streamTransferSupported: true
+        )
+    }
 }

@@ -1,73 +1,72 @@
-/// Why a device let a message, a connection or a socket go without an answer.
+/// Why a device dropped a message, a connection or a socket without an answer.
 public enum DropReason: String, Sendable, Hashable, CaseIterable {
-    /// A frame or a protobuf message that cannot be read; the socket was closed.
+    /// A frame or protobuf message that cannot be parsed; the socket was closed.
     case badFrame
-    /// Text that is no JSON object within the limits.
+    /// Text that is not a JSON object within the limits.
     case invalidJSON
-    /// Bytes where text was expected, or the other way round.
+    /// A binary payload where text is required, or the reverse.
     case wrongPayloadKind
-    /// A request without an integer request id, which nobody could match to an answer.
+    /// A request without an integer request id, which cannot be answered.
     case missingRequestID
-    /// No virtual connection between the two ids.
+    /// A message without a virtual connection between its source and its destination.
     case unknownConnection
-    /// A message whose sender or destination has a name longer than any real one.
+    /// A message whose source or destination id is longer than 256 bytes.
     case identifierTooLong
-    /// A namespace that the platform or the app does not speak.
+    /// A namespace that neither the platform nor the app supports.
     case unknownNamespace
-    /// A type that its namespace does not know and that asks for no answer.
+    /// A type that is unknown in its namespace and expects no answer.
     case unknownType
-    /// A message in several parts, of which too many or too large ones were pending.
+    /// A message in several parts, when too many parts or too many bytes were pending.
     case continuedMessageLimit
-    /// One more virtual connection than a socket may have.
+    /// A virtual connection beyond the limit of a socket.
     case connectionLimit
-    /// One more socket than a device serves, or than it serves for one address. An idle socket may have been closed
-    /// instead.
+    /// A socket beyond the limit in total or of one address. The device may have closed an idle socket instead.
     case socketLimit
-    /// One more request than an app queues while it loads.
+    /// A request beyond the limit of those queued during a launch or a load.
     case pendingRequestLimit
-    /// An answer larger than a frame.
+    /// An answer that is larger than a frame.
     case answerTooLarge
-    /// A sender that did not read what was sent to it; its socket was closed.
+    /// A sender that did not read its messages; its socket was closed.
     case slowSender
-    /// A sender without a sign of life; its socket was closed.
+    /// A sender that was silent for too long; its socket was closed.
     case silentSender
-    /// An authentication challenge that cannot be read.
+    /// An authentication challenge that cannot be parsed.
     case badChallenge
-    /// A message of an app in a namespace that is not its own, or a namespace that no app may have.
+    /// A message of an app in a namespace that it does not have, or a namespace that no app can have.
     case foreignNamespace
-    /// An order of an app beyond what it may order.
+    /// An action of an app beyond its budget.
     case applicationFlood
-    /// An error of an app, which ended it.
+    /// An error thrown by an app, which ended the app.
     case applicationFailure
-    /// A frame of a receiver page that is none, or a message of it to the device that makes no sense.
+    /// A frame of a receiver page that cannot be parsed, or an invalid message of the page to the device.
     case badPageFrame
-    /// A frame of a receiver page that has not said that it is ready.
+    /// A frame of a receiver page before the page reported that it is ready.
     case pageNotReady
-    /// One more page for an app that has one; its socket was closed.
+    /// A second page of an app; its socket was closed.
     case secondPage
-    /// A page while no app runs that is one; its socket was closed.
+    /// A page while no app with a page is running; its socket was closed.
     case pageWithoutApplication
-    /// A receiver page that did not read what was sent to it; its socket was closed.
+    /// A receiver page that did not read its messages; its socket was closed.
     case slowPage
-    /// A clip of an advertisement that is not there, cannot be played, or would have to be asked for elsewhere.
+    /// An advertisement clip that is missing or unplayable, or that must be requested from an advertisement server.
     case unplayableBreakClip
-    /// A line of the frame log that could not be written in time.
+    /// A line that could not be written to the frame log in time.
     case frameLogOverflow
 }
 
-/// How often each ``DropReason`` occurred.
+/// The number of drops for each ``DropReason``.
 public struct DropCounters: Sendable, Hashable {
     private var counts: [DropReason: Int] = [:]
 
     public init() {}
 
-    /// How often this happened since the device started.
+    /// The number of drops for this reason since the device started.
     public subscript(reason: DropReason) -> Int { counts[reason, default: 0] }
 
-    /// Everything together.
+    /// The number of drops for all reasons.
     public var total: Int { counts.values.reduce(0, +) }
 
-    /// The reasons that occurred at all, with their counts.
+    /// The reasons that occurred, with their counts.
     public var nonZero: [DropReason: Int] { counts }
 
     package mutating func count(_ reason: DropReason) {

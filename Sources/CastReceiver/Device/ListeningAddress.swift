@@ -1,16 +1,16 @@
 import NIOCore
 import SystemErrors
 
-/// Where a device listens, and which address it tells people.
+/// The addresses of a device: to listen at, to show to users, and to advertise.
 struct ListeningAddress: Sendable, Hashable {
-    /// What the ports are bound to: one address of this machine, or all of them.
+    /// The address to which the ports are bound: one address of this machine, or the wildcard address.
     var host: String
-    /// An address under which the device can be reached.
+    /// An address at which the device can be reached.
     var shown: String
-    /// What is advertised; nil = whatever addresses an interface has.
+    /// The advertised addresses; nil for all addresses of the interfaces.
     var advertised: [String]?
 
-    /// The addresses of an interface, as far as they matter here.
+    /// The properties of a network interface that matter for the choice.
     struct Interface: Sendable, Hashable {
         var name: String
         var ipv4: [String]
@@ -18,18 +18,18 @@ struct ListeningAddress: Sendable, Hashable {
         var isLoopback: Bool
     }
 
-    /// Chooses by the interfaces that this machine has now.
+    /// Chooses the addresses from the current interfaces of this machine.
     ///
-    /// - Parameter address: One to take, whatever the interfaces have.
+    /// - Parameter address: An address to use regardless of the interfaces.
     static func choose(
-        _ wanted: DeviceConfiguration.Interfaces,
+        _ requested: DeviceConfiguration.Interfaces,
         address: String? = nil
     ) throws(VirtualDeviceError) -> ListeningAddress {
         if let address {
             guard let numeric = try? SocketAddress(ipAddress: address, port: 0).ipAddress else {
                 throw VirtualDeviceError(
                     .invalidConfiguration,
-                    "\(address) is no address; give one in numbers, as 127.0.0.2"
+                    "\(address) is not an IP address; use a numeric address such as 127.0.0.2"
                 )
             }
             return ListeningAddress(host: numeric, shown: numeric, advertised: [numeric])
@@ -40,7 +40,7 @@ struct ListeningAddress: Sendable, Hashable {
         } catch {
             throw VirtualDeviceError(
                 .noNetwork,
-                "the network interfaces of this machine cannot be listed: \(SystemErrorText.describe(error))"
+                "cannot list the network interfaces of this machine: \(SystemErrorText.describe(error))"
             )
         }
         var interfaces: [Interface] = []
@@ -59,26 +59,27 @@ struct ListeningAddress: Sendable, Hashable {
                 if address.hasPrefix("127.") { interfaces[index].isLoopback = true }
             }
         }
-        return try choose(wanted, among: interfaces)
+        return try choose(requested, among: interfaces)
     }
 
+    /// Chooses the addresses from the given interfaces.
     static func choose(
-        _ wanted: DeviceConfiguration.Interfaces,
+        _ requested: DeviceConfiguration.Interfaces,
         among interfaces: [Interface]
     ) throws(VirtualDeviceError) -> ListeningAddress {
-        // One socket for both families, where the machine has both. Loopback does not count: with IPv6 there alone the
-        // system's resolver knows no `::` (RFC 3493, AI_ADDRCONFIG), by which the HTTP server is bound.
-        let everywhere = interfaces.contains { $0.hasIPv6 && !$0.isLoopback } ? "::" : "0.0.0.0"
-        switch wanted {
+        // One socket for both address families, if the machine has both. Loopback does not count: if only loopback has
+        // IPv6, the system's resolver rejects `::` (RFC 3493, AI_ADDRCONFIG), to which the HTTP server is bound.
+        let wildcard = interfaces.contains { $0.hasIPv6 && !$0.isLoopback } ? "::" : "0.0.0.0"
+        switch requested {
         case .all:
             let first = interfaces.filter { !$0.isLoopback }.flatMap(\.ipv4).first
-            return ListeningAddress(host: everywhere, shown: first ?? "127.0.0.1", advertised: nil)
+            return ListeningAddress(host: wildcard, shown: first ?? "127.0.0.1", advertised: nil)
         case .named(let names):
             for name in names where !interfaces.contains(where: { $0.name == name }) {
                 let known = interfaces.map(\.name).joined(separator: ", ")
                 throw VirtualDeviceError(
                     .addressNotAvailable,
-                    "there is no network interface \(name) on this machine; it has \(known)"
+                    "this machine has no network interface \(name); available: \(known)"
                 )
             }
             let addresses = interfaces.filter { names.contains($0.name) }.flatMap(\.ipv4)
@@ -89,7 +90,7 @@ struct ListeningAddress: Sendable, Hashable {
                 )
             }
             guard addresses.count == 1 else {
-                return ListeningAddress(host: everywhere, shown: first, advertised: nil)
+                return ListeningAddress(host: wildcard, shown: first, advertised: nil)
             }
             return ListeningAddress(host: first, shown: first, advertised: [first])
         }

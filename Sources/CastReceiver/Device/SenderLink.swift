@@ -1,7 +1,7 @@
 import CastTransport
 import CastWire
 
-/// Passes what a socket says to the device's core; both live on the same event loop.
+/// Passes the events of a socket to the device's core. Both use the same event loop.
 final class SenderLink: CastSocketHandler {
     private let id: SocketID
     private let core: DeviceCore
@@ -16,11 +16,24 @@ final class SenderLink: CastSocketHandler {
     }
 
     func socketDidChangeWritability(_ isWritable: Bool) {
-        // What is sent to senders are answers and statuses: nothing that could wait. The socket's own limit closes
-        // the connection of a sender that does not read.
+        // Only answers and statuses are sent, which cannot be deferred. If a sender does not read, the socket's own
+        // limit closes the connection.
     }
 
     func socketDidClose(_ reason: CastCloseReason) {
         core.closed(id, reason: reason)
     }
+}
+
+/// The number of an accepted socket, in the order of acceptance and never reused.
+struct SocketID: Sendable, Hashable, Comparable {
+    var number: Int
+
+    init(_ number: Int) { self.number = number }
+
+    static func < (lhs: SocketID, rhs: SocketID) -> Bool { lhs.number < rhs.number }
+}
+
+extension SocketID: CustomStringConvertible {
+    var description: String { "socket \(number)" }
 }

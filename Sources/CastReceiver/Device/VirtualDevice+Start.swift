@@ -15,13 +15,13 @@ import Foundation
 #endif
 
 extension VirtualDevice {
-    /// Starts a device. When this returns, it listens and was announced.
+    /// Starts a device. When this returns, the device is listening and has been announced.
     ///
     /// - Parameters:
-    ///   - configuration: What the device is to be.
-    ///   - logger: Gets at debug level what snapshots do not say; silent by default.
-    /// - Throws: ``VirtualDeviceError``, saying which port, address or file it was and what to do; nothing keeps
-    ///   running then.
+    ///   - configuration: The configuration of the device.
+    ///   - logger: Receives details that snapshots do not have, at debug level; silent by default.
+    /// - Throws: ``VirtualDeviceError``, which names the port, address or file at fault and a remedy; no part of the
+    ///   device keeps running.
     public static func start(
         _ configuration: DeviceConfiguration = DeviceConfiguration(),
         logger: Logger = Logger(label: "cast-receiver") { _ in SwiftLogNoOpLogHandler() }
@@ -29,7 +29,7 @@ extension VirtualDevice {
         try await start(configuration, at: nil, logger: logger)
     }
 
-    /// Starts a device, or the endpoint of a group at the place of its leader.
+    /// Starts a device, or the endpoint of a group on the machine of its leader.
     static func start(
         _ configuration: DeviceConfiguration,
         at leader: DevicePlace?,
@@ -81,24 +81,24 @@ extension VirtualDevice {
                 faults: configuration.faults,
                 seed: configuration.faultSeed
             )
-            let door = DeviceDoor(acceptor, place: place, port: configuration.port, on: eventLoop) { socket in
+            let listener = DeviceListener(acceptor, place: place, port: configuration.port, on: eventLoop) { socket in
                 core.accept(injector.admit(socket))
             }
-            try await door.open()
-            teardown.add { await door.close() }
+            try await listener.open()
+            teardown.add { await listener.close() }
             let advertiser = DeviceAdvertiser(
                 advertisement(configuration, identity, isGroup: leader != nil),
                 at: place,
                 logger: logger
             )
-            try await advertiser.announce(port: door.endpoint.port)
-            await door.setSign(
-                DeviceDoor.Sign(
+            try await advertiser.announce(port: listener.endpoint.port)
+            await listener.setAnnouncer(
+                DeviceListener.Announcer(
                     announce: { try await advertiser.announce(port: $0, at: $1) },
                     withdraw: { await advertiser.withdraw() }
                 )
             )
-            let keeper = CertificateKeeper(
+            let renewer = CertificateRenewer(
                 acceptor: acceptor,
                 commonName: identity.id,
                 key: keys.tls,
@@ -107,7 +107,7 @@ extension VirtualDevice {
             )
             let background = Task {
                 await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await keeper.run(from: tls) }
+                    group.addTask { await renewer.run(from: tls) }
                     group.addTask { await advertiser.follow(core.applications) }
                 }
             }
@@ -119,11 +119,11 @@ extension VirtualDevice {
                 rootCertificatePath: store?.rootCertificatePath,
                 parts: Parts(
                     core: core,
-                    door: door,
+                    listener: listener,
                     injector: injector,
                     place: place,
                     background: background,
-                    sayGoodbye: {
+                    withdrawAnnouncement: {
                         await advertiser.withdraw()
                         await network?.shutdown()
                     },
@@ -137,14 +137,14 @@ extension VirtualDevice {
         }
     }
 
-    /// Starts a device on given sockets, event loop and player, without advertisement, HTTP and keys.
+    /// Starts a device with the given sockets, event loop and player, without announcement, HTTP and keys.
     ///
     /// - Parameters:
-    ///   - configuration: Its name, model, apps, volume and faults; addresses and ports are not looked at.
-    ///   - acceptor: Where senders arrive; its sockets must live on `eventLoop`.
+    ///   - configuration: The name, model, apps, volume and faults; addresses and ports are ignored.
+    ///   - acceptor: Accepts the connections of senders; its sockets must use `eventLoop`.
     ///   - isGroup: Whether this is the endpoint of a group.
-    ///   - makePlayer: Makes the player, on `eventLoop`.
-    ///   - makeSessionID: Gives each launch its id; random by default.
+    ///   - makePlayer: Creates the player, on `eventLoop`.
+    ///   - makeSessionID: Creates the id of each session; random by default.
     package static func start(
         _ configuration: DeviceConfiguration,
         acceptor: any CastAcceptor,
@@ -171,52 +171,52 @@ extension VirtualDevice {
             host: identity,
             address: ListeningAddress(host: endpoint.host, shown: endpoint.host, advertised: nil)
         )
-        let door = DeviceDoor(acceptor, place: place, port: endpoint.port, on: eventLoop) { socket in
+        let listener = DeviceListener(acceptor, place: place, port: endpoint.port, on: eventLoop) { socket in
             core.accept(injector.admit(socket))
         }
-        try await door.open()
+        try await listener.open()
         return VirtualDevice(
             id: identity.id,
             name: configuration.name,
-            parts: Parts(core: core, door: door, injector: injector, place: place, frameLog: frameLog)
+            parts: Parts(core: core, listener: listener, injector: injector, place: place, frameLog: frameLog)
         )
     }
 }
 
-// MARK: - Parts
+// MARK: - Configuration
 
 extension VirtualDevice {
     private static func check(_ configuration: DeviceConfiguration) throws(VirtualDeviceError) {
         let ports = [configuration.port, configuration.httpPort ?? 0, configuration.httpsPort ?? 0]
         guard ports.allSatisfy((0...65_535).contains) else {
-            throw VirtualDeviceError(.invalidConfiguration, "a port is a number from 0 to 65535, not \(ports)")
+            throw VirtualDeviceError(.invalidConfiguration, "ports must be between 0 and 65535, not \(ports)")
         }
         guard !configuration.name.isEmpty else {
-            throw VirtualDeviceError(.invalidConfiguration, "a device needs a name that people can read")
+            throw VirtualDeviceError(.invalidConfiguration, "the device name must not be empty")
         }
         for page in configuration.applications.compactMap(\.information.pageURL) {
             guard PageOrigin.of(page) != nil else {
                 throw VirtualDeviceError(
                     .invalidConfiguration,
-                    "the page of an app has an address that begins with http:// or https://, not \(page)"
+                    "the URL of an app's page must begin with http:// or https://, not \(page)"
                 )
             }
             guard configuration.httpPort != nil else {
                 throw VirtualDeviceError(
                     .invalidConfiguration,
-                    "the page of an app, \(page), finds the device at its HTTP port; give it one"
+                    "the app page \(page) connects to the device's HTTP port; enable HTTP"
                 )
             }
         }
         guard (0...1).contains(configuration.volumeLevel) else {
             throw VirtualDeviceError(
                 .invalidConfiguration,
-                "a volume is a number from 0 to 1, not \(configuration.volumeLevel)"
+                "the volume must be between 0 and 1, not \(configuration.volumeLevel)"
             )
         }
     }
 
-    /// Loads or makes the device, on a thread that may block.
+    /// Loads or creates the device's identity, on a thread that may block.
     private static func loadIdentity(
         _ store: IdentityStore?
     ) async throws(VirtualDeviceError) -> (DeviceIdentity, DeviceKeys) {
@@ -271,7 +271,7 @@ extension VirtualDevice {
                 readyTimeout: configuration.readyTimeout
             )
         )
-        options.greetsWithMembers = true
+        options.sendsMembersOnConnect = true
         return options
     }
 
@@ -293,7 +293,7 @@ extension VirtualDevice {
 }
 
 extension VirtualDeviceError {
-    /// What a person is told about an error of the parts.
+    /// Creates the error that users see from an error of a component.
     init(starting error: any Error) {
         switch error {
         case let error as VirtualDeviceError: self = error
@@ -311,7 +311,7 @@ extension VirtualDeviceError {
     }
 }
 
-/// What to take back when starting fails halfway, the newest first.
+/// The cleanup steps for a start that fails, run in reverse order.
 private struct Teardown {
     private var steps: [@Sendable () async -> Void] = []
 

@@ -1,8 +1,8 @@
-/// Why a virtual device cannot start.
+/// An error of starting, moving or reopening a virtual device.
 ///
-/// Two errors are equal when their codes are.
+/// Two errors are equal if their codes are equal.
 public struct VirtualDeviceError: Error, Sendable {
-    /// What went wrong. More may be added.
+    /// What failed. Future versions may add codes.
     public struct Code: Sendable, Hashable {
         private enum Value: Hashable {
             case portInUse
@@ -18,28 +18,28 @@ public struct VirtualDeviceError: Error, Sendable {
 
         private var value: Value
 
-        /// Another program listens at one of the ports.
+        /// Another program is listening at one of the ports.
         public static let portInUse = Code(value: .portInUse)
-        /// This user may not listen at one of the ports.
+        /// The current user may not listen at one of the ports.
         public static let notPermitted = Code(value: .notPermitted)
-        /// An address or interface is not one of this machine's.
+        /// An address or interface does not exist on this machine.
         public static let addressNotAvailable = Code(value: .addressNotAvailable)
-        /// No interface can be used to be found by others.
+        /// No network interface is usable for announcing the device.
         public static let noNetwork = Code(value: .noNetwork)
-        /// No free name could be found on the network.
+        /// No free name was found on the network.
         public static let nameTaken = Code(value: .nameTaken)
-        /// The state directory cannot be read or written, or holds damaged files.
+        /// The state directory cannot be read or written, or contains damaged files.
         public static let stateDirectoryUnusable = Code(value: .stateDirectoryUnusable)
         /// The frame log cannot be written.
         public static let frameLogUnwritable = Code(value: .frameLogUnwritable)
-        /// A value of the configuration cannot be used.
+        /// A value of the configuration is invalid.
         public static let invalidConfiguration = Code(value: .invalidConfiguration)
-        /// Anything else.
+        /// Any other error.
         public static let failed = Code(value: .failed)
     }
 
     public var code: Code
-    /// A sentence for people: what was tried, what came back, what to do.
+    /// A message for users: what failed, why, and what to do.
     public var reason: String
 
     public init(_ code: Code, _ reason: String) {

@@ -2,22 +2,22 @@ import CastWire
 import Crypto
 import CryptoExtras
 
-/// Answers challenges of device authentication with the device's own key.
+/// Answers the challenges of device authentication with the device's own key.
 ///
-/// The signature covers the sender's nonce followed by the certificate that the sender sees in TLS, so that an answer
-/// is worth nothing on another connection. An empty challenge, as VLC sends it, is answered with an empty nonce and
-/// SHA-1, the message's defaults.
+/// The signature covers the sender's nonce followed by the TLS certificate of the connection, so an answer is not valid
+/// on another connection. An empty challenge, as VLC sends it, is answered with an empty nonce and SHA-1, the defaults
+/// of the message.
 struct DeviceAuthenticator: Sendable {
     private let credentials: DeviceCredentials
     private let certificate: [UInt8]
     private let intermediates: [[UInt8]]
     private let mode: DeviceConfiguration.Authentication
 
-    /// The lengths of nonces that senders use, in bytes: none (VLC, the first versions of Chrome) and 16 (Chromium, Google's
-    /// SDKs, this package).
+    /// The lengths of nonces that senders use, in bytes: 0 (VLC, the first versions of Chrome) and 16 (Chromium,
+    /// Google's SDKs, this package).
     ///
-    /// Nothing separates the nonce from the certificate in what is signed. A nonce of any length would let an attacker
-    /// move bytes of a certificate of his own into it, and pass the signature on as one over that certificate.
+    /// Nothing separates the nonce from the certificate in the signed bytes. If any length were accepted, an attacker
+    /// could put bytes of their own certificate into the nonce and present the signature as one over that certificate.
     static let nonceLengths: Set<Int> = [0, 16]
 
     init(_ credentials: DeviceCredentials, mode: DeviceConfiguration.Authentication = .genuine) throws {
@@ -27,27 +27,27 @@ struct DeviceAuthenticator: Sendable {
         intermediates = try credentials.intermediateBytes()
     }
 
-    /// How long every answer is held back.
+    /// The delay of every answer.
     var delay: Duration {
         if case .slow(let delay) = mode { delay } else { .zero }
     }
 
-    /// Whether challenges are to go without an answer.
+    /// Whether challenges are not answered.
     var isSilent: Bool { mode == .silent }
 
-    /// The answer to one challenge, before any ``delay``.
+    /// Creates the answer to a challenge. The caller applies ``delay``.
     ///
     /// - Parameters:
-    ///   - bytes: The message's binary payload.
-    ///   - tlsCertificate: What this socket's sender saw in TLS; nil where there is no TLS.
-    /// - Returns: Nil for a message that is no challenge.
+    ///   - bytes: The binary payload of the message.
+    ///   - tlsCertificate: The certificate that the device presented on this connection; nil without TLS.
+    /// - Returns: The answer; nil if the message is not a challenge.
     func answer(_ bytes: [UInt8], tlsCertificate: [UInt8]?) -> DeviceAuthMessage? {
         guard case .challenge(let challenge) = try? DeviceAuthMessage(parsing: bytes) else { return nil }
         guard let tlsCertificate else { return .error(.noTLS) }
         guard challenge.signatureAlgorithm != .rsassaPSS else { return .error(.signatureAlgorithmUnavailable) }
         guard Self.nonceLengths.contains(challenge.senderNonce.count) else { return .error(.internalError) }
         if mode == .error { return .error(.internalError) }
-        // A signature over one byte less than was asked for is as good as any other that is wrong.
+        // Omitting the last byte is enough to make the signature invalid.
         let signed = mode == .wrongSignature ? tlsCertificate.dropLast() : tlsCertificate[...]
         guard let signature = try? sign(challenge.senderNonce + signed, challenge.hashAlgorithm) else {
             return .error(.internalError)

@@ -8,26 +8,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The key and certificate by which a device proves that it is itself (CASTV2 device authentication).
+/// The key and certificates by which a device authenticates itself (CASTV2 device authentication).
 ///
-/// A device of Google's has a certificate below a Cast root, with one for its model in between; this one has its own
-/// developer root, made together with the device, and one in between, too. Senders that are given the root accept the
-/// device; all others refuse it or do not ask. The keys of both are forgotten as soon as they have signed.
+/// The certificate of a Google device is issued below a Cast root, with an intermediate certificate of its model. This
+/// device has its own developer root and intermediate certificate, created together with the device. Senders that trust
+/// the root accept the device; others reject it or do not ask. The private keys of the root and the intermediate
+/// certificate are discarded after signing.
 ///
-/// It sends no revocation list: only Google could sign one, and senders then go by what they have.
+/// The device sends no revocation list: only Google can sign one, and senders then use the one that they have.
 struct DeviceCredentials: Sendable {
     let key: _RSA.Signing.PrivateKey
     /// The device's certificate.
     let certificate: Certificate
-    /// What lies between the device's certificate and the root: nothing for devices made by old versions of this
+    /// The certificate between the device's certificate and the root; nil for devices created by old versions of this
     /// package.
     let intermediate: Certificate?
-    /// The root that issued it, for the trust stores of senders.
+    /// The root certificate, for the trust stores of senders.
     let root: Certificate
 
-    /// Ten years, as devices' own: nothing renews it.
+    /// The validity of the certificates in seconds: ten years, as on real devices, because they are never renewed.
     private static let lifetime: TimeInterval = 10 * 365 * 24 * 60 * 60
-    /// For senders whose clock is behind.
+    /// The time in seconds by which the clock of a sender may be behind.
     private static let clockTolerance: TimeInterval = 60 * 60
 
     init(
@@ -42,9 +43,9 @@ struct DeviceCredentials: Sendable {
         self.root = root
     }
 
-    /// New keys and certificates; takes some tenths of a second.
+    /// Generates new keys and certificates, which takes some tenths of a second.
     ///
-    /// - Parameter serialName: The device's serial as its certificate names it, such as `swift-cast FA8FCA3F0D35`.
+    /// - Parameter serialName: The device's serial in the name of its certificate, such as `swift-cast FA8FCA3F0D35`.
     static func generate(serialName: String, now: Date) throws -> DeviceCredentials {
         let rootKey = Certificate.PrivateKey(try _RSA.Signing.PrivateKey(keySize: .bits2048))
         let rootName = try DistinguishedName { CommonName("swift-cast developer root of \(serialName)") }
@@ -102,10 +103,10 @@ struct DeviceCredentials: Sendable {
         )
     }
 
-    /// The device's certificate in DER form.
+    /// The device's certificate, in DER format.
     func certificateBytes() throws -> [UInt8] { try Self.bytes(of: certificate) }
 
-    /// What is sent along with the device's certificate, in DER form.
+    /// The certificates to send along with the device's certificate, in DER format.
     func intermediateBytes() throws -> [[UInt8]] { try intermediate.map { [try Self.bytes(of: $0)] } ?? [] }
 
     private static func bytes(of certificate: Certificate) throws -> [UInt8] {

@@ -1,38 +1,38 @@
 import NIOCore
 
-/// The faults of a running device: added, counted and taken back while senders are connected.
+/// The faults of a running device, which can be added, counted and removed while senders are connected.
 public struct DeviceFaults: Sendable {
-    /// A fault in force.
+    /// A fault that is in effect.
     public struct Active: Sendable, Hashable {
-        /// By which it is removed.
+        /// The id by which the fault can be removed.
         public var id: Int
         public var fault: Fault
-        /// How many messages it hit so far.
+        /// The number of messages that the fault has affected.
         public var hits: Int
     }
 
     let injector: FaultInjector
 
-    /// Puts a fault into force, after those that are.
+    /// Adds a fault, after the existing ones.
     ///
-    /// - Returns: Its number.
+    /// - Returns: The id of the fault.
     @discardableResult
     public func add(_ fault: Fault) async -> Int {
         await perform(or: 0) { $0.add(fault) }
     }
 
-    /// Takes a fault back; false when there is none of this number. What it delays arrives when it is due.
+    /// Removes a fault. Returns false if no fault has this id. Messages that the fault delays arrive when they are due.
     @discardableResult
     public func remove(_ id: Int) async -> Bool {
         await perform(or: false) { $0.remove(id) }
     }
 
-    /// Takes all of them back.
+    /// Removes all faults.
     public func removeAll() async {
         await perform(or: ()) { $0.removeAll() }
     }
 
-    /// Those in force, the oldest first.
+    /// The faults in effect, oldest first.
     public var active: [Active] {
         get async {
             await perform(or: []) { machine in
@@ -42,11 +42,11 @@ public struct DeviceFaults: Sendable {
     }
 
     private func perform<Value: Sendable>(
-        or missing: Value,
+        or fallback: Value,
         _ body: @escaping @Sendable (inout FaultMachine) -> Value
     ) async -> Value {
         let injector = injector
-        // Fails only when the event loop is gone, and the device with it.
-        return (try? await injector.eventLoop.submit { injector.withMachine(body) }.get()) ?? missing
+        // Throws only if the event loop has shut down, and the device with it.
+        return (try? await injector.eventLoop.submit { injector.withMachine(body) }.get()) ?? fallback
     }
 }

@@ -1,16 +1,16 @@
 import CastWire
 
-/// A message that faults look into; its JSON is read at most once, and only when one asks.
+/// A message whose JSON is parsed at most once, when the first fault needs it.
 struct ExaminedMessage {
     let message: CastMessage
-    /// Nil for what is no JSON object.
+    /// Nil if the payload is not a JSON object.
     lazy var object: JSONObject? = try? message.jsonObject()
 
     init(_ message: CastMessage) {
         self.message = message
     }
 
-    /// An answer to this request, with its id; nil for what is no request.
+    /// Creates an answer to this request, with its request id; nil if the message is not a request.
     mutating func answer(_ reply: JSONObject) -> CastMessage? {
         guard let requestID = object?.integerRequestID else { return nil }
         var reply = reply
@@ -23,7 +23,7 @@ struct ExaminedMessage {
         )
     }
 
-    /// The same media status with other times; anything else as it is.
+    /// Returns a media status with shifted times; any other message unchanged.
     mutating func shiftingTimes(by duration: Duration) -> CastMessage {
         guard message.namespace == .media, var object, object.messageType == MediaStatusMessage.type,
             let statuses = object["status"]?.arrayValue

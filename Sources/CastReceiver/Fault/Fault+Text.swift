@@ -1,34 +1,34 @@
 import CastWire
 
-/// A text that describes no ``Fault``.
+/// An error of parsing a ``Fault``.
 public struct FaultTextError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A sentence for people: which part, and what would be right.
+    /// A message for users: which part is wrong, and what is expected.
     public var reason: String
 
     public var description: String { reason }
 }
 
 extension Fault {
-    /// Every effect as ``init(parsing:)`` reads it.
+    /// The effects that ``init(parsing:)`` accepts, for help and error messages.
     public static let grammar = """
         delay=DURATION[,jitter=DURATION]  drop  duplicate[=COPIES]  reorder  close  reset  slow=DURATION
         malformed=\(BadFrame.allCases.map(\.rawValue).joined(separator: "|"))  shift=DURATION  no-pong  hang
         reply=JSON (last)
         """
 
-    /// Longer than any sensible rule.
+    /// The maximum length in bytes, longer than any practical rule.
     private static let textLimit = 32 * 1024
 
-    /// Reads a fault from text, as `delay=200ms,namespace=media,count=3`: the effect first, then which messages.
+    /// Parses a fault, such as `delay=200ms,namespace=media,count=3`: an effect, and the messages that it affects.
     ///
-    /// Messages are chosen by `direction=in|out`, `namespace=media` (the end of the name, or the whole), `type=LOAD`,
-    /// `after=N` (lets N through first), `count=N` and `probability=0.3`. A duration is `200ms`, `1.5s` or `2m`. The
-    /// effect `reply=JSON` takes the rest of the text and comes last.
+    /// The messages are selected by `direction=in|out`, `namespace=media` (the last part of the name, or the whole
+    /// name), `type=LOAD`, `after=N` (skips N messages), `count=N` and `probability=0.3`. A duration is written as
+    /// `200ms`, `1.5s` or `2m`. The effect `reply=JSON` takes the rest of the text, so it must come last.
     ///
     /// - Throws: ``FaultTextError``.
     public init(parsing text: String) throws(FaultTextError) {
         guard text.utf8.count <= Self.textLimit else {
-            throw FaultTextError(reason: "a fault of \(text.utf8.count) bytes")
+            throw FaultTextError(reason: "a fault has at most \(Self.textLimit) bytes, not \(text.utf8.count)")
         }
         var rest = Substring(text)
         var pairs: [(key: String, value: String?)] = []
@@ -55,40 +55,40 @@ extension Fault {
             case "jitter": jitter = try Self.duration(key, value)
             case "direction":
                 guard let direction = value.flatMap(Direction.init(rawValue:)) else {
-                    throw Self.wrong(key, value, "in or out")
+                    throw Self.invalid(key, value, "\"in\" or \"out\"")
                 }
                 fault.filter.direction = direction
             case "namespace":
-                guard let value, !value.isEmpty else { throw Self.wrong(key, value, "a namespace, as media") }
+                guard let value, !value.isEmpty else { throw Self.invalid(key, value, "a namespace such as media") }
                 fault.filter.namespace = Self.namespace(value)
             case "type":
-                guard let value, !value.isEmpty else { throw Self.wrong(key, value, "a message type, as LOAD") }
+                guard let value, !value.isEmpty else { throw Self.invalid(key, value, "a message type such as LOAD") }
                 fault.filter.type = value
             case "after": fault.skips = try Self.count(key, value)
             case "count": fault.limit = try Self.count(key, value)
             case "probability":
                 guard let number = value.flatMap(Double.init), (0...1).contains(number) else {
-                    throw Self.wrong(key, value, "a number from 0 to 1")
+                    throw Self.invalid(key, value, "a number between 0 and 1")
                 }
                 fault.probability = number
             default:
                 throw FaultTextError(
-                    reason: "\"\(key.prefix(40))\" is no part of a fault; the effects are\n\(Self.grammar)"
+                    reason: "unknown part \"\(key.prefix(40))\" of a fault; the effects are\n\(Self.grammar)"
                 )
             }
         }
-        guard let effect else { throw FaultTextError(reason: "the fault has no effect; there are\n\(Self.grammar)") }
+        guard let effect else { throw FaultTextError(reason: "the fault has no effect; use one of\n\(Self.grammar)") }
         fault.effect = effect
         if jitter > .zero {
             guard case .delay(let duration, _) = effect else {
-                throw FaultTextError(reason: "jitter belongs to a delay")
+                throw FaultTextError(reason: "jitter requires a delay")
             }
             fault.effect = .delay(duration, jitter: jitter)
         }
         self = fault
     }
 
-    /// The effect of this name; nil when it is the name of something else.
+    /// Returns the effect of this name; nil if the name is not that of an effect.
     private static func effect(
         _ key: String,
         _ value: String?,
@@ -105,12 +105,12 @@ extension Fault {
         case "shift": return .shiftTimes(try duration(key, value, mayBeNegative: true))
         case "malformed":
             guard let frame = BadFrame(rawValue: value ?? BadFrame.garbage.rawValue) else {
-                throw wrong(key, value, BadFrame.allCases.map(\.rawValue).joined(separator: ", "))
+                throw invalid(key, value, "one of " + BadFrame.allCases.map(\.rawValue).joined(separator: ", "))
             }
             return .malformed(frame)
         case "reply":
             guard let value, let json = try? JSONValue(parsing: value), case .object(let object) = json else {
-                throw wrong(key, value, "a JSON object, as {\"type\":\"LOAD_FAILED\"}")
+                throw invalid(key, value, "a JSON object such as {\"type\":\"LOAD_FAILED\"}")
             }
             filter.direction = .inbound
             return .reply(object)
@@ -124,13 +124,13 @@ extension Fault {
 
     private static func namespace(_ text: String) -> CastNamespace {
         if text.hasPrefix("urn:") { return CastNamespace(rawValue: text) }
-        // The transport's own are known by their last word, too.
+        // The namespaces of the transport layer are also accepted without their `tp.` prefix.
         let transport = ["connection", "heartbeat", "deviceauth"]
         return CastNamespace(rawValue: "urn:x-cast:com.google.cast.\(transport.contains(text) ? "tp." : "")\(text)")
     }
 
     private static func count(_ key: String, _ value: String?) throws(FaultTextError) -> Int {
-        guard let number = value.flatMap(Int.init), number >= 0 else { throw wrong(key, value, "a whole number") }
+        guard let number = value.flatMap(Int.init), number >= 0 else { throw invalid(key, value, "a whole number") }
         return number
     }
 
@@ -140,18 +140,18 @@ extension Fault {
         mayBeNegative: Bool = false
     ) throws(FaultTextError) -> Duration {
         guard let duration = value.flatMap(Duration.init(faultText:)), mayBeNegative || duration >= .zero else {
-            throw wrong(key, value, "a duration, as 200ms, 1.5s or 2m")
+            throw invalid(key, value, "a duration such as 200ms, 1.5s or 2m")
         }
         return duration
     }
 
-    private static func wrong(_ key: String, _ value: String?, _ right: String) -> FaultTextError {
-        FaultTextError(reason: "\(key) is \(right), not \"\(value?.prefix(80) ?? "")\"")
+    private static func invalid(_ key: String, _ value: String?, _ expected: String) -> FaultTextError {
+        FaultTextError(reason: "\(key) must be \(expected), not \"\(value?.prefix(80) ?? "")\"")
     }
 }
 
 extension Duration {
-    /// `200ms`, `1.5s`, `2m`; without a unit, seconds. Up to a day.
+    /// Parses `200ms`, `1.5s` or `2m`; a number without a unit is in seconds. At most one day.
     package init?(faultText text: String) {
         let units: [(suffix: String, seconds: Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("", 1)]
         guard let unit = units.first(where: { text.hasSuffix($0.suffix) }),
@@ -159,5 +159,30 @@ extension Duration {
             abs(number * unit.seconds) <= 86_400
         else { return nil }
         self = .seconds(number * unit.seconds)
+    }
+}
+
+/// A sequence of bytes that violates the framing of Cast messages.
+public enum BadFrame: String, Sendable, Hashable, CaseIterable {
+    /// A header that announces one byte more than the limit of a frame.
+    case tooLong
+    /// A header that announces no bytes.
+    case empty
+    /// A frame of the announced length that is not a protobuf message.
+    case garbage
+    /// The first half of a frame, followed by the end of the connection.
+    case truncated
+
+    var bytes: [UInt8] {
+        switch self {
+        case .tooLong: Self.header(CastFrame.defaultLimit + 1) + [0x08, 0x00]
+        case .empty: Self.header(0)
+        case .garbage: Self.header(12) + [UInt8](repeating: 0xFF, count: 12)
+        case .truncated: Self.header(64) + [UInt8](repeating: 0x0A, count: 32)
+        }
+    }
+
+    private static func header(_ length: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) }
     }
 }

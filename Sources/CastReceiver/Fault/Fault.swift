@@ -1,16 +1,16 @@
 public import CastWire
 
-/// Something that goes wrong between a virtual device and its senders, on purpose.
+/// A simulated failure between a virtual device and its senders.
 ///
 /// ```swift
 /// await device.faults.add(Fault(.delay(.milliseconds(200)), on: .init(namespace: .media)))
 /// await device.faults.add(.failNext("LOAD", with: ["type": "LOAD_FAILED"]))
 /// ```
 ///
-/// Faults are rules: each message that passes between the device and a sender is held against every rule, the oldest
-/// first, and all that apply take effect.
+/// Faults are rules. Each message between the device and a sender is checked against all rules, oldest first, and every
+/// rule that applies takes effect.
 public struct Fault: Sendable, Hashable {
-    /// Which way a message goes, as the device sees it.
+    /// The direction of a message, as seen from the device.
     public enum Direction: String, Sendable, Hashable, CaseIterable {
         /// From a sender to the device.
         case inbound = "in"
@@ -18,37 +18,38 @@ public struct Fault: Sendable, Hashable {
         case outbound = "out"
     }
 
-    /// What happens to a message.
+    /// The effect of a fault on a message.
     public enum Effect: Sendable, Hashable {
-        /// It arrives later, by the duration and a random part of `jitter`. Messages that a delay holds keep their
-        /// order among themselves; those that it does not apply to overtake them.
+        /// Delays the message by the duration and a random part of `jitter`. Delayed messages keep their order;
+        /// messages that are not delayed overtake them.
         case delay(Duration, jitter: Duration = .zero)
-        /// It is lost.
+        /// Discards the message.
         case drop
-        /// It arrives so many times more.
+        /// Delivers the message this many additional times.
         case duplicate(copies: Int)
-        /// It arrives after the one that follows it, at the latest after ``Fault/reorderLimit``.
+        /// Delivers the message after the next one, at the latest after ``Fault/reorderLimit``.
         case reorder
-        /// A request is answered with this, which gets the request's id, and never reaches the device. Has no effect
-        /// on what is no request.
+        /// Answers a request with this object, completed by the request's id, instead of delivering it to the device.
+        /// Has no effect on messages that are not requests.
         case reply(JSONObject)
-        /// It arrives, and then the device closes the connection in order.
+        /// Delivers the message, then closes the connection in an orderly way.
         case close
-        /// It is lost, and the connection with it, without goodbye.
+        /// Discards the message and resets the connection.
         case reset
-        /// It is lost; the sender gets these bytes in its place.
+        /// Discards the message and sends these bytes to the sender instead.
         case malformed(BadFrame)
-        /// The device takes this long to read it, and reads nothing else meanwhile: the sender's queue fills up.
+        /// Delays the reading of the message by this duration. The device reads nothing else meanwhile, so that the
+        /// sender's queue fills up.
         case slowReading(Duration)
-        /// The times in a media status are off by this much, as from a device whose clock is wrong.
+        /// Shifts the times in a media status by this duration, as if the device's clock were wrong.
         case shiftTimes(Duration)
     }
 
-    /// Which messages a fault is about; nil stands for all.
+    /// The messages to which a fault applies; nil matches all.
     public struct Filter: Sendable, Hashable {
         public var direction: Direction?
         public var namespace: CastNamespace?
-        /// The `type` of the message's JSON.
+        /// The `type` in the JSON of the message.
         public var type: String?
 
         public init(direction: Direction? = nil, namespace: CastNamespace? = nil, type: String? = nil) {
@@ -58,16 +59,16 @@ public struct Fault: Sendable, Hashable {
         }
     }
 
-    /// How long ``Effect/reorder`` waits for a message to let pass: 1 s.
+    /// The maximum time for which ``Effect/reorder`` holds a message: 1 s.
     public static let reorderLimit = Duration.seconds(1)
 
     public var effect: Effect
     public var filter: Filter
-    /// How many matching messages are let through first. Default 0.
+    /// The number of matching messages to skip. Default 0.
     public var skips: Int
-    /// How many are hit then; nil, the default, for all of them.
+    /// The number of messages to affect after that; nil, the default, for all.
     public var limit: Int?
-    /// How likely each of those is hit, 0 to 1. Default 1.
+    /// The probability with which each of these messages is affected, 0 to 1. Default 1.
     public var probability: Double
 
     public init(
@@ -85,21 +86,21 @@ public struct Fault: Sendable, Hashable {
     }
 }
 
-// MARK: - Common ones
+// MARK: - Common faults
 
 extension Fault {
-    /// The device answers no PING and sends none.
+    /// Discards the device's heartbeat messages: it neither sends nor answers PING.
     public static let silentHeartbeat = Fault(.drop, on: Filter(direction: .outbound, namespace: .heartbeat))
 
-    /// Connections stay open and nothing passes in either direction, as with a device that hangs.
+    /// Discards all messages in both directions while connections stay open, as with a device that hangs.
     public static let hang = Fault(.drop)
 
-    /// The next request of a type, or the next of any type, is answered with this instead.
+    /// Answers the next request of a type, or of any type, with this object.
     public static func failNext(_ type: String? = nil, with reply: JSONObject) -> Fault {
         Fault(.reply(reply), on: Filter(direction: .inbound, type: type), limit: 1)
     }
 
-    /// The device closes a connection once after so many messages, in both directions together.
+    /// Closes a connection once, after this many messages in both directions together.
     public static func close(afterMessages count: Int) -> Fault {
         Fault(.close, skipping: max(count, 1) - 1, limit: 1)
     }

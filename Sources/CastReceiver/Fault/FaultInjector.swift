@@ -2,20 +2,20 @@ import CastTransport
 import CastWire
 import NIOCore
 
-/// Stands between a device and its sockets, and disturbs them as a ``FaultMachine`` says.
+/// Applies the decisions of a ``FaultMachine`` to the messages between a device and its sockets.
 final class FaultInjector: @unchecked Sendable {
-    // Sendable although it has mutable state: that state is touched on `eventLoop` only, which every entry checks in
-    // every build.
+    // Sendable despite its mutable state: that state is accessed on `eventLoop` only, which every entry point checks in
+    // all builds.
 
     let eventLoop: any EventLoop
     private let clock: DeviceClock
     private var machine: FaultMachine
-    private var sockets: [SocketID: DisturbedSocket] = [:]
+    private var sockets: [SocketID: FaultInjectingSocket] = [:]
     private var nextSocket = 1
     private var timer: Scheduled<Void>?
     private var deadline: ContinuousClock.Instant?
 
-    /// - Parameter faults: In force from the beginning.
+    /// - Parameter faults: The initial faults.
     init(eventLoop: any EventLoop, faults: [Fault], seed: UInt64) {
         self.eventLoop = eventLoop
         clock = DeviceClock(eventLoop: eventLoop)
@@ -23,28 +23,28 @@ final class FaultInjector: @unchecked Sendable {
         for fault in faults { _ = machine.add(fault) }
     }
 
-    /// A sender has connected: the device gets its socket with faults in between.
+    /// Wraps the socket of a new sender, so that the faults apply to it.
     func admit(_ socket: any CastSocket) -> any CastSocket {
         eventLoop.preconditionInEventLoop()
-        let disturbed = DisturbedSocket(socket, id: SocketID(nextSocket), injector: self)
+        let disturbed = FaultInjectingSocket(socket, id: SocketID(nextSocket), injector: self)
         nextSocket += 1
         sockets[disturbed.id] = disturbed
         return disturbed
     }
 
-    /// Ends every connection without goodbye.
+    /// Resets every connection.
     func cutAll() {
         eventLoop.preconditionInEventLoop()
         for id in sockets.keys.sorted() { perform([.close(id, isOrderly: false)]) }
     }
 
-    /// Lets the machine be asked or told something.
+    /// Passes the state machine to a closure that reads or changes it.
     func withMachine<Value>(_ body: (inout FaultMachine) -> Value) -> Value {
         eventLoop.preconditionInEventLoop()
         return body(&machine)
     }
 
-    // MARK: - What the sockets report
+    // MARK: - Socket events
 
     func send(_ message: CastMessage, on id: SocketID) throws(CastSocketError) {
         if let error = perform(machine.passing(message, .outbound, on: id, at: clock.now)) { throw error }
@@ -63,26 +63,26 @@ final class FaultInjector: @unchecked Sendable {
         sockets[id] = nil
     }
 
-    // MARK: - Orders
+    // MARK: - Actions
 
-    /// - Returns: Why a message that is sent at once was not taken.
+    /// - Returns: The error of a message that was sent immediately; nil if the socket accepted it.
     @discardableResult
-    private func perform(_ orders: [FaultMachine.Order]) -> CastSocketError? {
+    private func perform(_ actions: [FaultMachine.Action]) -> CastSocketError? {
         var failure: CastSocketError?
-        for order in orders {
-            switch order {
-            case .carry(let message, .inbound, let id): sockets[id]?.deliver(message)
-            case .carry(let message, .outbound, let id):
+        for action in actions {
+            switch action {
+            case .forward(let message, .inbound, let id): sockets[id]?.deliver(message)
+            case .forward(let message, .outbound, let id):
                 do throws(CastSocketError) {
                     try sockets[id]?.inner.send(message)
                 } catch {
                     failure = error
                 }
-            case .sendBytes(let bytes, let id): (sockets[id]?.inner as? any SocketBeneathFraming)?.sendBytes(bytes)
+            case .sendBytes(let bytes, let id): (sockets[id]?.inner as? any RawSocketAccess)?.sendBytes(bytes)
             case .close(let id, let isOrderly):
-                sockets[id]?.inner.close(isOrderly ? .local : .failure("the connection was cut on purpose"))
+                sockets[id]?.inner.close(isOrderly ? .local : .failure("the connection was reset by a simulated fault"))
             case .setReading(let isReading, let id):
-                (sockets[id]?.inner as? any SocketBeneathFraming)?.setReading(isReading)
+                (sockets[id]?.inner as? any RawSocketAccess)?.setReading(isReading)
             }
         }
         schedule()

@@ -1,33 +1,34 @@
 import CastWire
 
-/// Decides what becomes of each message between a device and its senders.
+/// Decides what happens to each message between a device and its senders.
 ///
-/// Responsibilities: the rules, how often each was met, and the messages that are held back. It holds no socket and no
-/// clock, and its chance comes from a seed: the same messages at the same times meet the same fate.
+/// Responsibilities: the rules, their counters, and the messages that are held back. It holds no socket and no clock,
+/// and its random numbers come from a seed, so the same messages at the same times have the same results.
 ///
-/// Nothing is lost unless a rule says so: what is held when a socket closes is handed out before
-/// (``closing(_:)``, ``closed(_:)``), and a message beyond ``heldLimit`` lets the oldest go early.
+/// A message is lost only if a rule discards it: the messages of a socket are released before it closes
+/// (``closing(_:)``, ``closed(_:)``), and when more than ``heldLimit`` messages are held, the one that is due first is
+/// released early.
 struct FaultMachine: Sendable {
-    /// What is to be done, in order.
-    enum Order: Sendable, Hashable {
-        case carry(CastMessage, Fault.Direction, SocketID)
+    /// An action to execute.
+    enum Action: Sendable, Hashable {
+        case forward(CastMessage, Fault.Direction, SocketID)
         case sendBytes([UInt8], SocketID)
-        /// In order, or as a reset.
+        /// Close the connection in an orderly way, or reset it.
         case close(SocketID, isOrderly: Bool)
         case setReading(Bool, SocketID)
     }
 
-    /// A rule in force.
+    /// A rule in effect.
     struct Rule: Sendable, Hashable {
         var id: Int
         var fault: Fault
-        /// How many messages it was about.
+        /// The number of messages that matched the filter.
         var seen = 0
-        /// How many it hit.
+        /// The number of messages that were affected.
         var hits = 0
     }
 
-    /// How many messages are held back at most, of all sockets together.
+    /// The maximum number of messages held back, of all sockets together.
     static let heldLimit = 4096
 
     private struct Route: Hashable {
@@ -38,8 +39,8 @@ struct FaultMachine: Sendable {
     private enum Holding: Hashable {
         case delayed
         case slowlyRead
-        /// Waits for the next message of its route.
-        case overtaken
+        /// Held until the next message on its route.
+        case reordered
     }
 
     private struct Held {
@@ -50,9 +51,9 @@ struct FaultMachine: Sendable {
     }
 
     private(set) var rules: [Rule] = []
-    /// By time, and then by arrival.
+    /// Sorted by due time, then by arrival.
     private var held: [Held] = []
-    private var lastDelay: [Route: ContinuousClock.Instant] = [:]
+    private var lastDueTime: [Route: ContinuousClock.Instant] = [:]
     private var generator: SeededGenerator
     private var nextID = 1
 
@@ -66,7 +67,7 @@ struct FaultMachine: Sendable {
         return nextID
     }
 
-    /// False when there is none of this number. What a rule holds back stays held.
+    /// Returns false if no rule has this id. The messages that the rule holds back remain held.
     mutating func remove(_ id: Int) -> Bool {
         guard let index = rules.firstIndex(where: { $0.id == id }) else { return false }
         rules.remove(at: index)
@@ -77,7 +78,7 @@ struct FaultMachine: Sendable {
         rules = []
     }
 
-    /// When ``timeReached(_:)`` is due, if at all.
+    /// The time at which ``timeReached(_:)`` must be called; nil if no message is held.
     var nextDeadline: ContinuousClock.Instant? { held.first?.due }
 
     var heldCount: Int { held.count }
@@ -86,57 +87,58 @@ struct FaultMachine: Sendable {
 // MARK: - Events
 
 extension FaultMachine {
-    /// A message is on its way.
+    /// Handles a message in transit.
     mutating func passing(
         _ message: CastMessage,
         _ direction: Fault.Direction,
         on socket: SocketID,
         at now: ContinuousClock.Instant
-    ) -> [Order] {
+    ) -> [Action] {
         let route = Route(socket: socket, direction: direction)
-        guard !rules.isEmpty || !held.isEmpty else { return [.carry(message, direction, socket)] }
-        let overtaken = takeOvertaken(on: route)
-        let fate = fate(of: message, on: route, mayBeOvertaken: overtaken == nil)
-        return orders(fate, route, at: now) + (overtaken.map { [.carry($0, direction, socket)] } ?? [])
+        guard !rules.isEmpty || !held.isEmpty else { return [.forward(message, direction, socket)] }
+        let reordered = takeReordered(on: route)
+        let outcome = outcome(of: message, on: route, mayBeReordered: reordered == nil)
+        return actions(outcome, route, at: now) + (reordered.map { [.forward($0, direction, socket)] } ?? [])
     }
 
-    /// ``nextDeadline`` has come.
-    mutating func timeReached(_ now: ContinuousClock.Instant) -> [Order] {
-        var orders: [Order] = []
-        while let first = held.first, first.due <= now { orders += release(first) }
-        return orders
+    /// Releases the messages that are due at ``nextDeadline``.
+    mutating func timeReached(_ now: ContinuousClock.Instant) -> [Action] {
+        var actions: [Action] = []
+        while let first = held.first, first.due <= now { actions += release(first) }
+        return actions
     }
 
-    /// The device closes a socket: what it has sent comes first.
-    mutating func closing(_ socket: SocketID) -> [Order] {
+    /// Handles the closing of a socket by the device. The messages that the device has sent are released first.
+    mutating func closing(_ socket: SocketID) -> [Action] {
         take { $0.route.socket == socket && $0.route.direction == .outbound }
-            .map { .carry($0.message, .outbound, socket) }
+            .map { .forward($0.message, .outbound, socket) }
     }
 
-    /// A socket is gone: what the sender has sent comes first.
-    mutating func closed(_ socket: SocketID) -> [Order] {
+    /// Handles the end of a socket. The messages that the sender has sent are released first.
+    mutating func closed(_ socket: SocketID) -> [Action] {
         let inbound = take { $0.route.socket == socket }.filter { $0.route.direction == .inbound }
-        for direction in Fault.Direction.allCases { lastDelay[Route(socket: socket, direction: direction)] = nil }
-        return inbound.map { .carry($0.message, .inbound, socket) }
+        for direction in Fault.Direction.allCases { lastDueTime[Route(socket: socket, direction: direction)] = nil }
+        return inbound.map { .forward($0.message, .inbound, socket) }
     }
 }
 
 // MARK: - Rules
 
 extension FaultMachine {
-    /// What the rules together say about one message.
-    private struct Fate {
+    /// The combined result of the rules for one message.
+    private struct Outcome {
         var message: CastMessage?
         var copies = 1
         var delay = Duration.zero
         var reading = Duration.zero
-        var isOvertaken = false
-        /// What follows it, or comes in its place.
-        var orders: [Order] = []
+        var isReordered = false
+        /// The actions that follow the message or replace it.
+        var actions: [Action] = []
     }
 
-    private mutating func fate(of message: CastMessage, on route: Route, mayBeOvertaken: Bool) -> Fate {
-        var fate = Fate(message: message)
+    /// Applies the rules to a message.
+    private mutating func outcome(of message: CastMessage, on route: Route, mayBeReordered: Bool) -> Outcome {
+        var outcome = Outcome(message: message)
         var examined = ExaminedMessage(message)
         for index in rules.indices {
             guard rules[index].applies(to: &examined, route.direction, &generator) else { continue }
@@ -144,50 +146,52 @@ extension FaultMachine {
             switch fault.effect {
             case .delay(let duration, let jitter):
                 let part = jitter > .zero ? jitter * Double.random(in: 0...1, using: &generator) : .zero
-                fate.delay += duration + part
-            case .drop: return Fate()
-            case .duplicate(let copies): fate.copies += max(copies, 0)
-            case .reorder: fate.isOvertaken = mayBeOvertaken
+                outcome.delay += duration + part
+            case .drop: return Outcome()
+            case .duplicate(let copies): outcome.copies += max(copies, 0)
+            case .reorder: outcome.isReordered = mayBeReordered
             case .reply(let reply):
                 guard let answer = examined.answer(reply), route.direction == .inbound else {
                     rules[index].hits -= 1
                     continue
                 }
-                return Fate(orders: [.carry(answer, .outbound, route.socket)])
-            case .close: fate.orders.append(.close(route.socket, isOrderly: true))
-            case .reset: return Fate(orders: [.close(route.socket, isOrderly: false)])
+                return Outcome(actions: [.forward(answer, .outbound, route.socket)])
+            case .close: outcome.actions.append(.close(route.socket, isOrderly: true))
+            case .reset: return Outcome(actions: [.close(route.socket, isOrderly: false)])
             case .malformed(let frame):
-                let end: [Order] = frame == .truncated ? [.close(route.socket, isOrderly: true)] : []
-                return Fate(orders: [.sendBytes(frame.bytes, route.socket)] + end)
+                let end: [Action] = frame == .truncated ? [.close(route.socket, isOrderly: true)] : []
+                return Outcome(actions: [.sendBytes(frame.bytes, route.socket)] + end)
             case .slowReading(let duration):
-                if route.direction == .inbound { fate.reading += duration }
-            case .shiftTimes(let duration): fate.message = examined.shiftingTimes(by: duration)
+                if route.direction == .inbound { outcome.reading += duration }
+            case .shiftTimes(let duration): outcome.message = examined.shiftingTimes(by: duration)
             }
         }
-        return fate
+        return outcome
     }
 
-    private mutating func orders(_ fate: Fate, _ route: Route, at now: ContinuousClock.Instant) -> [Order] {
-        guard let message = fate.message else { return fate.orders }
-        var orders: [Order] = []
-        for _ in 0..<fate.copies {
-            if let due = readingDue(fate.reading, route, at: now) {
-                orders.append(.setReading(false, route.socket))
-                orders += hold(message, route, .slowlyRead, until: due + fate.delay)
-            } else if fate.delay > .zero {
-                let due = max(now + fate.delay, lastDelay[route] ?? now)
-                lastDelay[route] = due
-                orders += hold(message, route, .delayed, until: due)
-            } else if fate.isOvertaken {
-                orders += hold(message, route, .overtaken, until: now + Fault.reorderLimit)
+    /// Returns the actions for a message, and holds the message back if necessary.
+    private mutating func actions(_ outcome: Outcome, _ route: Route, at now: ContinuousClock.Instant) -> [Action] {
+        guard let message = outcome.message else { return outcome.actions }
+        var actions: [Action] = []
+        for _ in 0..<outcome.copies {
+            if let due = readingDue(outcome.reading, route, at: now) {
+                actions.append(.setReading(false, route.socket))
+                actions += hold(message, route, .slowlyRead, until: due + outcome.delay)
+            } else if outcome.delay > .zero {
+                let due = max(now + outcome.delay, lastDueTime[route] ?? now)
+                lastDueTime[route] = due
+                actions += hold(message, route, .delayed, until: due)
+            } else if outcome.isReordered {
+                actions += hold(message, route, .reordered, until: now + Fault.reorderLimit)
             } else {
-                orders.append(.carry(message, route.direction, route.socket))
+                actions.append(.forward(message, route.direction, route.socket))
             }
         }
-        return orders + fate.orders
+        return actions + outcome.actions
     }
 
-    /// When a slow reader has read a message; nil when it is not to be read slowly and none before it is.
+    /// Returns the time at which a slow reader has read a message; nil if neither this message nor an earlier one is
+    /// read slowly.
     private func readingDue(
         _ reading: Duration,
         _ route: Route,
@@ -199,7 +203,7 @@ extension FaultMachine {
     }
 }
 
-// MARK: - What is held
+// MARK: - Held messages
 
 extension FaultMachine {
     private mutating func hold(
@@ -207,27 +211,27 @@ extension FaultMachine {
         _ route: Route,
         _ holding: Holding,
         until due: ContinuousClock.Instant
-    ) -> [Order] {
-        var orders: [Order] = []
-        if held.count >= Self.heldLimit, let first = held.first { orders = release(first) }
+    ) -> [Action] {
+        var actions: [Action] = []
+        if held.count >= Self.heldLimit, let first = held.first { actions = release(first) }
         let index = held.firstIndex { $0.due > due } ?? held.endIndex
         held.insert(Held(message: message, route: route, holding: holding, due: due), at: index)
-        return orders
+        return actions
     }
 
-    /// Lets the first of those held go.
-    private mutating func release(_ first: Held) -> [Order] {
+    /// Releases the first held message.
+    private mutating func release(_ first: Held) -> [Action] {
         held.removeFirst()
         let route = first.route
-        var orders: [Order] = [.carry(first.message, route.direction, route.socket)]
+        var actions: [Action] = [.forward(first.message, route.direction, route.socket)]
         if first.holding == .slowlyRead, !held.contains(where: { $0.route == route && $0.holding == .slowlyRead }) {
-            orders.append(.setReading(true, route.socket))
+            actions.append(.setReading(true, route.socket))
         }
-        return orders
+        return actions
     }
 
-    private mutating func takeOvertaken(on route: Route) -> CastMessage? {
-        guard let index = held.firstIndex(where: { $0.route == route && $0.holding == .overtaken }) else { return nil }
+    private mutating func takeReordered(on route: Route) -> CastMessage? {
+        guard let index = held.firstIndex(where: { $0.route == route && $0.holding == .reordered }) else { return nil }
         return held.remove(at: index).message
     }
 
@@ -239,7 +243,7 @@ extension FaultMachine {
 }
 
 extension FaultMachine.Rule {
-    /// Whether a message is hit; counts it.
+    /// Returns whether the rule affects a message, and counts the message.
     fileprivate mutating func applies(
         to message: inout ExaminedMessage,
         _ direction: Fault.Direction,
@@ -257,5 +261,22 @@ extension FaultMachine.Rule {
         }
         hits += 1
         return true
+    }
+}
+
+/// A random number generator that is deterministic for a seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
     }
 }

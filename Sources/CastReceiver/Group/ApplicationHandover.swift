@@ -1,6 +1,6 @@
 import CastWire
 
-/// A running app on its way from one device to another, or to a group: the same session, the same media.
+/// A running app that moves to another device or to a group, with its session and its media.
 struct ApplicationHandover: Sendable {
     var application: RunningApplication
     var installed: InstalledApplication?
@@ -8,21 +8,21 @@ struct ApplicationHandover: Sendable {
 }
 
 extension DeviceCore {
-    /// Gives away what runs; its senders here get CLOSE.
+    /// Releases the running app for a transfer. Its senders on this device receive CLOSE.
     ///
-    /// - Parameter isFollowed: A role in a group follows at once, so that no status without app is sent.
-    /// - Returns: Nil when nothing runs.
+    /// - Parameter isFollowed: Whether a role in a group follows immediately, so that no status without an app is sent.
+    /// - Returns: The released app; nil if no app is running or the app is not ready.
     func releaseApplication(isFollowed: Bool = false) -> ApplicationHandover? {
         guard !isClosed, let application = platform.application, application.isReady else { return nil }
         let handover = ApplicationHandover(application: application, installed: platform.installed, media: media)
         perform(platform.endApplication(.replaced) + (isFollowed ? [] : platform.broadcastStatus()))
-        settle()
+        finishEvent()
         return handover
     }
 
-    /// Goes on with what ran elsewhere, in place of what runs here.
+    /// Continues an app of another device, in place of the running app.
     ///
-    /// - Returns: False when the device has ended.
+    /// - Returns: False if the device has shut down.
     func adoptApplication(_ handover: ApplicationHandover) -> Bool {
         guard !isClosed else { return false }
         perform(platform.adopt(handover.application, handover.installed, at: now))
@@ -31,20 +31,20 @@ extension DeviceCore {
             media = moved
             perform(actions)
         }
-        settle()
+        finishEvent()
         return true
     }
 }
 
 extension ReceiverPlatform {
-    /// An app that ran elsewhere goes on here under its session.
+    /// Makes an app of another device the running app, with its session.
     mutating func adopt(
         _ adopted: RunningApplication,
         _ installed: InstalledApplication?,
         at now: ContinuousClock.Instant
     ) -> [PlatformAction] {
         advance(to: now)
-        // A person need not be asked any more for what would end it again.
+        // A pending launch would end the app again, so it is refused.
         let actions = cancelQuestion(LaunchRefusal(.cancelled)) + show(adopted, installed)
         let launch = ApplicationLaunch(appID: adopted.appID, sessionID: adopted.sessionID)
         return actions + broadcastStatus() + [.launched(adopted, launch)]
@@ -52,9 +52,10 @@ extension ReceiverPlatform {
 }
 
 extension DefaultMediaReceiver {
-    /// Goes on with another device's player, where it was. Whoever waited for an answer is not connected here.
+    /// Continues playback with the player of this device, at the current position. Discards pending requests, because
+    /// their senders are not connected to this device.
     ///
-    /// - Parameter generation: The number of that device's newest item so far.
+    /// - Parameter generation: The generation of the latest item on this device.
     mutating func moved(after generation: Int, at now: ContinuousClock.Instant) -> [MediaAction] {
         pendingRequests = []
         pendingAnswers = []

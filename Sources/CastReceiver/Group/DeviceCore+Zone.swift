@@ -1,53 +1,56 @@
 import CastWire
 import NIOCore
 
-/// The groups that a device belongs to, as far as its core knows them.
-struct ZoneWatch {
-    var watchers: [String: @Sendable (ZoneEvent) -> Void] = [:]
+/// The groups that observe a device.
+struct ZoneObservers {
+    var handlers: [String: @Sendable (ZoneEvent) -> Void] = [:]
     var lastReport: ZoneReport?
 }
 
-// What groups ask of a device, and what it tells them.
+/// The interface between a device and its groups.
 extension DeviceCore {
     nonisolated var capabilities: DeviceCapabilities { setup.options.capabilities }
 
-    /// Does something on the device's event loop, after what was asked before.
-    nonisolated func inZone(_ body: @escaping @Sendable (isolated DeviceCore) -> Void) {
+    /// Runs a closure on the device's event loop, after closures that were passed before.
+    nonisolated func runOnEventLoop(_ body: @escaping @Sendable (isolated DeviceCore) -> Void) {
         eventLoop.execute {
             self.assumeIsolated { core in
                 guard !core.isClosed else { return }
                 body(core)
-                core.settle()
+                core.finishEvent()
             }
         }
     }
 
-    /// Tells a group from now on what happens here.
+    /// Reports the changes of this device to a group from now on.
     ///
-    /// - Returns: How things are; nil when the device has ended.
+    /// - Returns: The current state; nil if the device has shut down.
     @discardableResult
-    func watchZone(as groupID: String, _ handler: @escaping @Sendable (ZoneEvent) -> Void) -> ZoneReport? {
+    func observeZone(as groupID: String, _ handler: @escaping @Sendable (ZoneEvent) -> Void) -> ZoneReport? {
         guard !isClosed else { return nil }
-        zoneWatch.watchers[groupID] = handler
+        zoneObservers.handlers[groupID] = handler
         return zoneReport
     }
 
-    /// Forgets a group, and what was done for it.
+    /// Stops reporting to a group, and ends the device's role in it.
     func leaveZone(_ groupID: String) {
-        zoneWatch.watchers[groupID] = nil
+        zoneObservers.handlers[groupID] = nil
         guard !isClosed else { return }
-        setZoneRole(nil, of: groupID, isTaking: false)
-        settle()
+        setZoneRole(nil, of: groupID, takesOver: false)
+        finishEvent()
     }
 
-    /// - Parameter isTaking: Ends what runs here; otherwise the device goes on with it, and the group hears of it.
-    func setZoneRole(_ role: ZoneRole?, of groupID: String, isTaking: Bool) {
+    /// Sets or ends the device's role in a group.
+    ///
+    /// - Parameter takesOver: Whether to stop the device's own app. If false and an app is running, the role is not set;
+    ///   the group learns of the app by its reports.
+    func setZoneRole(_ role: ZoneRole?, of groupID: String, takesOver: Bool) {
         if role == nil, platform.zone.role?.groupID != groupID { return }
         if role != nil {
-            if isTaking { stopZoneApplication() }
-            // Another group that plays here meanwhile has it until that one takes it.
+            if takesOver { stopZoneApplication() }
+            // A device that has a role in another group keeps that role until this group takes the device.
             let isTaken = platform.zone.role.map { $0.groupID != groupID } ?? false
-            guard platform.application == nil, isTaking || !isTaken else { return }
+            guard platform.application == nil, takesOver || !isTaken else { return }
         }
         perform(platform.setZoneRole(role))
     }
@@ -56,12 +59,18 @@ extension DeviceCore {
         platform.zone.members = members
     }
 
-    func tellZone(_ news: GroupMachine.News) {
-        perform(platform.zoneNews(news))
+    func notifyZone(_ change: GroupMachine.MembershipChange) {
+        perform(platform.membersChanged(change))
     }
 
     func setZoneVolume(level: Double, isMuted: Bool) {
         perform(platform.setZoneVolume(level: level, isMuted: isMuted))
+    }
+
+    /// Stops the running app, if any.
+    func stopZoneApplication() {
+        guard platform.application != nil else { return }
+        perform(platform.stopApplication(at: now))
     }
 
     // MARK: - Reports
@@ -74,26 +83,41 @@ extension DeviceCore {
         )
     }
 
-    /// Follows every event.
+    /// Reports changes to the groups. Called after every event.
     func reportToZones() {
-        guard !zoneWatch.watchers.isEmpty else { return }
+        guard !zoneObservers.handlers.isEmpty else { return }
         if platform.application != nil { perform(platform.setZoneRole(nil)) }
         let report = zoneReport
-        guard report != zoneWatch.lastReport else { return }
-        zoneWatch.lastReport = report
-        tellGroups(.changed(report))
+        guard report != zoneObservers.lastReport else { return }
+        zoneObservers.lastReport = report
+        notifyGroups(.changed(report))
     }
 
-    /// For the group of an endpoint, or for the groups of a member.
-    func tellGroups(_ event: ZoneEvent) {
-        for watcher in zoneWatch.watchers.values { watcher(event) }
+    /// Sends an event to the group of an endpoint, or to the groups of a member.
+    func notifyGroups(_ event: ZoneEvent) {
+        for handler in zoneObservers.handlers.values { handler(event) }
     }
 }
 
-extension DeviceCore {
-    /// Ends what runs here, if anything does.
-    func stopZoneApplication() {
-        guard platform.application != nil else { return }
-        perform(platform.stopApplication(at: now))
-    }
+/// An event that a device reports to its groups, or the endpoint of a group to its group.
+enum ZoneEvent: Sendable {
+    /// The volume, the app or the role has changed, or this is the first report.
+    case changed(ZoneReport)
+    /// A sender of the group's endpoint changes the volume of one member.
+    case memberVolumeRequested(id: String, level: Double?, isMuted: Bool?, requestID: Int)
+    /// A sender of the group's endpoint changes the volume of the group.
+    case groupVolumeRequested(level: Double, isMuted: Bool)
+    /// A sender of the leader stops the app that the leader lists for the group.
+    case groupStopped
+    /// The device has shut down.
+    case gone
+}
+
+/// The state of a device that its groups observe.
+struct ZoneReport: Sendable, Hashable {
+    var volume: DeviceVolume
+    /// The device's own app.
+    var application: RunningApplication?
+    /// The group in which the device has a role.
+    var groupID: String?
 }

@@ -1,20 +1,22 @@
-/// What a group of virtual devices is to be.
+/// The configuration of a group of virtual devices.
 public struct GroupConfiguration: Sendable {
-    /// The friendly name that people see.
+    /// The friendly name shown to users.
     public var name: String
-    /// Where the group's identity is kept, so that senders recognise it after a restart; nil, the default, forgets it.
+    /// The directory that stores the group's identity, so that senders recognize the group after a restart. Nil, the
+    /// default, creates a new identity for each start.
     public var stateDirectory: String?
-    /// The port of the group's own at the leader's host; 0, the default, takes a free one.
+    /// The Cast port of the group's endpoint on the leader's host. Default 0, which picks a free port.
     public var port: Int
-    /// App ids that run the Default Media Receiver besides its own.
+    /// Additional app ids that run the Default Media Receiver, besides its own id `CC1AD845`.
     public var appIDs: [String]
-    /// Whether the group is announced. Default true.
+    /// Whether the group is announced by multicast DNS. Default true.
     public var advertises: Bool
-    /// Whether the group was made on the fly, to be dissolved again. Default false.
+    /// Whether the group is temporary, as when a user adds a speaker during playback. Default false.
     public var isDynamic: Bool
-    /// Where every message of the group's endpoint is written as JSON Lines; nil for nowhere.
+    /// The path of the file to which every message of the group's endpoint is appended as JSON Lines; nil, the default,
+    /// for no log.
     public var frameLogPath: String?
-    /// What goes wrong from the beginning. Default nothing.
+    /// The initial faults of the endpoint. Default none.
     public var faults: [Fault] = []
 
     public init(
@@ -35,7 +37,7 @@ public struct GroupConfiguration: Sendable {
         self.frameLogPath = frameLogPath
     }
 
-    /// The endpoint: a device without a screen of its own.
+    /// The configuration of the endpoint, a device without a screen.
     var endpoint: DeviceConfiguration {
         var configuration = DeviceConfiguration(
             name: name,

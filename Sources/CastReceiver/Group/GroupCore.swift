@@ -2,14 +2,14 @@ import CastTransport
 import CastWire
 import NIOCore
 
-/// The driver of a group: the one place where its machine meets the endpoint and the members.
+/// Drives a group: connects its state machine to the endpoint and the members.
 ///
-/// Lives on the endpoint's event loop. Members may live on others: what they say is handed over in order, and what
-/// they are told, too.
+/// Isolated to the endpoint's event loop. Members can use other event loops; events and commands are passed between the
+/// loops in order.
 actor GroupCore {
     nonisolated let eventLoop: any EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { eventLoop.executor.asUnownedSerialExecutor() }
-    /// Each device that becomes the leader, in order, none left out; ends when the group is over.
+    /// Each device that becomes the leader, in order and without omissions; finishes when the group ends.
     nonisolated let moves: AsyncStream<VirtualDevice>
 
     let endpoint: VirtualDevice
@@ -33,28 +33,28 @@ actor GroupCore {
     var hasEnded: Bool { machine.hasEnded }
     var leader: VirtualDevice? { machine.leaderID.flatMap { devices[$0] } }
 
-    /// Follows the endpoint, and takes the first members in; the first leads.
+    /// Observes the endpoint and adds the first members; the first one leads.
     func begin(_ devices: [VirtualDevice]) async {
         let core = endpoint.parts.core
-        await core.watchZone(as: endpoint.id) { [weak self] event in self?.hand(event, from: nil) }
+        await core.observeZone(as: endpoint.id) { [weak self] event in self?.forward(event, from: nil) }
         for device in devices { await add(device) }
-        // What was moved here ran before anybody watched.
+        // An app that was moved to the endpoint has started before the group observed the endpoint.
         perform(machine.applicationChanged(await core.zoneReport.application))
     }
 
-    /// Takes a device in; nothing when it is a member.
+    /// Adds a device. Does nothing if it is a member.
     func add(_ device: VirtualDevice) async {
         guard !isClosed, !machine.hasEnded, devices[device.id] == nil, device.id != endpoint.id else { return }
         devices[device.id] = device
         let id = device.id
-        let report = await device.parts.core.watchZone(as: endpoint.id) { [weak self] event in
-            self?.hand(event, from: id)
+        let report = await device.parts.core.observeZone(as: endpoint.id) { [weak self] event in
+            self?.forward(event, from: id)
         }
         guard !isClosed, devices[id] === device else {
-            // It was let go of meanwhile.
+            // The device was removed meanwhile.
             return await device.parts.core.leaveZone(endpoint.id)
         }
-        guard let report else { return memberSaid(.gone, id: id) }
+        guard let report else { return memberReported(.gone, id: id) }
         perform(
             machine.joined(
                 GroupMachine.Member(
@@ -80,7 +80,7 @@ actor GroupCore {
         perform(machine.lead(id))
     }
 
-    /// Lets every member go. Later calls do nothing.
+    /// Removes all members. Later calls do nothing.
     func close() async {
         guard !isClosed else { return }
         isClosed = true
@@ -95,16 +95,16 @@ actor GroupCore {
 
     // MARK: - Events
 
-    /// From any event loop; `nil` is the endpoint.
-    private nonisolated func hand(_ event: ZoneEvent, from id: String?) {
+    /// Passes an event to the group's event loop, from any event loop. `id` is nil for the endpoint.
+    private nonisolated func forward(_ event: ZoneEvent, from id: String?) {
         eventLoop.execute { [weak self] in
             self?.assumeIsolated { core in
-                if let id { core.memberSaid(event, id: id) } else { core.endpointSaid(event) }
+                if let id { core.memberReported(event, id: id) } else { core.endpointReported(event) }
             }
         }
     }
 
-    private func memberSaid(_ event: ZoneEvent, id: String) {
+    private func memberReported(_ event: ZoneEvent, id: String) {
         guard !isClosed, devices[id] != nil else { return }
         switch event {
         case .changed(let report):
@@ -112,21 +112,22 @@ actor GroupCore {
         case .gone:
             devices[id] = nil
             perform(machine.left(id, isGone: true))
-        case .groupStopped: endpoint.parts.core.inZone { $0.stopZoneApplication() }
-        case .memberTurned, .groupTurned: break
+        case .groupStopped: endpoint.parts.core.runOnEventLoop { $0.stopZoneApplication() }
+        case .memberVolumeRequested, .groupVolumeRequested: break
         }
     }
 
-    private func endpointSaid(_ event: ZoneEvent) {
+    private func endpointReported(_ event: ZoneEvent) {
         guard !isClosed else { return }
         switch event {
         case .changed(let report): perform(machine.applicationChanged(report.application))
-        case .memberTurned(let id, let level, let isMuted, let requestID):
-            perform(machine.turned(id, level: level, isMuted: isMuted, requestID: requestID))
-        case .groupTurned(let level, let isMuted):
-            // Only what differs: a member that is muted alone stays so when the group gets louder.
+        case .memberVolumeRequested(let id, let level, let isMuted, let requestID):
+            perform(machine.volumeRequested(id, level: level, isMuted: isMuted, requestID: requestID))
+        case .groupVolumeRequested(let level, let isMuted):
+            // Passes on only what differs: a member that is muted on its own stays muted when the group's level
+            // changes.
             perform(
-                machine.turned(
+                machine.volumeRequested(
                     level: level == machine.level ? nil : level,
                     isMuted: isMuted == machine.isMuted ? nil : isMuted
                 )
@@ -140,42 +141,63 @@ actor GroupCore {
         report.application != nil || (report.groupID != nil && report.groupID != endpoint.id)
     }
 
-    // MARK: - Orders
+    // MARK: - Actions
 
     private func perform(_ actions: [GroupMachine.Action]) {
         let core = endpoint.parts.core
         let groupID = endpoint.id
         for action in actions {
             switch action {
-            case .list(let members): core.inZone { $0.setZoneMembers(members) }
-            case .tell(let news): core.inZone { $0.tellZone(news) }
+            case .list(let members): core.runOnEventLoop { $0.setZoneMembers(members) }
+            case .notify(let change): core.runOnEventLoop { $0.notifyZone(change) }
             case .groupVolume(let level, let isMuted):
-                core.inZone { $0.setZoneVolume(level: level, isMuted: isMuted) }
+                core.runOnEventLoop { $0.setZoneVolume(level: level, isMuted: isMuted) }
             case .memberVolume(let id, let level, let isMuted):
-                devices[id]?.parts.core.inZone { $0.turnVolume(level: level, isMuted: isMuted) }
-            case .role(let id, let role, let isTaking):
-                devices[id]?.parts.core.inZone { $0.setZoneRole(role, of: groupID, isTaking: isTaking) }
+                devices[id]?.parts.core.runOnEventLoop { $0.adjustVolume(level: level, isMuted: isMuted) }
+            case .role(let id, let role, let takesOver):
+                devices[id]?.parts.core.runOnEventLoop { $0.setZoneRole(role, of: groupID, takesOver: takesOver) }
             case .move(let leaderID):
                 if let leader = devices[leaderID] { announceMove.yield(leader) }
-            case .stopApplication: core.inZone { $0.stopZoneApplication() }
+            case .stopApplication: core.runOnEventLoop { $0.stopZoneApplication() }
             case .end: announceMove.finish()
             }
         }
     }
 
-    /// Tells every member's HTTP side where the group is.
+    /// Updates the group's entry on the HTTP server of every member.
     func describe() {
-        let place = endpoint.endpoint
+        let address = endpoint.endpoint
         for (id, device) in devices {
-            let leader = id == machine.leaderID ? "self" : "\(place)"
+            let leader = id == machine.leaderID ? "self" : "\(address)"
             let entry = GroupDescription(
                 id: endpoint.id,
                 name: endpoint.name,
                 electedLeader: leader,
-                port: place.port,
+                port: address.port,
                 isDynamic: isDynamic
             )
             device.parts.screen?.setGroup(entry, id: endpoint.id)
         }
+    }
+}
+
+/// The entry of a group in the HTTP description of its members.
+package struct GroupDescription: Sendable, Hashable {
+    /// The group's id: a lowercase UUID with hyphens.
+    package var id: String
+    package var name: String
+    /// `self` on the leader; otherwise the host and port of the group's endpoint.
+    package var electedLeader: String
+    /// The port of the group's endpoint.
+    package var port: Int
+    /// Whether the group is temporary.
+    package var isDynamic: Bool
+
+    package init(id: String, name: String, electedLeader: String, port: Int, isDynamic: Bool) {
+        self.id = id
+        self.name = name
+        self.electedLeader = electedLeader
+        self.port = port
+        self.isDynamic = isDynamic
     }
 }

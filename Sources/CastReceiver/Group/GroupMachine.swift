@@ -1,14 +1,16 @@
 import CastWire
 
-/// The state of a group: who belongs to it, who leads, how loud it is.
+/// The state of a group: its members, its leader and its volume.
 ///
 /// Responsibilities: the members and their volumes, the leader, and what each member shows while the group plays. It
-/// holds no socket and no clock: events in, ``Action``s out, in the order in which they are to be carried out.
+/// holds no socket and no clock: it receives events and returns ``Action``s in the order in which they must be
+/// executed.
 ///
-/// - A member that runs something of its own is *away*: not listed, not led, not turned. It is back when that ends.
-///   An app that starts on the group takes everyone back.
-/// - The leader is the first member that is present. Another leader means another place of the endpoint.
-/// - The group is as loud as its loudest member; turning the group scales all members alike. It is muted when all are.
+/// - A member that runs an app of its own is *away*: it is not listed, cannot lead, and keeps its volume. It returns
+///   when that app ends. An app that starts on the group brings all members back.
+/// - The leader is the first member that is present. When the leader changes, the endpoint moves to its host.
+/// - The level of the group is that of its loudest member; a change of the group's level scales all members. The group
+///   is muted if all members are muted.
 /// - A group without members ends.
 struct GroupMachine: Sendable {
     /// A device of the group.
@@ -17,7 +19,7 @@ struct GroupMachine: Sendable {
         var name: String
         var capabilities: DeviceCapabilities
         var volume: DeviceVolume
-        /// Runs something of its own.
+        /// Whether the member runs an app of its own.
         var isAway = false
 
         var wire: MultizoneDevice {
@@ -25,32 +27,33 @@ struct GroupMachine: Sendable {
                 deviceID: id,
                 name: name,
                 capabilities: capabilities,
-                volume: Volume(level: volume.level, muted: volume.isMuted)
+                volume: CastVolume(level: volume.level, muted: volume.isMuted)
             )
         }
     }
 
-    /// What members of the group say to senders of the group.
-    enum News: Sendable, Hashable {
+    /// A change of the members that senders of the group receive.
+    enum MembershipChange: Sendable, Hashable {
         case added(MultizoneDevice)
-        /// With the id of the request that caused it, or 0.
+        /// The id is that of the request that caused the change, or 0.
         case updated(MultizoneDevice, requestID: Int)
         case removed(id: String)
     }
 
+    /// An action that the group requests.
     enum Action: Sendable, Hashable {
-        /// The members as the group's senders see them.
+        /// Update the members that the group's senders see.
         case list([MultizoneDevice])
-        case tell(News)
+        case notify(MembershipChange)
         case groupVolume(level: Double, isMuted: Bool)
         case memberVolume(id: String, level: Double?, isMuted: Bool?)
-        /// What a member shows; nil where it is free again. Taking ends what it runs itself.
-        case role(id: String, ZoneRole?, isTaking: Bool = false)
-        /// The endpoint goes to this member's host.
+        /// Set what a member shows; nil ends its role. Taking stops the member's own app.
+        case role(id: String, ZoneRole?, takesOver: Bool = false)
+        /// Move the endpoint to this member's host.
         case move(leaderID: String)
-        /// Nobody is left to play on.
+        /// Stop the group's app, because no member is present.
         case stopApplication
-        /// The group is over.
+        /// End the group.
         case end
     }
 
@@ -60,7 +63,7 @@ struct GroupMachine: Sendable {
     private(set) var leaderID: String?
     private(set) var application: RunningApplication?
     private(set) var hasEnded = false
-    /// The member that was chosen to lead; nil for the first one.
+    /// The member that was chosen to lead; nil if the first one leads.
     private var chosenLeaderID: String?
 
     init(id: String, name: String) {
@@ -70,7 +73,7 @@ struct GroupMachine: Sendable {
 
     var present: [Member] { members.filter { !$0.isAway } }
 
-    /// That of the loudest member.
+    /// The level of the loudest member.
     var level: Double { present.map(\.volume.level).max() ?? 0 }
     var isMuted: Bool { !present.isEmpty && present.allSatisfy(\.volume.isMuted) }
 }
@@ -78,7 +81,7 @@ struct GroupMachine: Sendable {
 // MARK: - Events
 
 extension GroupMachine {
-    /// A device becomes a member, or says more about itself.
+    /// Adds a member, or updates an existing one.
     mutating func joined(_ member: Member) -> [Action] {
         guard !hasEnded else { return [] }
         guard index(of: member.id) == nil else {
@@ -86,11 +89,11 @@ extension GroupMachine {
         }
         members.append(member)
         guard !member.isAway || application != nil else { return [] }
-        if application != nil { return comeBack(at: members.count - 1) }
+        if application != nil { return memberReturned(at: members.count - 1) }
         return afterChange(.added(member.wire))
     }
 
-    /// A device is no member any more, by wish or because it is gone.
+    /// Removes a member, on request or because its device has shut down.
     mutating func left(_ id: String, isGone: Bool = false) -> [Action] {
         guard !hasEnded, let index = index(of: id) else { return [] }
         let removed = members.remove(at: index)
@@ -104,7 +107,7 @@ extension GroupMachine {
         return freed + (removed.isAway ? [] : afterChange(.removed(id: id)))
     }
 
-    /// How loud a member is now, and whether it runs something of its own.
+    /// Updates the volume of a member, and whether it runs an app of its own.
     mutating func reported(_ id: String, volume: DeviceVolume, isAway: Bool) -> [Action] {
         guard !hasEnded, let index = index(of: id) else { return [] }
         let before = members[index]
@@ -113,14 +116,14 @@ extension GroupMachine {
         let member = members[index]
         switch (before.isAway, isAway) {
         case (false, true): return afterChange(.removed(id: id))
-        case (true, false): return application == nil ? afterChange(.added(member.wire)) : comeBack(at: index)
+        case (true, false): return application == nil ? afterChange(.added(member.wire)) : memberReturned(at: index)
         case (true, true): return []
         case (false, false):
             return before.volume == volume ? [] : afterChange(.updated(member.wire, requestID: 0))
         }
     }
 
-    /// What the group runs, and what it says about itself, has changed.
+    /// Updates the group's app or its reported properties.
     mutating func applicationChanged(_ application: RunningApplication?) -> [Action] {
         guard !hasEnded, application != self.application else { return [] }
         let isNew = application?.sessionID != self.application?.sessionID
@@ -129,33 +132,35 @@ extension GroupMachine {
             return present.map { .role(id: $0.id, nil) }
         }
         guard isNew else { return leaderRole }
-        // The group takes its members, whatever they do.
+        // The group's app takes over all members, including those that are away.
         var actions: [Action] = []
         for index in members.indices where members[index].isAway {
             members[index].isAway = false
-            actions.append(.tell(.added(members[index].wire)))
+            actions.append(.notify(.added(members[index].wire)))
         }
         let leader = leaderID
-        actions = (actions.isEmpty ? [] : [.list(present.map(\.wire))]) + actions + settled()
-        let taking = present.map { Action.role(id: $0.id, role(of: $0.id), isTaking: true) }
-        // A new leader's roles are said anyway; what is meant here is that nobody goes on with something else.
+        actions = (actions.isEmpty ? [] : [.list(present.map(\.wire))]) + actions + updateLeaderAndVolume()
+        let taking = present.map { Action.role(id: $0.id, role(of: $0.id), takesOver: true) }
+        // If the leader has changed, `updateLeaderAndVolume()` has returned roles that do not stop the members' own
+        // apps. These roles are replaced.
         return actions.filter { leader == leaderID || !$0.isRole } + taking
     }
 
-    /// A sender of the group turned it.
-    mutating func turned(level: Double?, isMuted: Bool?) -> [Action] {
+    /// Applies a volume change that a sender made on the group.
+    mutating func volumeRequested(level: Double?, isMuted: Bool?) -> [Action] {
         guard !hasEnded else { return [] }
         let before = self.level
         var actions: [Action] = []
         for index in members.indices where !members[index].isAway && !members[index].volume.isFixed {
             let old = members[index].volume
             if let level {
-                let wanted = min(max(level, 0), 1)
-                // The loudest becomes exactly what was asked for.
-                let factor = wanted / before
-                // Infinite where the loudest was almost silent: there are no proportions to keep then.
+                let requested = min(max(level, 0), 1)
+                // The loudest member gets exactly the requested level.
+                let factor = requested / before
+                // The factor is infinite if the loudest member was almost silent; there are no proportions to keep
+                // then.
                 let isScaled = before > 0 && factor.isFinite && old.level < before
-                members[index].volume.level = isScaled ? min(old.level * factor, 1) : wanted
+                members[index].volume.level = isScaled ? min(old.level * factor, 1) : requested
             }
             if let isMuted { members[index].volume.isMuted = isMuted }
             let new = members[index].volume
@@ -163,59 +168,60 @@ extension GroupMachine {
             actions.append(
                 .memberVolume(id: members[index].id, level: level == nil ? nil : new.level, isMuted: isMuted)
             )
-            actions.append(.tell(.updated(members[index].wire, requestID: 0)))
+            actions.append(.notify(.updated(members[index].wire, requestID: 0)))
         }
-        return [.list(present.map(\.wire))] + actions + settled()
+        return [.list(present.map(\.wire))] + actions + updateLeaderAndVolume()
     }
 
-    /// A sender of the group turned one member; the answer carries the id of its request.
-    mutating func turned(_ id: String, level: Double?, isMuted: Bool?, requestID: Int) -> [Action] {
+    /// Applies a volume change that a sender made on one member. The answer has the id of its request.
+    mutating func volumeRequested(_ id: String, level: Double?, isMuted: Bool?, requestID: Int) -> [Action] {
         let normalized = MultizoneDevice(deviceID: id).normalizedDeviceID
         guard !hasEnded,
             let index = members.firstIndex(where: { !$0.isAway && $0.wire.normalizedDeviceID == normalized })
         else { return [] }
-        var order: [Action] = []
+        var memberAction: [Action] = []
         if !members[index].volume.isFixed {
             let old = members[index].volume
             if let level { members[index].volume.level = min(max(level, 0), 1) }
             if let isMuted { members[index].volume.isMuted = isMuted }
             if members[index].volume != old {
                 let level = level.map { _ in members[index].volume.level }
-                order = [.memberVolume(id: members[index].id, level: level, isMuted: isMuted)]
+                memberAction = [.memberVolume(id: members[index].id, level: level, isMuted: isMuted)]
             }
         }
-        return [.list(present.map(\.wire))] + order + [.tell(.updated(members[index].wire, requestID: requestID))]
-            + settled()
+        let update = Action.notify(.updated(members[index].wire, requestID: requestID))
+        return [.list(present.map(\.wire))] + memberAction + [update] + updateLeaderAndVolume()
     }
 
-    /// Somebody decides who leads; nothing for a member that is not there.
+    /// Makes a member the leader. Does nothing if the member is away or unknown.
     mutating func lead(_ id: String) -> [Action] {
         guard !hasEnded, let index = index(of: id), !members[index].isAway else { return [] }
         chosenLeaderID = id
-        return settled()
+        return updateLeaderAndVolume()
     }
 }
 
-// MARK: - What follows
+// MARK: - Derived state
 
 extension GroupMachine {
     private func index(of id: String) -> Int? { members.firstIndex { $0.id == id } }
 
-    private mutating func comeBack(at index: Int) -> [Action] {
+    /// Marks a member as present and gives it its role.
+    private mutating func memberReturned(at index: Int) -> [Action] {
         members[index].isAway = false
         let id = members[index].id
         let added = members[index].wire
         return afterChange(.added(added)) + (leaderID == id ? [] : [.role(id: id, role(of: id))])
     }
 
-    private mutating func afterChange(_ news: News) -> [Action] {
-        [.list(present.map(\.wire)), .tell(news)] + settled()
+    private mutating func afterChange(_ change: MembershipChange) -> [Action] {
+        [.list(present.map(\.wire)), .notify(change)] + updateLeaderAndVolume()
     }
 
-    /// The leader and the volume that follow from the members.
-    private mutating func settled() -> [Action] {
+    /// Updates the leader and the group's volume after a change of the members.
+    private mutating func updateLeaderAndVolume() -> [Action] {
         guard let leader = present.first(where: { $0.id == chosenLeaderID }) ?? present.first else {
-            // The endpoint stays where it is until somebody comes back.
+            // The endpoint stays at its host until a member returns.
             guard application != nil else { return [] }
             return [.stopApplication]
         }
@@ -226,7 +232,7 @@ extension GroupMachine {
         return actions + roles
     }
 
-    /// What every member shows.
+    /// The roles of all members that are present.
     private var roles: [Action] {
         guard application != nil else { return [] }
         return present.map { .role(id: $0.id, role(of: $0.id)) }

@@ -2,32 +2,33 @@ import CastTransport
 import CastWire
 import NIOCore
 
-/// A sender inside the device's own process: how another sender taking over, and a hand on the device's own controls,
-/// reach the device the way every sender does.
+/// A sender within the device's process, which reaches the device in the same way as every other sender. Used for a
+/// takeover by another sender and for stream transfer.
 ///
-/// Lives on the device's event loop.
+/// Isolated to the device's event loop.
 final class LocalSender: CastSocketHandler, @unchecked Sendable {
-    // Sendable although it has mutable state: that state is touched on `eventLoop` only; what may be read from
-    // anywhere is immutable.
+    // Sendable despite its mutable state: that state is accessed on `eventLoop` only; the other properties are
+    // immutable.
 
-    /// Why a request has no answer.
+    /// The reason why a request has no answer.
     struct Failure: Error, Hashable, CustomStringConvertible {
         var description: String
     }
 
-    static let name = "sender-local"
-    /// How long an answer may take. Launches may wait for a person.
-    static let answerLimit = Duration.seconds(10)
-
-    private let eventLoop: any EventLoop
-    private let socket: any CastSocket
     private struct Request {
         let namespace: CastNamespace
         let promise: EventLoopPromise<JSONObject>
     }
 
+    static let name = "sender-local"
+    /// The time limit for an answer. A launch may wait for the user's permission.
+    static let answerLimit = Duration.seconds(10)
+
+    private let eventLoop: any EventLoop
+    private let socket: any CastSocket
     private var pending: [Int: Request] = [:]
-    /// Begins where no other sender's do: a device broadcasts its answers to all of them under their own numbers.
+    /// Starts in a range that other senders do not use, because a device broadcasts its answers to all senders with the
+    /// id of the request.
     private var nextRequestID = Int.random(in: 1 << 28..<1 << 29)
     private var isClosed = false
 
@@ -39,9 +40,9 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
     /// Connects to a device's platform.
     static func connect(to core: DeviceCore, kind: VirtualConnectionType = .strong) async throws -> LocalSender {
         let network = CastMemoryNetwork(eventLoop: core.eventLoop)
-        let place = CastEndpoint(host: "local")
-        let listener = try await network.listen(at: place, accept: core.accept)
-        let socket = try await network.connect(to: place, timeout: answerLimit, on: core.eventLoop)
+        let endpoint = CastEndpoint(host: "local")
+        let listener = try await network.listen(at: endpoint, accept: core.accept)
+        let socket = try await network.connect(to: endpoint, timeout: answerLimit, on: core.eventLoop)
         await listener.close()
         let sender = LocalSender(socket)
         try await core.eventLoop.submit {
@@ -57,9 +58,9 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
         try await eventLoop.submit { try self.connectVirtually(to: transportID, kind) }.get()
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and returns the answer.
     ///
-    /// - Throws: ``Failure`` when none came in time.
+    /// - Throws: ``Failure`` if no answer arrives in time.
     func ask(
         _ request: JSONObject,
         in namespace: CastNamespace = .receiver,
@@ -69,9 +70,9 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
         return try await answer.get()
     }
 
-    /// Leaves without a word: what it did goes on.
+    /// Closes the socket without CLOSE, so that the effects of the requests remain.
     func close() async {
-        // Fails only when the event loop is gone, and the device with it.
+        // Throws only if the event loop has shut down, and the device with it.
         try? await eventLoop.submit { self.socket.close(.local) }.get()
     }
 

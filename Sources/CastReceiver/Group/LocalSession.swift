@@ -1,6 +1,6 @@
 import CastWire
 
-/// A ``LocalSender`` with an app to speak to.
+/// A ``LocalSender`` that is connected to an app.
 final class LocalSession: Sendable {
     private let sender: LocalSender
     private let device: VirtualDevice
@@ -12,7 +12,7 @@ final class LocalSession: Sendable {
         self.kind = kind
     }
 
-    /// - Parameter isVisible: As a sender that the app knows of, and that may launch; otherwise unseen.
+    /// - Parameter isVisible: Whether the app is notified of the sender. Only visible senders may launch apps.
     static func connect(to device: VirtualDevice, isVisible: Bool) async throws -> LocalSession {
         let kind: VirtualConnectionType = isVisible ? .strong : .invisible
         return LocalSession(try await LocalSender.connect(to: device.parts.core, kind: kind), device, kind)
@@ -22,7 +22,7 @@ final class LocalSession: Sendable {
         await sender.close()
     }
 
-    /// Starts an app and joins it; it goes on if it runs already.
+    /// Launches an app and connects to it. Does not restart the app if it is running already.
     func launch(_ appID: String) async throws {
         let answer = try await sender.ask(["type": "LAUNCH", "appId": .string(appID)])
         guard answer.messageType == ReceiverStatusMessage.type, let running = device.snapshot.application else {
@@ -31,15 +31,17 @@ final class LocalSession: Sendable {
         try await sender.join(running.sessionID, kind: kind)
     }
 
-    /// A request to the running app's media namespace.
+    /// Sends a request to the media namespace of the running app.
     func ask(_ type: String, _ members: JSONObject = [:]) async throws -> JSONObject {
-        guard let running = device.snapshot.application else { throw LocalSender.Failure(description: "no app runs") }
+        guard let running = device.snapshot.application else {
+            throw LocalSender.Failure(description: "no app is running")
+        }
         var request: JSONObject = ["type": .string(type)]
         request.merge(members)
         return try await sender.ask(request, in: .media, of: running.sessionID)
     }
 
-    /// A request to the media session of the running app.
+    /// Sends a request for the media session of the running app.
     func askMedia(_ type: String, _ members: JSONObject = [:]) async throws -> JSONObject {
         guard let running = device.snapshot.application, let media = device.snapshot.media else {
             throw LocalSender.Failure(description: "no media is loaded")
@@ -53,7 +55,7 @@ final class LocalSession: Sendable {
     func refusal(of type: String, _ answer: JSONObject) -> LocalSender.Failure {
         let reason = answer["reason"]?.stringValue.map { ", \($0)" } ?? ""
         return LocalSender.Failure(
-            description: "\(type) was answered \(answer.messageType ?? "without a type")\(reason)"
+            description: "the device answered \(type) with \(answer.messageType ?? "a message without a type")\(reason)"
         )
     }
 }

@@ -1,33 +1,33 @@
 import CastWire
 
-/// A device within a group, and the endpoint of one.
+/// The state of a member of a group, or of the endpoint of a group.
 struct PlatformZone: Sendable {
-    /// What the device does for a group that plays.
+    /// The device's role while a group plays on it.
     var role: ZoneRole?
-    /// What it lists as its app for that.
+    /// The app that the device lists for its role.
     var listed: RunningApplication?
-    /// The members, on the endpoint of a group.
+    /// The members of the group; nil unless the device is the endpoint of a group.
     var members: [MultizoneDevice]?
 }
 
 extension ReceiverPlatform {
-    /// The group as senders of its endpoint see it; a lone device is its own only member.
+    /// The members that senders see. A device that is not the endpoint of a group is its own only member.
     var zoneStatus: MultizoneStatus {
         MultizoneStatus(devices: zone.members ?? [member], isMultichannel: false, playbackSession: playback)
     }
 
-    /// The device as a member.
+    /// The device as a member of a group.
     var member: MultizoneDevice {
         MultizoneDevice(
             deviceID: options.description.id,
             name: options.description.name,
             capabilities: options.capabilities,
-            volume: Volume(level: volume.level, muted: volume.isMuted)
+            volume: CastVolume(level: volume.level, muted: volume.isMuted)
         )
     }
 
-    /// MULTIZONE_STATUS to everyone on a socket, after somebody connected there.
-    func zoneGreeting(to sender: SenderAddress) -> PlatformAction {
+    /// Creates the MULTIZONE_STATUS for all senders on a socket, after one of them has connected.
+    func membersAfterConnect(to sender: SenderAddress) -> PlatformAction {
         let message = MultizoneStatusMessage(status: zoneStatus, requestID: 0)
         return .send(
             CastMessage(
@@ -40,9 +40,9 @@ extension ReceiverPlatform {
         )
     }
 
-    // MARK: - A member
+    // MARK: - Member
 
-    /// Plays for a group from now on, or no more; whoever was connected to what it listed before gets CLOSE.
+    /// Sets or ends the device's role in a group. Senders connected to the app that it listed before receive CLOSE.
     mutating func setZoneRole(_ role: ZoneRole?) -> [PlatformAction] {
         guard role != zone.role else { return [] }
         let before = zone.listed
@@ -59,7 +59,8 @@ extension ReceiverPlatform {
         return application == nil && before != zone.listed ? actions + broadcastStatus() : actions
     }
 
-    /// A message for what a member lists while the group plays: nothing of it can be controlled here.
+    /// Handles a message for the app that a member lists while the group plays. Playback cannot be controlled on a
+    /// member.
     mutating func zoneMessage(_ message: CastMessage, from sender: SenderAddress) -> [PlatformAction] {
         guard message.namespace == .media else { return drop(.unknownNamespace) }
         guard let payload = object(message) else { return [] }
@@ -72,11 +73,11 @@ extension ReceiverPlatform {
         return [reply(refusal, .media, to: sender, from: message.destinationID)]
     }
 
-    // MARK: - The endpoint
+    // MARK: - Endpoint
 
-    /// Something about the members has changed.
-    func zoneNews(_ news: GroupMachine.News) -> [PlatformAction] {
-        switch news {
+    /// Notifies senders of a change of the members.
+    func membersChanged(_ change: GroupMachine.MembershipChange) -> [PlatformAction] {
+        switch change {
         case .added(let device): broadcast(DeviceAddedMessage(device: device, requestID: 0), .multizone)
         case .updated(let device, let requestID):
             broadcast(DeviceUpdatedMessage(device: device, requestID: requestID), .multizone)
@@ -84,12 +85,37 @@ extension ReceiverPlatform {
         }
     }
 
-    /// The members are as loud as this together.
+    /// Sets the common volume of the members.
     mutating func setZoneVolume(level: Double, isMuted: Bool) -> [PlatformAction] {
         guard volume.level != level || volume.isMuted != isMuted else { return [] }
         volume.level = level
         volume.isMuted = isMuted
         revision += 1
         return broadcastStatus() + [.zoneVolumeChanged]
+    }
+}
+
+/// The role of a device while a group plays on it.
+struct ZoneRole: Sendable, Hashable {
+    static let leaderAppID = "531A4F84"
+    static let followerAppID = "705D30C6"
+
+    var groupID: String
+    var groupName: String
+    var isLeader: Bool
+    /// The app that is running on the group's endpoint.
+    var application: RunningApplication
+
+    /// Returns the app that the device lists. It has the session id of the group on the leader, and its own on a
+    /// follower.
+    func listed(sessionID: String) -> RunningApplication {
+        RunningApplication(
+            appID: isLeader ? Self.leaderAppID : Self.followerAppID,
+            displayName: application.displayName,
+            sessionID: isLeader ? application.sessionID : sessionID,
+            namespaces: isLeader ? [] : [.media],
+            statusText: isLeader ? application.statusText : "",
+            isIdleScreen: false
+        )
     }
 }

@@ -1,27 +1,28 @@
 public import CastWire
 
-/// Stream transfer: what plays on one virtual device goes on at another (CASTV2, stream transfer).
+/// Stream transfer: moves playback from one virtual device to another (CASTV2, stream transfer).
 extension VirtualDevice {
-    /// Moves what runs to another device.
+    /// Moves the running app to another device.
     ///
     /// - Parameters:
-    ///   - other: Where it goes on, in place of what runs there.
-    ///   - keepsSession: True moves the running app alive, with its session id and media session, as when a session
-    ///     expands to a group. False, the default, stores the media session, launches the app anew there, resumes it,
-    ///     and stops it here: another session with the same media.
-    /// - Throws: ``VirtualDeviceError`` when nothing runs here or it cannot go on there; it goes on here then.
+    ///   - other: The device on which the app continues, in place of the app that is running there.
+    ///   - keepsSession: If true, the running app moves with its session id and its media session, as when a session
+    ///     expands to a group. If false, the default, the media session is stored, the other device launches the app
+    ///     and resumes the media session, and this device stops the app: a new session with the same media.
+    /// - Throws: ``VirtualDeviceError`` if no app is running or it cannot continue on the other device; it then
+    ///   continues on this device.
     public func transfer(to other: VirtualDevice, keepsSession: Bool = false) async throws(VirtualDeviceError) {
         guard other !== self else { return }
         guard keepsSession else { return try await copySession(to: other) }
-        guard let handover = await parts.core.releaseApplication() else { throw nothingRuns }
+        guard let handover = await parts.core.releaseApplication() else { throw noApplicationError }
         guard await other.parts.core.adoptApplication(handover) else {
             _ = await parts.core.adoptApplication(handover)
-            throw VirtualDeviceError(.failed, "\(other.name) has ended; \(name) goes on")
+            throw VirtualDeviceError(.failed, "\(other.name) has shut down; playback continues on \(name)")
         }
     }
 
     private func copySession(to other: VirtualDevice) async throws(VirtualDeviceError) {
-        guard let running = snapshot.application else { throw nothingRuns }
+        guard let running = snapshot.application else { throw noApplicationError }
         let state: JSONValue?
         do {
             state = try await withLocalSession { session in
@@ -31,7 +32,7 @@ extension VirtualDevice {
                 return state
             }
         } catch {
-            throw VirtualDeviceError(.failed, "what plays on \(name) cannot be stored: \(error)")
+            throw VirtualDeviceError(.failed, "cannot store the session of \(name): \(error)")
         }
         do {
             let session = try await LocalSession.connect(to: other, isVisible: true)
@@ -49,21 +50,21 @@ extension VirtualDevice {
                 throw error
             }
         } catch {
-            throw VirtualDeviceError(.failed, "what plays on \(name) cannot go on at \(other.name): \(error)")
+            throw VirtualDeviceError(.failed, "cannot resume the session of \(name) on \(other.name): \(error)")
         }
         await stopApplication()
     }
 
-    private var nothingRuns: VirtualDeviceError {
-        VirtualDeviceError(.failed, "nothing runs on \(name) that could go on elsewhere")
+    private var noApplicationError: VirtualDeviceError {
+        VirtualDeviceError(.failed, "no app is running on \(name) that could be transferred")
     }
 }
 
-/// Another sender that takes over.
+/// Takeover by another sender.
 extension VirtualDevice {
-    /// Another sender launches an app here, in place of what runs, and loads media there if it has any.
+    /// Launches an app as another sender, in place of the running app, and loads media if any is given.
     ///
-    /// - Throws: ``VirtualDeviceError`` with what the device answered.
+    /// - Throws: ``VirtualDeviceError`` with the answer of the device.
     public func takeOver(
         appID: String = "CC1AD845",
         media: MediaInformation? = nil
@@ -76,7 +77,7 @@ extension VirtualDevice {
                 guard loaded.messageType == MediaStatusMessage.type else { throw session.refusal(of: "LOAD", loaded) }
             }
         } catch {
-            throw VirtualDeviceError(.failed, "nobody could take over \(name): \(error)")
+            throw VirtualDeviceError(.failed, "cannot take over \(name): \(error)")
         }
     }
 

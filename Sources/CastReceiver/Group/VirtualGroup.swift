@@ -2,33 +2,33 @@ package import CastTransport
 public import Logging
 package import NIOCore
 
-/// Virtual devices that play together: an endpoint of its own at the leader's host, and what its members show.
+/// A group of virtual devices that play together, with an endpoint of its own on the leader's host.
 ///
 /// ```swift
 /// let group = try await VirtualGroup.start(GroupConfiguration(name: "Downstairs"), members: [living, kitchen])
 /// ```
 ///
-/// The first member leads; when it goes, the next does, and the endpoint moves to its host. A member that starts
-/// something of its own is out until that ends. A group ends with its last member, or with ``shutdown()``; the members
-/// go on. May be used from anywhere.
+/// The first member leads; when it leaves, the next one leads, and the endpoint moves to its host. A member that runs
+/// an app of its own is away until that app ends. A group ends with its last member or with ``shutdown()``; its members
+/// keep running. Can be used from any task.
 public final class VirtualGroup: Sendable {
-    /// The group's endpoint: a device like any other, with the group's id, snapshots and faults.
+    /// The group's endpoint: a device with the group's id, snapshots and faults.
     public let device: VirtualDevice
     let core: GroupCore
-    private let following: Task<Void, Never>
+    private let followTask: Task<Void, Never>
 
-    private init(device: VirtualDevice, core: GroupCore, firstPlace: String) {
+    private init(device: VirtualDevice, core: GroupCore, firstLeaderID: String) {
         self.device = device
         self.core = core
-        following = Task { await Self.follow(core, device, from: firstPlace) }
+        followTask = Task { await Self.follow(core, device, from: firstLeaderID) }
     }
 
-    /// Starts a group. When this returns, its endpoint listens and was announced.
+    /// Starts a group. When this returns, its endpoint is listening and has been announced.
     ///
     /// - Parameters:
-    ///   - configuration: What the group is to be.
-    ///   - members: At least one; the first leads.
-    /// - Throws: ``VirtualDeviceError``; nothing keeps running then.
+    ///   - configuration: The configuration of the group.
+    ///   - members: The members, at least one; the first one leads.
+    /// - Throws: ``VirtualDeviceError``; no part of the group keeps running.
     public static func start(
         _ configuration: GroupConfiguration,
         members: [VirtualDevice],
@@ -39,9 +39,9 @@ public final class VirtualGroup: Sendable {
         return await start(configuration, endpoint: endpoint, members: members)
     }
 
-    /// Starts a group on given sockets, event loop and player, without advertisement and keys.
+    /// Starts a group with the given sockets, event loop and player, without announcement and keys.
     ///
-    /// - Parameter isMoving: What runs on the first member goes on at the endpoint.
+    /// - Parameter isMoving: Whether the running app of the first member moves to the endpoint.
     package static func start(
         _ configuration: GroupConfiguration,
         members: [VirtualDevice],
@@ -77,52 +77,52 @@ public final class VirtualGroup: Sendable {
         }
         let core = GroupCore(endpoint: endpoint, isDynamic: configuration.isDynamic)
         await core.begin(members)
-        return VirtualGroup(device: endpoint, core: core, firstPlace: members.first?.id ?? "")
+        return VirtualGroup(device: endpoint, core: core, firstLeaderID: members.first?.id ?? "")
     }
 
     private static var noMembers: VirtualDeviceError {
         VirtualDeviceError(.invalidConfiguration, "a group needs at least one member")
     }
 
-    /// The group's id: a UUID in lower case with hyphens.
+    /// The group's id: a lowercase UUID with hyphens.
     public var id: String { device.id }
     /// The friendly name.
     public var name: String { device.name }
 
-    /// The ids of all members, in the order in which they came.
+    /// The ids of all members, in the order in which they were added.
     public var members: [String] { get async { await core.memberIDs } }
-    /// Those that have nothing else to do.
+    /// The ids of the members that are not away.
     public var presentMembers: [String] { get async { await core.presentIDs } }
-    /// The id of the member at whose host the endpoint is; nil after the end.
+    /// The id of the member whose host has the endpoint; nil after the group has ended.
     public var leader: String? { get async { await core.leaderID } }
-    /// Whether the last member is gone.
+    /// Whether the last member has left.
     public var hasEnded: Bool { get async { await core.hasEnded } }
 
-    /// Takes another member in; nothing when it is one.
+    /// Adds a member. Does nothing if the device is a member.
     public func add(_ device: VirtualDevice) async {
         await core.add(device)
         await core.describe()
     }
 
-    /// Lets a member go; the last one ends the group.
+    /// Removes a member. The group ends without members.
     public func remove(_ device: VirtualDevice) async {
         await core.remove(device.id)
         await core.describe()
     }
 
-    /// Makes a member lead: connections break, and the endpoint is at its host from now on.
+    /// Makes a member the leader: connections break, and the endpoint moves to the member's host.
     public func lead(_ device: VirtualDevice) async {
         await core.lead(device.id)
     }
 
-    /// Lets a device and others play together from now on: what runs there goes on at the endpoint of a new group,
-    /// with its session and its media, as when somebody adds a speaker from a phone.
+    /// Expands a device to a group. The running app moves to the endpoint of a new group, with its session and its
+    /// media, as when a user adds a speaker on a phone.
     ///
     /// - Parameters:
-    ///   - device: Leads; what runs there is moved.
-    ///   - others: The speakers that are added.
-    ///   - configuration: Nil names the group `<device> + <number of others>`.
-    /// - Throws: ``VirtualDeviceError``; everything goes on as it was then.
+    ///   - device: The device that leads the group and whose running app moves.
+    ///   - others: The devices to add.
+    ///   - configuration: The configuration; nil for a group named `<device> + <number of others>`.
+    /// - Throws: ``VirtualDeviceError``; the devices then continue unchanged.
     public static func expand(
         _ device: VirtualDevice,
         with others: [VirtualDevice],
@@ -135,7 +135,7 @@ public final class VirtualGroup: Sendable {
         return await start(configuration, endpoint: endpoint, members: [device] + others, isMoving: true)
     }
 
-    /// Ends the group; what it plays goes on at a device, with its session and its media.
+    /// Ends the group and moves its app to a device, with its session and its media.
     public func collapse(to device: VirtualDevice) async {
         let handover = await self.device.parts.core.releaseApplication()
         await core.close()
@@ -143,20 +143,20 @@ public final class VirtualGroup: Sendable {
         await shutdown()
     }
 
-    /// Ends the group and returns when nothing of it is left; its members go on. Later calls do nothing.
+    /// Ends the group and returns when its endpoint has shut down; the members keep running. Later calls do nothing.
     public func shutdown() async {
         await core.close()
-        await following.value
+        await followTask.value
         await device.shutdown()
     }
 
-    /// Takes the endpoint to each leader, until the group is over.
-    private static func follow(_ core: GroupCore, _ device: VirtualDevice, from firstPlace: String) async {
-        var place = firstPlace
+    /// Moves the endpoint to each new leader until the group ends.
+    private static func follow(_ core: GroupCore, _ device: VirtualDevice, from firstLeaderID: String) async {
+        var hostID = firstLeaderID
         await core.describe()
         for await leader in core.moves {
-            if leader.id != place {
-                place = leader.id
+            if leader.id != hostID {
+                hostID = leader.id
                 await device.move(to: leader.parts.place)
             }
             await core.describe()
@@ -166,11 +166,11 @@ public final class VirtualGroup: Sendable {
 }
 
 extension VirtualDevice {
-    /// Goes to the host of another device: connections break, what runs goes on.
+    /// Moves the device to the host of another device: connections break, the running app continues.
     func move(to place: DevicePlace) async {
-        await parts.door.leave()
+        await parts.listener.leave()
         await cutConnections()
-        // Where no port is free there, the endpoint is off until the next leader.
-        try? await parts.door.return(to: place, port: 0)
+        // If no port is free there, the endpoint stays off the network until the next leader.
+        try? await parts.listener.return(to: place, port: 0)
     }
 }

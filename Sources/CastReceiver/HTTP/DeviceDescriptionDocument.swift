@@ -1,7 +1,7 @@
 /// The UPnP description of a device, `GET /ssdp/device-desc.xml` (UPnP Device Architecture 1.0, DIAL).
 struct DeviceDescriptionDocument {
     let description: ReceiverDescription
-    /// Address and port as the asker knows them, for example `192.0.2.7:8008`.
+    /// The address and port by which the client addressed the device, for example `192.0.2.7:8008`.
     let authority: String
 
     var text: String {
@@ -43,7 +43,7 @@ struct DeviceDescriptionDocument {
         """
     }
 
-    /// Text as XML 1.0 allows it: the five escapes, and no control characters.
+    /// Escapes text for XML 1.0 and replaces control characters.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

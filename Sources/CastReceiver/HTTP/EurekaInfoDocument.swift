@@ -1,13 +1,14 @@
 package import CastWire
 
-/// The answer to `GET /setup/eureka_info`: what a device says about itself before anybody connects to it.
+/// The response to `GET /setup/eureka_info`: the properties of a device for clients that are not connected to it.
 ///
-/// Old devices answer flat and newer ones in sections; asked for sections (`params`), this one answers in sections.
+/// Old devices respond with a flat object and newer ones with sections. This device responds with sections if the
+/// client requests them by `params`.
 package struct EurekaInfoDocument: Sendable {
     private let description: ReceiverDescription
-    /// The device's address as the asker knows it.
+    /// The address by which the client addressed the device.
     private let address: String
-    /// Seconds since the device started.
+    /// The time since the device started, in seconds.
     private let uptime: Double
 
     package init(description: ReceiverDescription, address: String, uptime: Double) {
@@ -16,14 +17,14 @@ package struct EurekaInfoDocument: Sendable {
         self.uptime = uptime
     }
 
-    /// The version of this answer's layout that current devices name.
+    /// The layout version of the response on current devices.
     private static let layoutVersion: JSONValue = 12
-    /// `setup_state` of a device that has been set up.
+    /// The value of `setup_state` on a device that has been set up.
     private static let setupDone: JSONValue = 60
 
-    /// Everything in one object.
+    /// Returns all properties in one object.
     ///
-    /// - Parameter hasDetail: Adds the `detail` section, as `options=detail` asks.
+    /// - Parameter hasDetail: Whether to add the `detail` section, as requested by `options=detail`.
     package func flat(hasDetail: Bool = false) -> JSONObject {
         var info: JSONObject = [
             "build_version": .string(description.systemBuildNumber),
@@ -47,7 +48,7 @@ package struct EurekaInfoDocument: Sendable {
         return info
     }
 
-    /// The sections that were asked for; those that this device does not have are left out, as devices do.
+    /// Returns the requested sections. Unsupported sections are omitted, as on real devices.
     package func sections(_ names: [String], hasDetail: Bool = false) -> JSONObject {
         var info = JSONObject()
         for name in names { info[name] = section(name) }

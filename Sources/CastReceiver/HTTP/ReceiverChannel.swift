@@ -5,58 +5,59 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// A connection to the device's HTTP port: requests, or the platform's socket of a receiver page.
+/// A connection to the device's HTTP port: HTTP requests, or the WebSocket between a receiver page and the platform.
 ///
-/// Which of the two is seen from the first line of the first request, before anything is set up for it: a browser
-/// opens a connection of its own for each WebSocket.
+/// The first line of the first request decides between the two, before anything is set up for the connection. This is
+/// sufficient because a browser opens a separate connection for each WebSocket.
 struct ReceiverChannel: ServerChildChannel {
-    /// A connection and what it turns out to be.
+    /// A connection and, once it is known, its kind.
     struct Value: ServerChildChannelValue {
         let channel: any Channel
-        let arrival: EventLoopFuture<Arrival>
+        let kind: EventLoopFuture<Kind>
     }
 
-    enum Arrival: Sendable {
+    /// The use of a connection.
+    enum Kind: Sendable {
         case requests(HTTPServerChannel.Value)
         case page(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, WebReceiverPage)
-        /// It was told why.
+        /// The request was rejected with a response.
         case refused
     }
 
-    /// A payload of 64 KiB as a JSON string within a JSON string.
-    private static let largestFrame = 512 * 1024
+    /// The size of a payload of 64 KiB as a JSON string within a JSON string.
+    private static let maximumFrameSize = 512 * 1024
 
     let requests: HTTPServerChannel
     let accepted: AcceptedChannels
     let sockets: WebReceiverSockets
-    /// How long a connection may be without a first line, and how long the request for the platform's socket may take.
+    /// The time limit for the first line of a connection, and for the request to open the platform's socket.
     let firstLineLimit: TimeAmount
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let arrival = channel.eventLoop.makePromise(of: Arrival.self)
+        let kind = channel.eventLoop.makePromise(of: Kind.self)
         return channel.eventLoop.makeCompletedFuture {
             let first = FirstLineHandler(path: WebReceiverSockets.path, limit: firstLineLimit) { isSocket in
                 let future =
                     isSocket
                     ? setUpSocket(channel)
                     : requests.setup(channel: channel, logger: logger).map { .requests($0) }
-                arrival.completeWith(future)
+                kind.completeWith(future)
             } closed: {
-                arrival.fail(ChannelError.ioOnClosedChannel)
+                kind.fail(ChannelError.ioOnClosedChannel)
             }
             try channel.pipeline.syncOperations.addHandler(first)
-            return Value(channel: channel, arrival: arrival.futureResult)
+            return Value(channel: channel, kind: kind.futureResult)
         }
     }
 
     func handle(value: Value, logger: Logger) async {
         do {
-            let arrival = try await withTaskCancellationHandler {
-                try await value.arrival.get()
+            let kind = try await withTaskCancellationHandler {
+                try await value.kind.get()
             } onCancel: {
                 value.channel.close(promise: nil)
             }
-            switch arrival {
+            switch kind {
             case .requests(let channel): await requests.handle(value: channel, logger: logger)
             case .page(let channel, let page):
                 accepted.setActive(value.channel, true)
@@ -71,9 +72,9 @@ struct ReceiverChannel: ServerChildChannel {
 
     // MARK: - The platform's socket
 
-    private func setUpSocket(_ channel: any Channel) -> EventLoopFuture<Arrival> {
-        let upgrader = NIOTypedWebSocketServerUpgrader<Arrival>(
-            maxFrameSize: Self.largestFrame,
+    private func setUpSocket(_ channel: any Channel) -> EventLoopFuture<Kind> {
+        let upgrader = NIOTypedWebSocketServerUpgrader<Kind>(
+            maxFrameSize: Self.maximumFrameSize,
             shouldUpgrade: { [sockets] channel, head in
                 let isPath = head.uri.split(separator: "?").first.map(String.init) == WebReceiverSockets.path
                 let isAdmitted =
@@ -90,7 +91,7 @@ struct ReceiverChannel: ServerChildChannel {
                     let aggregator = NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 1,
                         maxAccumulatedFrameCount: 64,
-                        maxAccumulatedFrameSize: Self.largestFrame
+                        maxAccumulatedFrameSize: Self.maximumFrameSize
                     )
                     try channel.pipeline.syncOperations.addHandler(aggregator)
                     let page = WebReceiverPage(
@@ -101,34 +102,34 @@ struct ReceiverChannel: ServerChildChannel {
                 }
             }
         )
-        // A request that never ends would hold its place for ever.
+        // Without a time limit, an incomplete request would count toward the connection limits forever.
         let timer = channel.eventLoop.scheduleTask(in: firstLineLimit) { channel.close(promise: nil) }
-        let upgrade = NIOTypedHTTPServerUpgradeConfiguration<Arrival>(upgraders: [upgrader]) { channel in
+        let upgrade = NIOTypedHTTPServerUpgradeConfiguration<Kind>(upgraders: [upgrader]) { channel in
             channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandler(SocketRefusal())
+                try channel.pipeline.syncOperations.addHandler(ForbiddenResponseHandler())
                 return .refused
             }
         }
         do {
-            let arrival = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
+            let kind = try channel.pipeline.syncOperations.configureUpgradableHTTPServerPipeline(
                 configuration: NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrade)
             )
-            arrival.whenComplete { result in
-                // Who is refused has the same time for the rest of the request.
+            kind.whenComplete { result in
+                // A rejected client has the same time limit for the rest of its request.
                 if case .success(.refused) = result { return }
                 timer.cancel()
             }
-            return arrival
+            return kind
         } catch {
             timer.cancel()
             return channel.eventLoop.makeFailedFuture(error)
         }
     }
 
-    /// Runs a page's socket until either side closes it.
+    /// Serves a page's socket until either side closes it.
     private func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ page: WebReceiverPage) async {
         var isDeliberate = false
-        // Fails when the page is gone, which is what is said to the app in any case.
+        // Throws if the page has disconnected, which is reported to the app in any case.
         try? await channel.executeThenClose { inbound, outbound in
             await sockets.connected(page)
             isDeliberate = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -154,8 +155,8 @@ struct ReceiverChannel: ServerChildChannel {
 
     /// Reads until the page closes its socket.
     ///
-    /// - Returns: Whether the page's script closed it. A browser that leaves a page says 1001 (RFC 6455, section 7.4.1).
-
+    /// - Returns: Whether the page's script closed it. A browser that leaves a page sends 1001 (RFC 6455, section
+    ///   7.4.1).
     private func read(
         _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>,
         _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
@@ -179,19 +180,19 @@ struct ReceiverChannel: ServerChildChannel {
 }
 
 extension Channel {
-    /// Whether the other end is on this machine.
+    /// Whether the peer is on this machine.
     var isLocal: Bool {
         guard let remote = remoteAddress?.ipAddress else { return false }
         return remote == localAddress?.ipAddress
     }
 }
 
-/// Reads the beginning of a connection, decides what it is, and gets out of the way.
+/// Reads the first bytes of a connection, determines its kind, and removes itself.
 private final class FirstLineHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    private let beginning: [UInt8]
+    private let expectedStart: [UInt8]
     private let limit: TimeAmount
     private let decide: (_ isSocket: Bool) -> Void
     private let closed: () -> Void
@@ -205,7 +206,7 @@ private final class FirstLineHandler: ChannelInboundHandler, RemovableChannelHan
         decide: @escaping (_ isSocket: Bool) -> Void,
         closed: @escaping () -> Void
     ) {
-        beginning = Array("GET \(path)".utf8)
+        expectedStart = Array("GET \(path)".utf8)
         self.limit = limit
         self.decide = decide
         self.closed = closed
@@ -228,9 +229,9 @@ private final class FirstLineHandler: ChannelInboundHandler, RemovableChannelHan
         var bytes = Self.unwrapInboundIn(data)
         guard !isDecided else { return context.fireChannelRead(data) }
         received.writeBuffer(&bytes)
-        let known = received.readableBytesView.prefix(beginning.count)
-        let isSocket = known.elementsEqual(beginning.prefix(known.count))
-        guard !isSocket || known.count == beginning.count else { return }
+        let known = received.readableBytesView.prefix(expectedStart.count)
+        let isSocket = known.elementsEqual(expectedStart.prefix(known.count))
+        guard !isSocket || known.count == expectedStart.count else { return }
         isDecided = true
         decide(isSocket)
         context.fireChannelRead(Self.wrapInboundOut(received))
@@ -240,7 +241,7 @@ private final class FirstLineHandler: ChannelInboundHandler, RemovableChannelHan
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if !isDecided, case ChannelEvent.inputClosed? = event as? ChannelEvent {
-            // The rest of the first line will not come.
+            // The rest of the first line will not arrive.
             return context.close(promise: nil)
         }
         context.fireUserInboundEventTriggered(event)
@@ -255,8 +256,8 @@ private final class FirstLineHandler: ChannelInboundHandler, RemovableChannelHan
     }
 }
 
-/// Says 403 to whoever may not open the platform's socket, and closes.
-private final class SocketRefusal: ChannelInboundHandler {
+/// Responds with 403 to a client that may not open the platform's socket, and closes the connection.
+private final class ForbiddenResponseHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 

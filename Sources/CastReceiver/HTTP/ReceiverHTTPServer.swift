@@ -10,29 +10,29 @@ import NIOConcurrencyHelpers
 package import NIOCore
 import NIOSSL
 
-/// The HTTP side of a virtual device: what it says about itself, and the page for the television.
+/// The HTTP server of a virtual device, which serves its description and its page.
 ///
-/// Answers requests that name it by an address or as `localhost`; a host name gets 403. Owns its tasks; ``close()``
-/// ends them and returns when the ports are free.
+/// Responds to requests that address the device by an IP address or as `localhost`; any other host name gets 403. Owns
+/// its tasks; ``close()`` ends them and returns when the ports are free.
 package final class ReceiverHTTPServer: Sendable {
-    /// The port that a device's HTTP has.
+    /// The HTTP port of Cast devices.
     package static let defaultPort = 8008
-    /// The port that a device's HTTPS has.
+    /// The HTTPS port of Cast devices.
     package static let defaultSecurePort = 8443
 
-    /// Where and how it listens.
+    /// The configuration of a server.
     package struct Configuration: Sendable {
-        /// A numeric address; `0.0.0.0` and `::` are all of this machine's.
+        /// The numeric address at which to listen; `0.0.0.0` and `::` stand for all addresses of this machine.
         package var host: String
-        /// 0 = any free port.
+        /// The HTTP port; 0 picks a free port.
         package var port: Int
-        /// Nil = no HTTPS; 0 = any free port.
+        /// The HTTPS port and identity; nil disables HTTPS. Port 0 picks a free port.
         package var secure: Secure?
-        /// How long a connection may be without a first line, and how long the request of a page for the platform's
-        /// socket may take. 30 s.
+        /// The time limit for the first line of a connection, and for the request of a page to open the platform's
+        /// socket. Default 30 s.
         package var firstLineLimit = Duration.seconds(30)
-        /// The connections of each port. Default 256, 64 of them for one address, and 64 reserved for addresses that
-        /// have none.
+        /// The limits on the connections of each port. Default 256 in total, 64 of one address, and 64 reserved for
+        /// addresses without a connection.
         package var connectionLimits = ConnectionLimits(total: 256)
 
         package struct Secure: Sendable {
@@ -52,35 +52,35 @@ package final class ReceiverHTTPServer: Sendable {
         }
     }
 
-    /// The port it listens at.
+    /// The HTTP port.
     package let port: Int
-    /// The port of HTTPS, where there is one.
+    /// The HTTPS port; nil if HTTPS is disabled.
     package let securePort: Int?
 
     private let description: NIOLockedValueBox<ReceiverDescription>
     private let pictures: ScreenPictures
-    private let runs: [Task<Void, any Error>]
+    private let tasks: [Task<Void, any Error>]
 
     private init(
         port: Int,
         securePort: Int?,
         description: NIOLockedValueBox<ReceiverDescription>,
         pictures: ScreenPictures,
-        runs: [Task<Void, any Error>]
+        tasks: [Task<Void, any Error>]
     ) {
         self.pictures = pictures
         self.port = port
         self.securePort = securePort
         self.description = description
-        self.runs = runs
+        self.tasks = tasks
     }
 
-    /// Opens the ports and serves.
+    /// Opens the ports and serves requests.
     ///
     /// - Parameters:
-    ///   - television: What the page shows; nil serves no page.
-    ///   - sockets: Where pages of apps arrive, over HTTP alone; nil takes none.
-    /// - Throws: ``CastListenError`` when a port cannot be opened; nothing listens then.
+    ///   - television: The screen that the page shows; nil serves no page.
+    ///   - sockets: Accepts the sockets of the pages of apps, over HTTP only; nil accepts none.
+    /// - Throws: ``CastListenError`` if a port cannot be opened; no port remains open then.
     package static func start(
         _ configuration: Configuration,
         description: ReceiverDescription,
@@ -100,9 +100,9 @@ package final class ReceiverHTTPServer: Sendable {
             routes: routes,
             endpoint: CastEndpoint(host: configuration.host, port: configuration.port),
             setUp: { requests, accepted in
-                guard let sockets else { return OpenedWhenServed(requests, accepted: accepted) }
+                guard let sockets else { return DeferredSetupChannel(requests, accepted: accepted) }
                 let limit = TimeAmount(configuration.firstLineLimit)
-                return OpenedWhenServed(
+                return DeferredSetupChannel(
                     ReceiverChannel(
                         requests: requests,
                         accepted: accepted,
@@ -122,7 +122,7 @@ package final class ReceiverHTTPServer: Sendable {
                 securePort: nil,
                 description: description,
                 pictures: routes.pictures,
-                runs: [plain.run]
+                tasks: [plain.task]
             )
         }
         do {
@@ -131,7 +131,7 @@ package final class ReceiverHTTPServer: Sendable {
                 routes: routes,
                 endpoint: CastEndpoint(host: configuration.host, port: secure.port),
                 setUp: { requests, accepted in
-                    OpenedWhenServed(try TLSChannel(requests, tlsConfiguration: tls), accepted: accepted)
+                    DeferredSetupChannel(try TLSChannel(requests, tlsConfiguration: tls), accepted: accepted)
                 },
                 limits: configuration.connectionLimits,
                 eventLoopGroup: eventLoopGroup,
@@ -142,21 +142,21 @@ package final class ReceiverHTTPServer: Sendable {
                 securePort: encrypted.port,
                 description: description,
                 pictures: routes.pictures,
-                runs: [plain.run, encrypted.run]
+                tasks: [plain.task, encrypted.task]
             )
         } catch {
-            plain.run.cancel()
-            _ = await plain.run.result
+            plain.task.cancel()
+            _ = await plain.task.result
             throw error
         }
     }
 
-    /// Says something else about the device from now on.
+    /// Replaces the description of the device.
     package func setDescription(_ newValue: ReceiverDescription) {
         description.withLockedValue { $0 = newValue }
     }
 
-    /// Says something else about one group from now on; nil = the device does not belong to it any more.
+    /// Adds or replaces a group in the description; nil removes it.
     func setGroup(_ group: GroupDescription?, id: String) {
         description.withLockedValue { description in
             description.groups.removeAll { $0.id == id }
@@ -164,16 +164,16 @@ package final class ReceiverHTTPServer: Sendable {
         }
     }
 
-    /// Stops listening, ends every connection, and returns when the ports are free. May be called more than once.
+    /// Stops listening, closes every connection, and returns when the ports are free. Can be called more than once.
     package func close() async {
         pictures.close()
-        for run in runs { run.cancel() }
-        for run in runs { _ = await run.result }
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.result }
     }
 }
 
 extension ReceiverHTTPServer {
-    /// The time for a complete request, from the connection or the last response on.
+    /// The time limit for a complete request, from the start of the connection or from the last response.
     private static let requestTimeout = TimeAmount.seconds(60)
 
     private static func tlsConfiguration(_ identity: TLSIdentity) throws -> TLSConfiguration {
@@ -183,12 +183,12 @@ extension ReceiverHTTPServer {
             certificateChain: [.certificate(certificate)],
             privateKey: .privateKey(key)
         )
-        // As the Cast port (CASTV2 transport, TLS): 1.0 and 1.1 are deprecated (RFC 8996), and no sender needs them.
+        // As on the Cast port (CASTV2 transport, TLS): 1.0 and 1.1 are deprecated (RFC 8996), and no sender needs them.
         tls.minimumTLSVersion = .tlsv12
         return tls
     }
 
-    /// One listening port and the task that serves it, once it is open.
+    /// Opens a port. Returns its number and the task that serves it, once it is open.
     private static func run(
         routes: ReceiverRoutes,
         endpoint: CastEndpoint,
@@ -196,11 +196,11 @@ extension ReceiverHTTPServer {
         limits: ConnectionLimits,
         eventLoopGroup: any EventLoopGroup,
         logger: Logger
-    ) async throws -> (port: Int, run: Task<Void, any Error>) {
-        // The library's own news are not this program's.
+    ) async throws -> (port: Int, task: Task<Void, any Error>) {
+        // The library's own messages below warning level do not concern users of the device.
         var logger = logger
         logger.logLevel = max(logger.logLevel, .warning)
-        let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
+        let (ports, portContinuation) = AsyncStream.makeStream(of: Int.self)
         let accepted = AcceptedChannels(limits: limits)
         let application = Application(
             router: routes.router(),
@@ -214,23 +214,57 @@ extension ReceiverHTTPServer {
             },
             configuration: ApplicationConfiguration(address: .hostname(endpoint.host, port: endpoint.port)),
             onServerRunning: { channel in
-                announcement.yield(channel.localAddress?.port ?? endpoint.port)
-                announcement.finish()
+                portContinuation.yield(channel.localAddress?.port ?? endpoint.port)
+                portContinuation.finish()
             },
             eventLoopGroupProvider: .shared(eventLoopGroup),
             logger: logger
         )
-        let run = Task {
+        let task = Task {
             defer {
-                announcement.finish()
+                portContinuation.finish()
                 accepted.end()
             }
             try await application.run()
         }
-        for await port in ports { return (port, run) }
-        switch await run.result {
-        case .success: throw CastListenError(.failed, endpoint: endpoint, detail: "the server ended at once")
+        for await port in ports { return (port, task) }
+        switch await task.result {
+        case .success: throw CastListenError(.failed, endpoint: endpoint, detail: "the server stopped immediately")
         case .failure(let error): throw CastListenError(error, endpoint: endpoint)
         }
+    }
+}
+
+/// The properties that a virtual device reports over HTTP, equal to those in its TXT record and DEVICE_INFO.
+package struct ReceiverDescription: Sendable, Hashable {
+    /// The device's id: a lowercase UUID with hyphens.
+    package var id: String
+    package var name: String
+    package var model: String
+    package var manufacturer: String
+    /// The firmware revision, for example `1.56.500000`.
+    package var castBuildRevision: String
+    package var systemBuildNumber: String
+    /// Whether the device has a screen.
+    package var hasDisplay: Bool
+    /// The groups to which the device belongs.
+    package var groups: [GroupDescription] = []
+
+    package init(
+        id: String,
+        name: String,
+        model: String,
+        manufacturer: String,
+        castBuildRevision: String,
+        systemBuildNumber: String,
+        hasDisplay: Bool = true
+    ) {
+        self.id = id
+        self.name = name
+        self.model = model
+        self.manufacturer = manufacturer
+        self.castBuildRevision = castBuildRevision
+        self.systemBuildNumber = systemBuildNumber
+        self.hasDisplay = hasDisplay
     }
 }

@@ -4,9 +4,9 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// The page for the television: its files, the stream of what it shows, and what it reports.
+/// The device's page: its files, the event stream with its state, and its reports.
 extension ReceiverRoutes {
-    private static let largestReport = 4096
+    private static let maximumReportSize = 4096
 
     func addScreen(of television: Television, to router: Router<ReceiverRequestContext>) {
         router.get("/") { _, _ in ScreenAsset.page.response(framesApps: hasAppPages) }
@@ -31,7 +31,8 @@ extension ReceiverRoutes {
         router.post("screen/key") { request, _ in try await key(request, television) }
     }
 
-    /// Server-sent events (HTML Standard, section 9.2): first `hello` with the page's token, then `state`.
+    /// Responds with server-sent events (HTML Standard, section 9.2): first `hello` with the page's token, then
+    /// `state`.
     private func events(
         _ request: Request,
         _ television: Television,
@@ -68,30 +69,30 @@ extension ReceiverRoutes {
         )
     }
 
-    /// The token and the body of what a page posts.
-    private func posted(_ request: Request) async throws -> (token: String, body: ByteBuffer) {
+    /// Returns the token and the body of a page's POST request.
+    private func readPost(_ request: Request) async throws -> (token: String, body: ByteBuffer) {
         guard request.isSameOrigin else { throw HTTPError(.forbidden) }
         guard let type = request.headers[.contentType], type.hasPrefix("application/json") else {
             throw HTTPError(.unsupportedMediaType)
         }
         guard let token = request.headers[.pageToken] else { throw HTTPError(.forbidden) }
-        return (token, try await request.body.collect(upTo: Self.largestReport))
+        return (token, try await request.body.collect(upTo: Self.maximumReportSize))
     }
 
-    /// A key of the remote control, pressed on the page.
+    /// Handles a key of the remote control that was pressed on the page.
     private func key(_ request: Request, _ television: Television) async throws -> Response {
-        let (token, body) = try await posted(request)
+        let (token, body) = try await readPost(request)
         guard let json = try? JSONValue(parsing: Array(body.readableBytesView)),
-            let name = json["key"]?.stringValue, let command = RemoteCommand(pageKey: name)
-        else { throw HTTPError(.badRequest, message: "no such key") }
+            let name = json["key"]?.stringValue, let command = TelevisionCommand(pageKey: name)
+        else { throw HTTPError(.badRequest, message: "unknown key") }
         switch try await television.press(command, token: token) {
-        case .taken: return Response(status: .noContent)
+        case .accepted: return Response(status: .noContent)
         case .unknownPage: throw HTTPError(.forbidden)
         }
     }
 
     private func report(_ request: Request, _ television: Television) async throws -> Response {
-        let (token, body) = try await posted(request)
+        let (token, body) = try await readPost(request)
         let report: ScreenReport
         do {
             report = try ScreenReport(parsing: Array(body.readableBytesView))
@@ -99,24 +100,24 @@ extension ReceiverRoutes {
             throw HTTPError(.badRequest, message: "\(error)")
         }
         switch try await television.report(report, token: token) {
-        case .taken: return Response(status: .noContent)
+        case .accepted: return Response(status: .noContent)
         case .unknownPage: throw HTTPError(.forbidden)
         }
     }
 }
 
-extension RemoteCommand {
-    /// Seconds by which the page's keys go forward and back, and a step of the volume.
-    private static let (leap, step) = (10.0, 0.05)
+extension TelevisionCommand {
+    /// The number of seconds by which the page's keys skip, and the step of the volume.
+    private static let (skipInterval, step) = (10.0, 0.05)
 
-    /// By the name that the page has for the key.
+    /// Creates the command for a key, by the page's name for the key.
     init?(pageKey name: String) {
         switch name {
         case "playPause": self = .togglePlayback
         case "play": self = .play
         case "pause": self = .pause
-        case "forward": self = .skip(by: Self.leap)
-        case "back": self = .skip(by: -Self.leap)
+        case "forward": self = .skip(by: Self.skipInterval)
+        case "back": self = .skip(by: -Self.skipInterval)
         case "next": self = .next
         case "previous": self = .previous
         case "stop": self = .stop
@@ -129,7 +130,7 @@ extension RemoteCommand {
 }
 
 extension HTTPField.Name {
-    /// The page's token; a header that other origins may not send.
+    /// The page's token, in a header that other origins cannot send.
     static let pageToken = Self("Cast-Page-Token")!
     /// DIAL 2.2.1, section 5.4.
     static let applicationURL = Self("Application-URL")!

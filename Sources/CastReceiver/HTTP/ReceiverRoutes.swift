@@ -4,12 +4,12 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// Everything that can be asked of a virtual device over HTTP. Whatever is not listed is 404.
+/// The routes of a virtual device's HTTP server. Other paths get 404.
 struct ReceiverRoutes: Sendable {
     let description: @Sendable () -> ReceiverDescription
-    /// Nil = there is no page.
+    /// The screen that the page shows; nil serves no page.
     let television: Television?
-    /// Whether the device has apps that are pages.
+    /// Whether the device has apps with pages.
     let hasAppPages: Bool
     let pictures = ScreenPictures()
     let startedAt: NIODeadline
@@ -21,7 +21,7 @@ struct ReceiverRoutes: Sendable {
         router.get("setup/icon.png") { _, _ in ScreenAsset.icon.response() }
         router.get("ssdp/device-desc.xml") { request, context in deviceDescription(request, context) }
         if let television { addScreen(of: television, to: router) }
-        // For pages of apps, which load it from their own origin.
+        // For the pages of apps, which have other origins.
         if hasAppPages { router.get("platform.js") { _, _ in ScreenAsset.platform.response() } }
         return router
     }
@@ -63,10 +63,100 @@ struct ReceiverRoutes: Sendable {
         )
     }
 
-    /// The device's address as the asker wrote it, or as the connection arrived.
+    /// Returns the device's address as written by the client, or else the local address of the connection.
     private func host(_ request: Request, _ context: ReceiverRequestContext) -> String {
         if let host = request.head.authority.flatMap(HostHeader.init)?.host { return host }
         guard let address = context.localAddress else { return "127.0.0.1" }
         return address.contains(":") ? "[\(address)]" : address
+    }
+}
+
+/// The context of a request, with the addresses of its connection.
+struct ReceiverRequestContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The address at which the client reached the device, for example `192.0.2.7`.
+    let localAddress: String?
+    let localPort: Int?
+    let remoteAddress: String?
+    /// Whether the client runs on the device's machine.
+    let isLocal: Bool
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        localAddress = source.channel.localAddress?.ipAddress
+        localPort = source.channel.localAddress?.port
+        remoteAddress = source.channel.remoteAddress?.ipAddress
+        isLocal = source.channel.isLocal
+    }
+}
+
+/// Rejects requests that address the device by a host name.
+struct HostGuard: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: ReceiverRequestContext,
+        next: (Request, ReceiverRequestContext) async throws -> Response
+    ) async throws -> Response {
+        // A request without a host cannot result from DNS rebinding. Senders that know only a host name omit it on
+        // purpose.
+        if let authority = request.head.authority, !authority.isEmpty {
+            guard HostHeader(authority) != nil else { throw HTTPError(.forbidden) }
+        }
+        return try await next(request, context)
+    }
+}
+
+extension Request {
+    /// Whether the request comes from a page of this origin. False only if the browser indicates another origin.
+    ///
+    /// Clients that are not browsers send neither header and are accepted; they do not act on behalf of a page.
+    var isSameOrigin: Bool {
+        if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return false }
+        guard let origin = headers[.origin] else { return true }
+        guard let authority = head.authority else { return false }
+        return origin == "http://\(authority)" || origin == "https://\(authority)"
+    }
+}
+
+extension HTTPField.Name {
+    /// Fetch Metadata Request Headers, section 2.2.
+    static let secFetchSite = Self("Sec-Fetch-Site")!
+}
+
+/// The parsed authority of a request.
+///
+/// Devices respond only if they are addressed by an IP address: a page on another host can make its own host name
+/// resolve to a device (DNS rebinding), but cannot make the browser send an IP address instead of that name.
+struct HostHeader: Hashable {
+    /// The host as written in a URL: `192.0.2.7`, `[fe80::1]`, or `localhost`.
+    let host: String
+    let port: Int?
+
+    /// Returns nil if the host is a name or invalid.
+    init?(_ authority: String) {
+        let host: Substring
+        let rest: Substring
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            host = authority[...end]
+            rest = authority[authority.index(after: end)...]
+            guard case .v6? = try? SocketAddress(ipAddress: String(host.dropFirst().dropLast()), port: 0) else {
+                return nil
+            }
+        } else {
+            let colon = authority.firstIndex(of: ":") ?? authority.endIndex
+            host = authority[..<colon]
+            rest = authority[colon...]
+            if host.lowercased() != "localhost" {
+                guard case .v4? = try? SocketAddress(ipAddress: String(host), port: 0) else { return nil }
+            }
+        }
+        if rest.isEmpty {
+            port = nil
+        } else {
+            guard rest.first == ":", let number = UInt16(rest.dropFirst()) else { return nil }
+            port = Int(number)
+        }
+        self.host = host.lowercased()
     }
 }

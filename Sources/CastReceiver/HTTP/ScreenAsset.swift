@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// A file of the television page, built into the program.
+/// A file of the device's page, embedded in the program.
 struct ScreenAsset: Sendable {
     let contentType: String
     let body: ByteBuffer
@@ -15,10 +15,10 @@ struct ScreenAsset: Sendable {
 
     static let page = ScreenAsset(PackageResources.page_html, contentType: "text/html; charset=utf-8")
     static let style = ScreenAsset(PackageResources.page_css, contentType: "text/css; charset=utf-8")
-    /// What pages of apps can include before the library for Cast devices.
+    /// The script that pages of apps can include before the receiver library.
     static let platform = ScreenAsset(PackageResources.platform_js, contentType: javaScript)
     static let icon = ScreenAsset(PackageResources.icon_png, contentType: "image/png")
-    /// The page's modules by name.
+    /// The page's modules by file name.
     static let scripts: [String: ScreenAsset] = [
         "main.js": ScreenAsset(PackageResources.main_js, contentType: javaScript),
         "link.js": ScreenAsset(PackageResources.link_js, contentType: javaScript),
@@ -32,10 +32,10 @@ struct ScreenAsset: Sendable {
 
     private static let javaScript = "text/javascript; charset=utf-8"
 
-    /// What the page may do: run its own modules, speak with its own device, and play media and subtitles from
-    /// anywhere, because they are loaded from wherever a sender says. Pictures come by way of the device, which looks
-    /// where they lead. Frames are allowed where the device has apps that are pages: from anywhere, because such a page
-    /// may redirect to another origin.
+    /// The permissions of the page: it runs its own modules, connects to its own device, and plays media and subtitles
+    /// from any host, because senders choose the URLs. Pictures are requested from the device, which checks their
+    /// addresses. Frames are allowed on devices with apps that are pages: from any host, because such a page may
+    /// redirect to another origin.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src *",
         "img-src 'self' data: blob:", "media-src * data: blob:", "base-uri 'none'", "form-action 'none'",

@@ -7,29 +7,29 @@ import NIOCore
 
 /// Fetches the pictures that pages show, so that no browser follows a redirect into the local network.
 ///
-/// Only pictures that the current media names are fetched, by a name that only pages learn. An address may be on the
-/// local network, and for a page on this machine also on the machine itself. A client on another machine gets no picture
-/// of this one, and one error for every reason, so that the device does not tell it which services answer and how.
+/// Only pictures of the current media are fetched, by names that only pages know. A URL may refer to the local network
+/// and, for a page on this machine, also to this machine. A client on another machine gets no picture of this machine
+/// and the same error for every reason, so that it does not learn which services respond and how.
 struct ScreenPictures: Sendable {
-    private let artwork = PagePictures()
-    /// A camera's pictures are larger than any cover, and one that is cast again may be another.
-    private let media: PagePictures
+    private let artwork = PageImages()
+    /// The pictures of a camera are larger than any cover, and a picture at the same URL may have changed.
+    private let media: PageImages
 
     init() {
         var limits = ArtworkLimits()
         limits.bytes = 60_000_000
         limits.pixels = 120_000_000
-        // Before the device itself gives up.
+        // Shorter than the page's own time limit.
         limits.time = .seconds(25)
-        media = PagePictures(limits: limits, capacity: 0)
+        media = PageImages(limits: limits, capacity: 0)
     }
 
     /// - Parameter isLocal: Whether the client is on this machine.
     func response(_ picture: ScreenPicture, isLocal: Bool) async -> Response {
         let pictures = picture.role == .media ? media : artwork
         do {
-            let mayBeHere = isLocal && picture.mayBeOnThisMachine
-            let found = try await pictures.picture(at: picture.address, mayBeHere: mayBeHere)
+            let allowsThisMachine = isLocal && picture.mayBeOnThisMachine
+            let found = try await pictures.picture(at: picture.address, allowsThisMachine: allowsThisMachine)
             return Response(
                 status: .ok,
                 headers: Self.headers(
@@ -63,10 +63,10 @@ struct ScreenPictures: Sendable {
 }
 
 extension ArtworkError {
-    /// What a person is told; nil where there is nothing that they could do about it.
+    /// The reason that is shown to the user; nil if the user cannot do anything about it.
     var obstacle: PlaybackObstacle? {
         switch self {
-        case .notAnAddress, .status(404), .status(410): .missing
+        case .invalidURL, .status(404), .status(410): .missing
         case .status(401), .status(403): .forbidden
         case .status, .tooManyRedirects: .server
         case .unreachable: .unreachable

@@ -10,11 +10,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Keeps a device's identity in a directory, readable by this user alone.
+/// Stores a device's identity in a directory, accessible to the current user only.
 ///
-/// A directory made here has mode 0700; an existing one keeps its mode and is refused when other users can write to
-/// it. Every file has mode 0600; a key that other users can read is refused. A file is either complete or not there: it is written under
-/// another name first. `identity.json` is written last and says that the rest is complete.
+/// A directory that is created here has mode 0700. An existing directory keeps its mode and is refused if other users
+/// can write to it. Every file has mode 0600; a key that other users can read is refused. A file is either complete or
+/// missing, because it is written under a temporary name first. `identity.json` is written last and marks the other
+/// files as complete.
 struct IdentityStore: Sendable {
     private enum File: String {
         case identity = "identity.json"
@@ -38,15 +39,15 @@ struct IdentityStore: Sendable {
         directory = PrivateDirectory(path: path)
     }
 
-    /// Where senders that check the device's certificate find the root to trust.
+    /// The path of the root certificate, for senders that check the device's certificate.
     var rootCertificatePath: String { directory.path(of: File.rootCertificate.rawValue) }
 
-    /// The device that was kept here, or a new one when there was none.
+    /// Loads the stored device, or creates a new one if the directory has none.
     ///
-    /// Blocks on files and on making keys: not for an event loop.
+    /// Blocks on files and on key generation, so it must not be called on an event loop.
     ///
     /// - Throws: ``VirtualDeviceError`` with ``VirtualDeviceError/Code-swift.struct/stateDirectoryUnusable``, naming
-    ///   the file and what is wrong with it. A damaged file is never replaced: the device would be another one.
+    ///   the file and the problem. A damaged file is never replaced, because the device would become a different one.
     func loadOrCreate() throws(VirtualDeviceError) -> (DeviceIdentity, DeviceKeys) {
         do {
             try directory.check()
@@ -63,8 +64,8 @@ struct IdentityStore: Sendable {
         } catch {
             throw VirtualDeviceError(
                 .stateDirectoryUnusable,
-                "the state directory \(directory.path) cannot be used: \(error); give another one, or none to forget "
-                    + "the device when it stops"
+                "cannot use the state directory \(directory.path): \(error); choose another one, or none for a new "
+                    + "identity at each start"
             )
         }
     }
@@ -107,8 +108,8 @@ struct IdentityStore: Sendable {
     private func damaged(_ file: File) -> VirtualDeviceError {
         VirtualDeviceError(
             .stateDirectoryUnusable,
-            "\(directory.path(of: file.rawValue)) is missing or damaged; remove \(directory.path) to make a new device "
-                + "there, which senders will not recognise"
+            "\(directory.path(of: file.rawValue)) is missing or damaged; remove \(directory.path) to create a new "
+                + "identity, which senders will not recognize"
         )
     }
 
@@ -137,5 +138,58 @@ struct IdentityStore: Sendable {
 
     private func write(_ file: File, _ text: String) throws {
         try directory.write(text + "\n", to: file.rawValue)
+    }
+}
+
+/// The ids by which senders recognize a device.
+struct DeviceIdentity: Sendable, Hashable {
+    /// A lowercase UUID with hyphens.
+    var id: String
+    /// The value of the TXT key `cd`: 32 uppercase hexadecimal digits.
+    var cloudDeviceID: String
+    /// The value of the TXT key `rm`: 16 uppercase hexadecimal digits.
+    var receiverMetricsID: String
+    /// The value of the TXT key `bs`: 12 uppercase hexadecimal digits, like a MAC address.
+    var bootstrapAddress: String
+
+    /// Creates the identity of a new device.
+    static func generate() -> DeviceIdentity {
+        DeviceIdentity(
+            id: UUID().uuidString.lowercased(),
+            cloudDeviceID: hexadecimal(bytes: 16),
+            receiverMetricsID: hexadecimal(bytes: 8),
+            bootstrapAddress: "FA8FCA" + hexadecimal(bytes: 3)
+        )
+    }
+
+    /// The id without hyphens, as in the TXT record.
+    var compactID: String { id.filter { $0 != "-" } }
+
+    private static func hexadecimal(bytes count: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count)
+            .map { _ in
+                let byte: UInt8 = generator.next()
+                return (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+            .joined()
+    }
+}
+
+/// The private keys and certificates of a device.
+struct DeviceKeys: Sendable {
+    /// The key of the TLS certificate. The certificate itself is renewed every day or two.
+    var tls: TLSPrivateKey
+    var credentials: DeviceCredentials
+
+    /// Generates new keys, four of them RSA keys, which takes about a second.
+    static func generate(for identity: DeviceIdentity, now: Date = Date()) throws -> DeviceKeys {
+        DeviceKeys(
+            tls: try TLSPrivateKey(),
+            credentials: try DeviceCredentials.generate(
+                serialName: "swift-cast \(identity.bootstrapAddress)",
+                now: now
+            )
+        )
     }
 }

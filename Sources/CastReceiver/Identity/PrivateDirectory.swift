@@ -6,14 +6,14 @@ import Glibc
 import Musl
 #endif
 #if !canImport(Darwin) && canImport(CoreFoundation)
-// The compiler takes the first module through which it finds `stat` as its module, which is this one on Linux.
+// On Linux, the compiler takes the first module through which it finds `stat` as its module: CoreFoundation.
 import CoreFoundation
 #endif
 
-/// A directory for small secret files of this user.
+/// A directory for small private files of the current user.
 ///
-/// An existing directory is used as it is: its mode is checked and never changed, because it may hold other files for
-/// other users. The files are private by their own mode.
+/// The mode of an existing directory is checked and never changed, because other users may need access to other files
+/// in it. The files are private by their own mode.
 struct PrivateDirectory: Sendable {
     /// A system call failed.
     struct SystemError: Error, CustomStringConvertible {
@@ -24,7 +24,7 @@ struct PrivateDirectory: Sendable {
         var description: String { "\(operation) \(path): \(String(cString: strerror(number)))" }
     }
 
-    /// A file or directory is there and must not be used.
+    /// The path exists and must not be used.
     struct Refusal: Error, CustomStringConvertible {
         var path: String
         var reason: String
@@ -34,17 +34,17 @@ struct PrivateDirectory: Sendable {
         var description: String { "\(path) \(reason); \(fix)" }
     }
 
-    /// Who may read a file.
+    /// Which users may read a file.
     enum Access {
-        /// The owner alone: keys.
+        /// Only the owner: keys.
         case secret
-        /// Anyone; only the owner may write: certificates and names.
+        /// All users, while only the owner may write: certificates and names.
         case publicText
 
         fileprivate var forbiddenMode: mode_t { self == .secret ? 0o077 : 0o022 }
     }
 
-    /// No file here is larger than a few keys.
+    /// The maximum size of a file in bytes, larger than a few keys.
     private static let sizeLimit = 1 << 20
 
     let path: String
@@ -53,7 +53,7 @@ struct PrivateDirectory: Sendable {
 
     /// Creates the directory and its missing parents with mode 0700, or checks the one that exists.
     ///
-    /// - Throws: ``SystemError``; ``Refusal`` when other users can write to the directory.
+    /// - Throws: ``SystemError``; ``Refusal`` if other users can write to the directory.
     func create() throws {
         var end = path.startIndex
         while end < path.endIndex {
@@ -66,7 +66,7 @@ struct PrivateDirectory: Sendable {
         try check()
     }
 
-    /// Checks that other users cannot replace files in the directory. Does nothing when there is none.
+    /// Checks that other users cannot replace files in the directory. Does nothing if the directory does not exist.
     ///
     /// - Throws: ``SystemError``; ``Refusal``.
     func check() throws {
@@ -83,18 +83,18 @@ struct PrivateDirectory: Sendable {
             throw Refusal(
                 path: path,
                 reason: "can be written by other users (mode \(Self.octal(status.st_mode)))",
-                fix: "choose a directory of its own, or run: chmod go-w '\(path)'"
+                fix: "choose a separate directory, or run: chmod go-w '\(path)'"
             )
         }
     }
 
-    /// The text of a file, or nil when there is none.
+    /// Returns the text of a file; nil if the file does not exist.
     ///
-    /// - Throws: ``SystemError``; ``Refusal`` for anything but a regular file of this user, and for a file that other
-    ///   users can write, or read when it is secret.
+    /// - Throws: ``SystemError``; ``Refusal`` unless the file is a regular file of this user or the superuser, and if
+    ///   other users can write it, or read it although it is secret.
     func read(_ name: String, _ access: Access) throws -> String? {
         let path = path(of: name)
-        // O_NONBLOCK: opening a pipe would wait for a writer.
+        // Without O_NONBLOCK, opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno != ENOENT else { return nil }
@@ -118,7 +118,8 @@ struct PrivateDirectory: Sendable {
                 ? Refusal(
                     path: path,
                     reason: "is a key that other users can read or write (mode \(mode))",
-                    fix: "run: chmod 600 '\(path)'; if other users had access, remove \(self.path) to make a new device"
+                    fix: "run: chmod 600 '\(path)'; if other users had access, remove \(self.path) to create a new "
+                        + "identity"
                 )
                 : Refusal(
                     path: path,
@@ -140,7 +141,7 @@ struct PrivateDirectory: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The superuser can change every file anyway.
+    /// Throws unless this user or the superuser, which can change every file anyway, owns the file.
     private static func checkOwner(of path: String, _ status: stat) throws {
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw Refusal(
@@ -156,13 +157,13 @@ struct PrivateDirectory: Sendable {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Replaces a file as a whole, with mode 0600.
+    /// Replaces the whole file, with mode 0600.
     func write(_ text: String, to name: String) throws(SystemError) {
         let path = path(of: name)
         let temporary = path + ".new-\(getpid())"
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError(operation: "making", path: temporary, number: errno) }
+        guard descriptor >= 0 else { throw SystemError(operation: "creating", path: temporary, number: errno) }
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { writeBytes(descriptor, $0) }
@@ -185,7 +186,7 @@ struct PrivateDirectory: Sendable {
     }
 }
 
-// Under other names, because the methods above hide those of the system.
+// The names differ because the methods above shadow the system functions.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -1,31 +1,31 @@
-/// What an HLS playlist says about the length of what it lists (RFC 8216, section 4.3).
+/// The duration of the media that an HLS playlist lists (RFC 8216, section 4.3).
 enum HLSPlaylist: Hashable {
-    /// A list of playlists for the same media; the address of the first one.
+    /// A list of playlists of the same media; the URL of the first one.
     case master(first: String)
     case media(seconds: Double, Kind)
 
     enum Kind: Hashable {
-        /// Everything there will be.
+        /// The whole media.
         case whole
         /// A stream that grows from its beginning.
         case growing
-        /// A stream whose oldest segments go away.
+        /// A stream whose oldest segments are removed.
         case sliding
     }
 
-    /// A playlist that claims to last longer, 31 years, is damaged or hostile. In seconds.
-    private static let longestTime = 1e9
+    /// The maximum duration in seconds, 31 years. A playlist with a longer one is damaged or malicious.
+    private static let maximumDuration = 1e9
 
-    /// Nil for text that lists nothing, or nothing plausible.
+    /// Returns nil for text that lists nothing, or whose duration is not plausible.
     init?(_ text: String) {
         var seconds = 0.0
         var kind = Kind.sliding
-        var namesVariant = false
+        var isVariantNext = false
         var hasEnd = false
         for line in text.split(whereSeparator: \.isNewline) {
             if line.hasPrefix("#EXT-X-STREAM-INF") {
-                namesVariant = true
-            } else if namesVariant, !line.hasPrefix("#") {
+                isVariantNext = true
+            } else if isVariantNext, !line.hasPrefix("#") {
                 self = .master(first: String(line))
                 return
             } else if line.hasPrefix("#EXTINF:") {
@@ -37,11 +37,11 @@ enum HLSPlaylist: Hashable {
                 hasEnd = true
             }
         }
-        guard seconds > 0, seconds < Self.longestTime else { return nil }
+        guard seconds > 0, seconds < Self.maximumDuration else { return nil }
         self = .media(seconds: seconds, hasEnd ? .whole : kind)
     }
 
-    /// What playing it would find out; nil where that stands in another playlist.
+    /// The properties of the media; nil if another playlist has them.
     var facts: MediaMetadataFacts? {
         switch self {
         case .master: return nil

@@ -1,13 +1,13 @@
 package import CastHTTPClient
 import CastMediaProbe
 
-/// Opens media by HTTP, as a device without a page does: asks for its first bytes, looks whether they are media, and
-/// asks for as few more as tell how long it plays.
+/// Opens media over HTTP for a device without a page: requests its first bytes, checks whether they are media, and
+/// requests as few further bytes as needed to find the duration.
 ///
-/// Bounded in time by ``timeLimit`` and in bytes by the limits of the probe, whatever the server does. A redirect or a
-/// playlist cannot make the device reach into its own machine or network (``RestrictedHTTPClient``).
+/// Limited in time by ``timeLimit`` and in bytes by the limits of the probe, for every response. A redirect or a
+/// playlist cannot make the device access its own machine or network (``RestrictedHTTPClient``).
 package struct HTTPMediaInspector: MediaInspector {
-    /// How long an inspection may take. Default ten seconds.
+    /// The time limit of an inspection. Default 10 s.
     private let timeLimit: Duration
     var client: RestrictedHTTPClient.Configuration
 
@@ -40,7 +40,7 @@ package struct HTTPMediaInspector: MediaInspector {
     }
 
     private func open(_ item: PlayerItem, declared: MediaForm) async -> MediaInspection {
-        // A client of its own: nothing is kept open between media.
+        // A separate client, so that no connection stays open between media.
         var configuration = client
         if !item.mayBeOnThisMachine { configuration.narrowestScope = .link }
         let client = RestrictedHTTPClient(configuration)
@@ -71,7 +71,7 @@ package struct HTTPMediaInspector: MediaInspector {
         } catch RestrictedHTTPError.unsupportedURL(let url) {
             return .unplayable(
                 detailedErrorCode: 104,
-                message: "\(url.prefix(200)) is not an http or https URL, and a device loads nothing else"
+                message: "\(url.prefix(200)) is not an http or https URL; the device loads no others"
             )
         } catch let error as RestrictedHTTPError {
             return .unplayable(detailedErrorCode: declared.networkErrorCode, message: "\(item.url): \(error)")
@@ -83,13 +83,13 @@ package struct HTTPMediaInspector: MediaInspector {
         }
     }
 
-    /// How long an HLS playlist plays, or which part of its live stream can be played.
+    /// Returns the duration of an HLS playlist, or the playable part of its live stream.
     private func facts(of start: HTTPMediaSource.Start, from source: HTTPMediaSource) async -> MediaMetadataFacts {
         let playlist = HLSPlaylist(String(decoding: start.bytes, as: UTF8.self))
-        // A playlist of which only the beginning is known says nothing about its length.
+        // The beginning of a playlist does not determine the duration.
         guard start.size.map({ $0 <= UInt64(start.bytes.count) }) ?? true else { return MediaMetadataFacts() }
         guard case .master(let first)? = playlist else { return playlist?.facts ?? MediaMetadataFacts() }
-        // The playlist's server decides no more than a redirect of its would.
+        // A playlist may refer to the same addresses as a redirect of its server.
         guard let url = RestrictedHTTPClient.resolve(first, in: start.source) else { return MediaMetadataFacts() }
         let variant = HTTPMediaSource(client: source.client, url: url, origin: start.source.origin)
         guard let found = try? await variant.start() else { return MediaMetadataFacts() }
@@ -111,17 +111,17 @@ package struct HTTPMediaInspector: MediaInspector {
             let type = start.contentType.isEmpty ? "no content type" : start.contentType
             return .unplayable(
                 detailedErrorCode: 104,
-                message: "\(item.url) is no media that a device could play (\(type))"
+                message: "\(item.url) is not media that the device can play (\(type))"
             )
         } catch MediaProbeError.damaged(let container, let offset) {
             return .unplayable(
                 detailedErrorCode: 102,
-                message: "\(item.url) is damaged: its \(container.rawValue) contradicts itself at byte \(offset)"
+                message: "\(item.url) is damaged: its \(container.rawValue) structure is inconsistent at byte \(offset)"
             )
-        } catch MediaProbeError.tooMuchWork {
+        } catch MediaProbeError.limitExceeded {
             return .playable(MediaMetadataFacts(), kind: kind)
         } catch HTTPMediaSource.ReadError.noRanges {
-            // It plays from the start; how long, its beginning does not say.
+            // The media plays from the start, but its beginning does not determine the duration.
             return .playable(MediaMetadataFacts(), kind: kind)
         }
     }
@@ -131,4 +131,46 @@ package struct HTTPMediaInspector: MediaInspector {
         if case .container(let kind) = served { return kind }
         return .unknown
     }
+}
+
+extension HTTPMediaInspector {
+    package func videoCodec(of item: PlayerItem) async -> String? {
+        let client = RestrictedHTTPClient(client)
+        let source = HTTPMediaSource(client: client, url: item.url)
+        // Errors of media that cannot be opened are reported elsewhere.
+        let codec = try? await videoCodec(source)
+        await client.shutdown()
+        return codec ?? nil
+    }
+
+    private func videoCodec(_ source: HTTPMediaSource) async throws -> String? {
+        let start = try await source.start()
+        return try await MediaProbe.videoCodec(size: start.size) { range in
+            try await source.read(range, after: start)
+        }
+    }
+}
+
+/// The result of opening media without rendering it.
+package enum MediaInspection: Sendable, Hashable {
+    /// The media can be played. `kind` is its type, as far as its bytes tell.
+    case playable(MediaMetadataFacts, kind: PlayerItem.Kind)
+    /// The media cannot be played: a Cast error number, and a message with what was tried and the result.
+    case unplayable(detailedErrorCode: Int, message: String)
+}
+
+/// Determines whether media can be played, and how long it is.
+package protocol MediaInspector: Sendable {
+    /// Opens media. Returns within a bounded time, and soon after its task is canceled.
+    func inspect(_ item: PlayerItem) async -> MediaInspection
+
+    /// Returns the codec of the media's video track, as its container names it; nil if there is no such track or it is
+    /// unknown.
+    ///
+    /// Returns within a bounded time, and soon after its task is canceled.
+    func videoCodec(of item: PlayerItem) async -> String?
+}
+
+extension MediaInspector {
+    package func videoCodec(of item: PlayerItem) async -> String? { nil }
 }

@@ -3,27 +3,27 @@ import CastHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Media behind a URL that a sender or a playlist named, read in pieces by range requests.
+/// Media at a URL from a sender or a playlist, read by range requests.
 struct HTTPMediaSource: Sendable {
-    /// The beginning of the media, and what the server said with it.
+    /// The beginning of the media, and properties from the response.
     struct Start: Sendable {
         var bytes: [UInt8]
         var contentType: String
-        /// Of the whole media; nil where the server does not say.
+        /// The size of the whole media in bytes; nil if the server does not report it.
         var size: UInt64?
-        /// False where the server sends everything whatever is asked.
+        /// Whether the server supports range requests.
         var hasRanges: Bool
-        /// The server that sent it.
+        /// The server that sent the response.
         var source: RestrictedHTTPClient.Source
     }
 
-    /// The server answered, and not with media.
+    /// The server responded with an error status.
     struct Refusal: Error {
         let status: HTTPResponseStatus
     }
 
     enum ReadError: Error {
-        /// A later piece was asked for, and the server has only the whole.
+        /// A later range was requested, but the server sends only the whole media.
         case noRanges
     }
 
@@ -31,13 +31,14 @@ struct HTTPMediaSource: Sendable {
 
     let client: RestrictedHTTPClient
     let url: String
-    /// For a URL that a response named, the scope of that response's server.
-    var origin: NetworkReach?
+    /// The scope of the server whose response contained the URL; nil for a URL from a sender.
+    var origin: NetworkScope?
 
+    /// Requests the beginning of the media.
     func start() async throws -> Start {
         try await get(0..<Self.startSize) { response, source in
             let hasRanges = response.status == .partialContent
-            // `bytes 0-65535/1048576`: the whole stands behind the slash.
+            // `bytes 0-65535/1048576`: the total size follows the slash.
             let total = response.headers.first(name: "Content-Range")?.split(separator: "/").last.flatMap { UInt64($0) }
             let length = response.headers.first(name: "Content-Length").flatMap { UInt64($0) }
             return Start(
@@ -50,7 +51,7 @@ struct HTTPMediaSource: Sendable {
         }
     }
 
-    /// Bytes of the media; from the start that was read already where they lie in it.
+    /// Returns a range of the media, from the bytes that were read already if they contain it.
     func read(_ range: Range<UInt64>, after start: Start) async throws -> [UInt8] {
         let known = UInt64(start.bytes.count)
         if range.upperBound <= known || start.size.map({ $0 <= known }) == true {
@@ -90,7 +91,7 @@ struct HTTPMediaSource: Sendable {
         }
     }
 
-    /// So many bytes, and no more however many the server sends.
+    /// Reads the body. Returns at most this many bytes, even if the server sends more.
     private func collect(_ body: HTTPClientResponse.Body, count: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await buffer in body {

@@ -8,23 +8,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// Writes every message of a device to a file, one JSON object per line.
 ///
 /// A line has `time` (RFC 3339, milliseconds), `direction` (`in` from a sender, `out` to one), `peer`, `socket`,
 /// `source`, `destination`, `namespace` and either `text` or `base64`; payloads longer than ``payloadLimit`` bytes are
-/// cut and have `length`. Senders' credentials may be among what is written, so the file gets mode 0600.
+/// cut and have `length`. The file has mode 0600, because payloads can contain credentials of senders.
 ///
-/// Lines are written by a thread of their own: a slow disk never holds up the device. When too many wait, further
-/// ones are left out and counted.
+/// A separate thread writes the lines, so a slow disk does not delay the device. If too many lines are pending, further
+/// lines are dropped and counted.
 final class FrameLog: Sendable {
     enum Direction: String, Sendable {
         case inbound = "in"
         case outbound = "out"
     }
 
-    /// Longer payloads are cut: 16 KiB.
+    /// The number of bytes after which payloads are cut: 16 KiB.
     static let payloadLimit = 16 * 1024
-    /// How many lines may wait to be written.
+    /// The maximum number of pending lines.
     static let pendingLimit = 4096
 
     private struct State {
@@ -36,28 +44,28 @@ final class FrameLog: Sendable {
     private let pool = NIOThreadPool(numberOfThreads: 1)
     private let state = NIOLockedValueBox(State())
 
-    /// Opens the file, to write behind what is there.
+    /// Opens the file for appending.
     ///
     /// - Throws: ``VirtualDeviceError`` with ``VirtualDeviceError/Code-swift.struct/frameLogUnwritable``.
     init(path: String) throws(VirtualDeviceError) {
         guard let file = AppendedFile(path: path) else {
             throw VirtualDeviceError(
                 .frameLogUnwritable,
-                "the frame log \(path) cannot be written; name a file in a directory that exists and is yours"
+                "cannot write the frame log \(path); choose a file in an existing directory to which you can write"
             )
         }
         self.file = file
         pool.start()
     }
 
-    /// Queues one line. False when too many wait and this one was left out.
+    /// Queues a line. Returns false if too many lines are pending and this one was dropped.
     func record(_ direction: Direction, _ message: CastMessage, peer: String, socket: SocketID) -> Bool {
-        let isTaken = state.withLockedValue { state in
+        let isAccepted = state.withLockedValue { state in
             guard !state.isClosed, state.pending < Self.pendingLimit else { return false }
             state.pending += 1
             return true
         }
-        guard isTaken else { return false }
+        guard isAccepted else { return false }
         let now = Date()
         pool.submit { item in
             defer { self.state.withLockedValue { $0.pending -= 1 } }
@@ -67,15 +75,16 @@ final class FrameLog: Sendable {
         return true
     }
 
-    /// Writes what waits and closes the file.
+    /// Writes the pending lines and closes the file.
     func close() async {
         state.withLockedValue { $0.isClosed = true }
-        // The pool has one thread, so this runs behind every line; both fail only when it was shut down already.
+        // The pool has one thread, so this runs after all lines. Both calls throw only if the pool was shut down
+        // already.
         try? await pool.runIfActive { self.file.close() }
         try? await pool.shutdownGracefully()
     }
 
-    /// One line, without its line feed.
+    /// Formats a message as a line, without the line feed.
     static func line(
         _ direction: Direction,
         _ message: CastMessage,
@@ -103,4 +112,36 @@ final class FrameLog: Sendable {
         }
         return object.jsonString
     }
+}
+
+/// A file to which lines are appended.
+///
+/// Sendable although it holds a C pointer: its owner calls it from one thread only, the single thread of a pool.
+final class AppendedFile: @unchecked Sendable {
+    private var file: UnsafeMutablePointer<FILE>?
+
+    /// Returns nil if the file cannot be opened.
+    init?(path: String) {
+        // With O_NONBLOCK, opening a pipe that no program reads fails instead of waiting. Writes are blocking again.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFL, O_WRONLY | O_APPEND)
+        file = fdopen(descriptor, "a")
+        guard file != nil else { return nil }
+    }
+
+    /// Appends a line and flushes it, so that a reader sees it immediately.
+    func write(_ line: String) {
+        guard let file else { return }
+        fputs(line, file)
+        fputc(Int32(UInt8(ascii: "\n")), file)
+        fflush(file)
+    }
+
+    func close() {
+        if let file { fclose(file) }
+        file = nil
+    }
+
+    deinit { close() }
 }

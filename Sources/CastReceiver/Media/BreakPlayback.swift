@@ -1,29 +1,29 @@
 import CastWire
 
-/// A break whose clips play instead of the content, which waits at its position.
+/// A break whose clips play in place of the content, which continues afterward at its position.
 struct BreakPlayback: Sendable, Hashable {
-    /// What senders are told: the break's own id, or one made up for a break that a seek led over.
+    /// The break's own id, or a generated one for a break that a seek has passed.
     var id: String
-    /// Those that can be played, in order; never empty.
+    /// The playable clips, in order; never empty.
     var clips: [BreakClip]
     var index = 0
-    /// Seconds that the clips before took.
+    /// The total duration of the previous clips, in seconds.
     var elapsed = 0.0
-    /// Where the content waits, in seconds.
+    /// The position at which the content continues, in seconds.
     var contentPosition: Double
-    /// The content has come to its end; nothing is left of it after the break.
+    /// Whether the content has ended, so that it does not continue after the break.
     var isAfterContent: Bool
-    /// The rate at which the content goes on; clips play at 1.
+    /// The playback rate of the content. Clips play at rate 1.
     var contentRate: Double
-    /// Senders know that the clip may be skipped.
-    var isToldSkippable = false
+    /// Whether senders have been notified that the clip can be skipped.
+    var isReportedSkippable = false
 
     var clip: BreakClip { clips[index] }
 
-    /// When the clip may be skipped, in seconds of the clip; nil = never.
+    /// The position in the clip, in seconds, from which it can be skipped; nil if it cannot be skipped.
     var whenSkippable: Double? { clip.skippableTime }
 
-    /// As a status tells it, so many seconds into the clip.
+    /// Returns the break status at a position in the clip, in seconds.
     func status(at position: Double) -> BreakStatus {
         BreakStatus(
             breakID: id,
@@ -35,12 +35,12 @@ struct BreakPlayback: Sendable, Hashable {
     }
 }
 
-/// A break that is a part of the content's own stream: it plays because playback is there.
+/// A break that is part of the content's stream, so that it plays when playback reaches it.
 struct EmbeddedBreak: Sendable, Hashable {
     var breakIndex: Int
     var id: String?
     var clip: BreakClip
-    /// Of the break and of the clip, in the content.
+    /// The start of the break, and the range of the clip, in seconds of the content.
     var breakStart: Double
     var clipStart: Double
     var clipEnd: Double
@@ -61,24 +61,25 @@ struct EmbeddedBreak: Sendable, Hashable {
 extension BreakClip {
     fileprivate var skippableTime: Double? { whenSkippable.flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// What to fetch; nil where that is only found out by asking an advertisement server, which this device does not.
+    /// The URL of the clip; nil if it must be requested from an advertisement server, which this device does not
+    /// support.
     var url: String? {
         [contentURL, contentID].compactMap(\.self).first { !$0.isEmpty }
     }
 
-    /// A still picture has no end of its own.
+    /// Whether the device can play the clip. A still picture has no end of its own.
     var isPlayable: Bool { url != nil && contentType?.lowercased().hasPrefix("image/") != true }
 }
 
 extension MediaInformation {
-    /// Whether breaks are played at all: live media has none.
+    /// Whether breaks are played. Breaks of live media are ignored.
     var hasBreaks: Bool { streamType != .live && !(breaks ?? []).isEmpty }
 
-    /// The clips of a break that this device can play, and how many it cannot.
-    func playableClips(of pause: Break) -> (clips: [BreakClip], missing: Int) {
+    /// Returns the clips of a break that the device can play, and the number of the others.
+    func playableClips(of adBreak: Break) -> (clips: [BreakClip], missing: Int) {
         let known = clipsByID
-        let clips = pause.breakClipIDs.compactMap { known[$0] }.filter(\.isPlayable)
-        return (clips, pause.breakClipIDs.count - clips.count)
+        let clips = adBreak.breakClipIDs.compactMap { known[$0] }.filter(\.isPlayable)
+        return (clips, adBreak.breakClipIDs.count - clips.count)
     }
 
     private var clipsByID: [String: BreakClip] {
@@ -86,25 +87,26 @@ extension MediaInformation {
         return Dictionary(clips) { first, _ in first }
     }
 
-    /// The clip of an embedded break that plays at this position.
+    /// Returns the clip of an embedded break at a position, in seconds.
     func embeddedBreak(at position: Double) -> EmbeddedBreak? {
         embeddedBreaks.first { $0.clipStart <= position && position < $0.clipEnd }
     }
 
-    /// Every clip that is part of the stream. Clips of unknown length cannot be told from the content.
+    /// All clips that are part of the stream, except clips of unknown duration, which cannot be distinguished from the
+    /// content.
     var embeddedBreaks: [EmbeddedBreak] {
         let known = clipsByID
-        return (breaks ?? []).enumerated().flatMap { index, pause -> [EmbeddedBreak] in
-            guard pause.isEmbedded == true, let start = pause.position, start >= 0 else { return [] }
+        return (breaks ?? []).enumerated().flatMap { index, adBreak -> [EmbeddedBreak] in
+            guard adBreak.isEmbedded == true, let start = adBreak.position, start >= 0 else { return [] }
             var time = start
-            return pause.breakClipIDs.compactMap { id in
+            return adBreak.breakClipIDs.compactMap { id in
                 guard let clip = known[id], let length = clip.duration, length > 0 else {
                     return nil
                 }
                 defer { time += length }
                 return EmbeddedBreak(
                     breakIndex: index,
-                    id: pause.id,
+                    id: adBreak.id,
                     clip: clip,
                     breakStart: start,
                     clipStart: time,

@@ -2,37 +2,38 @@ import CastWire
 
 /// Advertisements (media namespace, Breaks).
 ///
-/// A break of clips of its own (client-stitched) takes the player: the content waits at its position, and is loaded
-/// again there when the last clip is over. A break that is part of the content's stream (embedded) is only told of.
-/// Clips that nobody can find, that are still pictures, or that stand behind an advertisement server are passed over
-/// and counted.
+/// A client-stitched break consists of clips of its own: the player loads them instead of the content, and loads the
+/// content again at its position after the last clip. An embedded break is part of the content's stream and is only
+/// reported. Clips that are missing, that are still pictures, or that require an advertisement server are skipped and
+/// counted.
 extension DefaultMediaReceiver {
-    /// The break that is due because playback has reached this position; the last one where there are several.
+    /// Returns the index of the break that playback has reached at a position; the last one if there are several.
     func dueBreak(at position: Double) -> Int? {
         guard let session, session.breakPlayback == nil, session.media.hasBreaks else { return nil }
-        return lastBreak { $0 > session.breakFloor && $0 <= position }
+        return lastBreak { $0 > session.lastPassedBreakPosition && $0 <= position }
     }
 
-    /// The last break of clips of its own that was not watched yet, among those at the wanted positions.
-    func lastBreak(where isWanted: (Double) -> Bool) -> Int? {
+    /// Returns the index of the last client-stitched break that was not watched and whose position fulfills a
+    /// condition.
+    func lastBreak(where condition: (Double) -> Bool) -> Int? {
         guard let session, session.media.hasBreaks else { return nil }
         let breaks = session.media.breaks ?? []
         return breaks.indices
             .filter { index in
-                let pause = breaks[index]
-                guard pause.isEmbedded != true, pause.isWatched != true else { return false }
-                return pause.position.map(isWanted) ?? false
+                let adBreak = breaks[index]
+                guard adBreak.isEmbedded != true, adBreak.isWatched != true else { return false }
+                return adBreak.position.map(condition) ?? false
             }
             .max { breaks[$0].position ?? 0 < breaks[$1].position ?? 0 }
     }
 
-    /// The break behind the content.
+    /// Returns the index of the break after the content.
     func postroll() -> Int? {
         let duration = session?.duration
         return lastBreak { position in position < 0 || duration.map { position >= $0 } ?? false }
     }
 
-    /// Plays a break, if it has a clip that can be played. Nil when it has none.
+    /// Starts a break. Returns nil if it has no playable clip.
     mutating func startBreak(
         _ index: Int,
         id: String? = nil,
@@ -41,13 +42,13 @@ extension DefaultMediaReceiver {
         requestID: Int = 0,
         at now: ContinuousClock.Instant
     ) -> [MediaAction]? {
-        guard let session, let pause = session.media.breaks?[index] else { return nil }
-        watch(index)
-        let (clips, missing) = session.media.playableClips(of: pause)
+        guard let session, let adBreak = session.media.breaks?[index] else { return nil }
+        markBreakWatched(index)
+        let (clips, missing) = session.media.playableClips(of: adBreak)
         for _ in 0..<missing { drops.count(.unplayableBreakClip) }
         guard !clips.isEmpty else { return nil }
         self.session?.breakPlayback = BreakPlayback(
-            id: id ?? pause.id ?? "\(index)",
+            id: id ?? adBreak.id ?? "\(index)",
             clips: clips,
             contentPosition: contentPosition,
             isAfterContent: isAfterContent,
@@ -56,12 +57,12 @@ extension DefaultMediaReceiver {
         return loadClip(requestID: requestID, at: now)
     }
 
-    /// The break has begun, which everyone sees in the list of breaks.
-    mutating func watch(_ index: Int) {
+    /// Marks a break as watched, which senders see in the list of breaks.
+    mutating func markBreakWatched(_ index: Int) {
         guard var breaks = session?.media.breaks, breaks.indices.contains(index) else { return }
         breaks[index].isWatched = true
         session?.media.breaks = breaks
-        keepMedia()
+        storeMediaInQueue()
     }
 
     private mutating func loadClip(requestID: Int, at now: ContinuousClock.Instant) -> [MediaAction] {
@@ -75,7 +76,7 @@ extension DefaultMediaReceiver {
             contentType: clip.contentType ?? "",
             kind: clip.contentType?.lowercased().hasPrefix("audio/") == true ? .audio : .video,
             duration: length,
-            autoplay: session.wantsToPlay,
+            autoplay: session.playWhenReady,
             volumeLevel: session.volumeLevel,
             isMuted: session.isMuted,
             title: clip.title,
@@ -90,11 +91,11 @@ extension DefaultMediaReceiver {
                 )
             ]
         )
-        item.mayBeOnThisMachine = mayNameThisMachine
+        item.mayBeOnThisMachine = allowsURLsOfThisMachine
         return [.player(.load(item))] + broadcastStatus(requestID, with: .media, at: now)
     }
 
-    /// The player gets another item within the one that plays.
+    /// Prepares the session for another player item of the current queue item.
     private mutating func renewPlayerItem(at position: Double, rate: Double, now: ContinuousClock.Instant) {
         generation += 1
         session?.generation = generation
@@ -102,18 +103,18 @@ extension DefaultMediaReceiver {
         session?.clock = PlaybackClock(at: position, rate: rate, now: now)
     }
 
-    /// The clip is over or cannot be played: the next one, or the content.
+    /// Continues with the next clip or with the content after a clip has ended or failed.
     mutating func clipEnded(requestID: Int = 0, at now: ContinuousClock.Instant) -> [MediaAction] {
         guard var current = session?.breakPlayback, let position = session?.clock.position(at: now) else { return [] }
         if current.index + 1 < current.clips.count {
             current.elapsed += current.clip.duration ?? max(position, 0)
             current.index += 1
-            current.isToldSkippable = false
+            current.isReportedSkippable = false
             session?.breakPlayback = current
             return loadClip(requestID: requestID, at: now)
         }
         session?.breakPlayback = nil
-        session?.breakFloor = current.contentPosition
+        session?.lastPassedBreakPosition = current.contentPosition
         session?.clock = PlaybackClock(at: current.contentPosition, rate: current.contentRate, now: now)
         guard !current.isAfterContent else {
             let answer = requestID == 0 ? [] : broadcastStatus(requestID, at: now)
@@ -124,7 +125,7 @@ extension DefaultMediaReceiver {
             + broadcastStatus(requestID, at: now)
     }
 
-    /// What the player says of a clip; nil for what it says of any item.
+    /// Handles a player event during a clip. Returns nil for an event that is handled as for any other item.
     mutating func clipReported(_ event: PlayerEvent, at now: ContinuousClock.Instant) -> [MediaAction]? {
         switch event {
         case .ended: return clipEnded(at: now)
@@ -136,7 +137,7 @@ extension DefaultMediaReceiver {
         }
     }
 
-    /// SKIP_AD: the next clip or the content, once the clip allows it.
+    /// Handles SKIP_AD: continues with the next clip or with the content, if the clip can be skipped.
     mutating func skipAd(
         for requester: MediaRequester,
         at now: ContinuousClock.Instant
@@ -144,12 +145,12 @@ extension DefaultMediaReceiver {
         guard let session, session.breakStatus(at: now) != nil else { throw MediaRequestRefusal(.notSupported) }
         guard session.isSkippable(at: now) else { throw MediaRequestRefusal(.invalidCommand) }
         if let embedded = session.embedded {
-            return go(to: embedded.clipEnd, resuming: nil, for: requester, at: now)
+            return seek(to: embedded.clipEnd, resuming: nil, for: requester, at: now)
         }
         return clipEnded(requestID: requester.requestID, at: now)
     }
 
-    /// A seek that leads over breaks shows the last of them first. Nil when it leads over none.
+    /// Starts the last unwatched break that a seek passes. Returns nil if there is none.
     mutating func breakBefore(
         seekingTo position: Double,
         requestID: Int,
@@ -158,16 +159,16 @@ extension DefaultMediaReceiver {
         guard var session, session.breakPlayback == nil else { return nil }
         let start = session.position(at: now)
         let index = lastBreak { $0 > start && $0 <= position }
-        session.breakFloor = position - 0.01
+        session.lastPassedBreakPosition = position - 0.01
         self.session = session
-        guard let index, let place = session.media.breaks?[index].position else { return nil }
-        let id = "seek-\(Int(min(max(place, 0), 1e9) * 1000))"
+        guard let index, let breakPosition = session.media.breaks?[index].position else { return nil }
+        let id = "seek-\(Int(min(max(breakPosition, 0), 1e9) * 1000))"
         return startBreak(index, id: id, contentPosition: position, requestID: requestID, at: now)
     }
 }
 
 extension MediaSession {
-    /// The embedded clip that plays.
+    /// The embedded clip that is playing.
     var embedded: EmbeddedBreak? { breakPlayback == nil ? embeddedClip : nil }
 
     var isInBreak: Bool { breakPlayback != nil || embeddedClip != nil }
@@ -178,7 +179,7 @@ extension MediaSession {
         return embeddedClip.status(at: min(max(position(at: now), embeddedClip.clipStart), embeddedClip.clipEnd))
     }
 
-    /// Whether the advertisement may be left now.
+    /// Returns whether the advertisement can be skipped now.
     func isSkippable(at now: ContinuousClock.Instant) -> Bool {
         guard let status = breakStatus(at: now), let time = status.whenSkippable else { return false }
         return (status.currentBreakClipTime ?? 0) + 0.001 >= time

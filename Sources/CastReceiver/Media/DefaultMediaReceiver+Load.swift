@@ -1,7 +1,7 @@
 import CastWire
 
 extension DefaultMediaReceiver {
-    /// LOAD, QUEUE_LOAD, PLAY_AGAIN, RESUME_SESSION and LOAD_BY_ENTITY: a new media session.
+    /// Handles LOAD, QUEUE_LOAD, PLAY_AGAIN, RESUME_SESSION and LOAD_BY_ENTITY: starts a new media session.
     mutating func load(
         _ request: MediaRequest,
         for requester: MediaRequester,
@@ -21,7 +21,7 @@ extension DefaultMediaReceiver {
             guard let lastPlan else { throw MediaRequestRefusal(.invalidMediaSessionID) }
             plan = lastPlan
         }
-        if case .playAgain = request {} else { mayNameThisMachine = requester.isOnThisMachine }
+        if case .playAgain = request {} else { allowsURLsOfThisMachine = requester.isOnThisMachine }
         let sessionID = lastSessionID + 1
         var actions = endForLoad(of: plan, sessionID: sessionID, at: now)
         lastSessionID = sessionID
@@ -35,27 +35,27 @@ extension DefaultMediaReceiver {
             queueData: plan.queueData,
             media: media,
             phase: .loading,
-            wantsToPlay: plan.autoplay,
+            playWhenReady: plan.autoplay,
             clock: PlaybackClock(at: plan.startTime ?? 0, rate: plan.rate, now: now),
             volumeLevel: 1,
             isMuted: false,
             activeTrackIDs: plan.activeTrackIDs,
             loader: requester
         )
-        session?.startsByItself = plan.startTime == nil
+        session?.startsAtDefaultPosition = plan.startTime == nil
         actions.append(.player(.load(playerItem(startTime: plan.startTime))))
         actions += broadcastStatus(requester.requestID, with: .all, at: now)
         return actions
     }
 
-    /// Makes place for a new session.
+    /// Ends the current session in favor of a new one.
     private mutating func endForLoad(
         of plan: LoadPlan,
         sessionID: Int,
         at now: ContinuousClock.Instant
     ) -> [MediaAction] {
         guard let session else { return [] }
-        defer { forgetSession(.interrupted) }
+        defer { discardSession(.interrupted) }
         if session.phase == .loading, let loader = session.loader {
             let message = LoadCancelledMessage(
                 itemID: session.queue.currentID,
@@ -75,7 +75,7 @@ extension DefaultMediaReceiver {
         return answerAll(at: now) + [broadcast([status])]
     }
 
-    /// The session's current item, as the player gets it.
+    /// Creates the player item for the session's current item.
     func playerItem(startTime: Double?) -> PlayerItem {
         let session = session
         let media = session?.media ?? MediaInformation(fields: [:])
@@ -87,7 +87,7 @@ extension DefaultMediaReceiver {
             isLive: media.streamType == .live && media.knownDuration == nil && media.isManifest,
             duration: media.knownDuration,
             startTime: startTime,
-            autoplay: session?.wantsToPlay ?? true,
+            autoplay: session?.playWhenReady ?? true,
             rate: session?.rate ?? 1,
             volumeLevel: session?.volumeLevel ?? 1,
             isMuted: session?.isMuted ?? false,
@@ -100,13 +100,13 @@ extension DefaultMediaReceiver {
             advertisements: media.embeddedAdvertisements,
             breakPositions: media.breakPositions
         )
-        item.mayBeOnThisMachine = mayNameThisMachine
+        item.mayBeOnThisMachine = allowsURLsOfThisMachine
         return item
     }
 
     // MARK: - Outcome
 
-    /// The player knows the item: the load is done.
+    /// Completes the load: the player has the metadata of the item.
     mutating func loaded(
         duration: Double?,
         width: Int?,
@@ -124,17 +124,17 @@ extension DefaultMediaReceiver {
             + performPendingRequests(at: now)
     }
 
-    /// What playing found out about the item.
+    /// Updates the media with properties that the player has found.
     mutating func found(duration: Double?, width: Int?, height: Int?, atLoad: Bool) {
         guard var session else { return }
         let known = duration.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         if let known {
             session.media.duration = known
         } else if session.media.knownDuration == nil {
-            // Senders must not show -1, 0 or null as a length.
+            // Senders must not show -1, 0 or null as the duration.
             session.media.fields["duration"] = nil
         }
-        // Some senders call everything live, or nothing anything; whether it ends is what counts for seeking.
+        // Senders do not reliably mark media as live. For seeking, it matters whether the media has an end.
         if known != nil || (session.media.knownDuration != nil && session.media.streamType != .live) {
             session.media.streamType = .buffered
         } else if atLoad, session.media.playerKind != .image,
@@ -149,7 +149,7 @@ extension DefaultMediaReceiver {
         self.session = session
     }
 
-    /// The item cannot be played.
+    /// Handles the failure of an item: continues with the next item or ends the session.
     mutating func failed(detailedErrorCode: Int, at now: ContinuousClock.Instant) -> [MediaAction] {
         guard var session else { return [] }
         let code = DetailedErrorCode(rawValue: detailedErrorCode)
@@ -174,7 +174,7 @@ extension DefaultMediaReceiver {
         return actions + end(.error, requestID: 0, at: now) + performPendingRequests(at: now)
     }
 
-    /// The item has come to its end: the next one, or the end of the session.
+    /// Handles the end of an item: continues with the next item or ends the session.
     mutating func ended(at now: ContinuousClock.Instant) -> [MediaAction] {
         guard var session, session.phase != .loading else { return [] }
         if let index = postroll() {
@@ -191,16 +191,16 @@ extension DefaultMediaReceiver {
         }
         let requestIDs = pendingAnswers.map(\.requester.requestID)
         pendingAnswers = []
-        // Whoever waited for a PLAY or a SEEK hears that it ended; everybody does.
+        // The final status answers the pending PLAY and SEEK requests, and all senders receive it.
         return end(.finished, requestIDs: requestIDs.isEmpty ? [0] : requestIDs, at: now) + [.player(.stop)]
     }
 
     /// Loads the queue's current item within the session.
     ///
     /// - Parameters:
-    ///   - itemID: The item that was current so far.
-    ///   - startTime: Where to begin this time; the item's own start time where nil.
-    ///   - requestID: That of whoever asked for it, 0 for nobody.
+    ///   - itemID: The item that was current before.
+    ///   - startTime: The start position in seconds; nil for the item's own start time.
+    ///   - requestID: The id of the request that caused the change; 0 for none.
     mutating func startCurrentItem(
         after itemID: Int,
         from startTime: Double? = nil,
@@ -218,20 +218,20 @@ extension DefaultMediaReceiver {
         session.previousItemID = itemID
         session.preloadedItemID = nil
         session.pictureInstant = nil
-        session.wantsToPlay = item.autoplay ?? true
+        session.playWhenReady = item.autoplay ?? true
         session.activeTrackIDs = item.activeTrackIDs
         session.videoInfo = nil
         session.live = nil
         session.breakPlayback = nil
-        session.breakFloor = -0.01
+        session.lastPassedBreakPosition = -0.01
         session.embeddedClip = nil
-        session.startsByItself = start == nil
+        session.startsAtDefaultPosition = start == nil
         session.clock = PlaybackClock(at: start ?? 0, rate: session.rate, now: now)
         self.session = session
         return [.player(.load(playerItem(startTime: start)))] + broadcastStatus(requestID, with: content, at: now)
     }
 
-    /// Ends the session and tells everyone why.
+    /// Ends the session and notifies all senders of the reason.
     mutating func end(
         _ reason: IdleReason,
         requestID: Int,
@@ -252,7 +252,7 @@ extension DefaultMediaReceiver {
         status.breakStatus = nil
         status.extendedStatus = nil
         status.loadingItemID = nil
-        forgetSession(reason)
+        discardSession(reason)
         return requestIDs.map { broadcast([status], $0) } + [.statusText(Self.readyText)]
     }
 

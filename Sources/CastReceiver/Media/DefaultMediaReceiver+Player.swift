@@ -1,7 +1,7 @@
 import CastWire
 
 extension DefaultMediaReceiver {
-    /// The player says what really happened. Events of items that were replaced count for nothing.
+    /// Handles an event of the player. Events of replaced items are ignored.
     mutating func playerReported(
         _ event: PlayerEvent,
         generation: Int,
@@ -26,9 +26,9 @@ extension DefaultMediaReceiver {
             found(duration: duration, width: width, height: height, atLoad: false)
             guard let after = self.session, before != (after.media, after.videoInfo) else { return [] }
             return broadcastStatus(0, with: .all, at: now)
-        case .playing(let position): return reached(.playing, position, at: now)
-        case .paused(let position): return reached(.paused, position, at: now)
-        case .buffering(let position): return reached(.buffering, position, at: now)
+        case .playing(let position): return phaseReported(.playing, position, at: now)
+        case .paused(let position): return phaseReported(.paused, position, at: now)
+        case .buffering(let position): return phaseReported(.buffering, position, at: now)
         case .seeked(let position): return seeked(position, at: now)
         case .position(let position): return progressed(position, at: now)
         case .seekableRange(let start, let end, let isMoving, let isDone):
@@ -42,33 +42,35 @@ extension DefaultMediaReceiver {
         }
     }
 
-    /// On its way to another position the player may still speak of the old one.
+    /// Whether a seek is in progress, during which the player may still report the old position.
     private var isSeeking: Bool {
         pendingAnswers.contains { if case .seek(false, _) = $0.kind { true } else { false } }
     }
 
-    /// A seek that says how to go on is over when it goes on so, not at the state that was before.
-    private func isOnTheWay(through phase: MediaSession.Phase) -> Bool {
+    /// Returns whether a state is only intermediate. A seek with a resume state is complete when the player reaches
+    /// that state.
+    private func isIntermediate(_ phase: MediaSession.Phase) -> Bool {
         isSeeking
             || pendingAnswers.contains { answer in
-                guard case .seek(true, let resumes?) = answer.kind else { return false }
-                return phase != .buffering && phase != resumes
+                guard case .seek(true, let resumePhase?) = answer.kind else { return false }
+                return phase != .buffering && phase != resumePhase
             }
     }
 
-    private mutating func reached(
+    /// Handles a state that the player reports with a position.
+    private mutating func phaseReported(
         _ phase: MediaSession.Phase,
         _ position: Double,
         at now: ContinuousClock.Instant
     ) -> [MediaAction] {
         guard var session, session.phase != .loading else { return [] }
         let before = session.phase
-        guard !isOnTheWay(through: phase) else { return [] }
+        guard !isIntermediate(phase) else { return [] }
         if session.media.playerKind == .image {
-            // A picture never plays. Whether it makes room for the next one is up to the request.
+            // A picture never plays. The requested state decides whether the next item replaces it.
             if session.pictureInstant == nil, phase == .paused { session.pictureInstant = now }
         } else if phase != .buffering {
-            session.wantsToPlay = phase == .playing
+            session.playWhenReady = phase == .playing
         }
         session.phase = phase
         session.clock.run(phase == .playing, now: now)
@@ -79,11 +81,12 @@ extension DefaultMediaReceiver {
         return answered.flatMap { broadcastStatus($0.requester.requestID, at: now) }
     }
 
-    /// Everything that this state answers: what was asked before the last order that leads to it, and that order.
+    /// Removes and returns the answers for which a state is sufficient: the last request that leads to this state, and
+    /// all earlier ones.
     private mutating func takeAnswers(reaching phase: MediaSession.Phase) -> [PendingAnswer] {
         let last = pendingAnswers.lastIndex { answer in
             switch answer.kind {
-            case .seek(let hasArrived, let resumes): hasArrived && (resumes ?? phase) == phase
+            case .seek(let isPositionReached, let resumePhase): isPositionReached && (resumePhase ?? phase) == phase
             case .play: phase == .playing
             case .pause: phase == .paused
             }
@@ -98,8 +101,8 @@ extension DefaultMediaReceiver {
         guard let phase = session?.phase, phase != .loading, position.isFinite else { return [] }
         session?.clock.set(position, now: now)
         for index in pendingAnswers.indices {
-            if case .seek(_, let resumes) = pendingAnswers[index].kind {
-                pendingAnswers[index].kind = .seek(hasArrived: true, resumes: resumes)
+            if case .seek(_, let resumePhase) = pendingAnswers[index].kind {
+                pendingAnswers[index].kind = .seek(isPositionReached: true, resumePhase: resumePhase)
             }
         }
         return []
@@ -107,54 +110,54 @@ extension DefaultMediaReceiver {
 
     private mutating func progressed(_ position: Double, at now: ContinuousClock.Instant) -> [MediaAction] {
         guard let phase = session?.phase, phase != .loading, !isSeeking, position.isFinite else { return [] }
-        // Positions are only told while it plays.
-        if phase == .buffering { return reached(.playing, position, at: now) }
+        // The player reports positions only during playback.
+        if phase == .buffering { return phaseReported(.playing, position, at: now) }
         session?.clock.set(position, now: now)
         guard let announced, abs(announced.position(at: now) - position) > Self.driftLimit else { return [] }
         return broadcastStatus(0, at: now)
     }
 
     private mutating func rangeChanged(
-        _ heard: LiveWindow,
+        _ range: LiveWindow,
         isMoving: Bool?,
         at now: ContinuousClock.Instant
     ) -> [MediaAction] {
         guard let session, session.phase != .loading else { return [] }
         let expected = session.live?.window(at: now)
-        // What moves is seen when it has moved.
-        let hasMoved = session.live.map { heard.start - $0.heard.start > 0.5 } ?? false
-        var window = heard
-        window.isMoving = isMoving ?? (hasMoved || (session.live?.heard.isMoving ?? false))
-        self.session?.live = MediaSession.LiveRange(heard: window, instant: now)
-        if expected == nil, session.startsByItself, session.phase == .buffering {
+        // Without a report, a moving range is recognized when it has moved.
+        let hasMoved = session.live.map { range.start - $0.reportedWindow.start > 0.5 } ?? false
+        var window = range
+        window.isMoving = isMoving ?? (hasMoved || (session.live?.reportedWindow.isMoving ?? false))
+        self.session?.live = MediaSession.LiveRange(reportedWindow: window, instant: now)
+        if expected == nil, session.startsAtDefaultPosition, session.phase == .buffering {
             self.session?.clock.set(window.end, now: now)
         }
         if session.media.knownDuration == nil, session.media.streamType != .live {
-            // Something with an edge is live, whatever it was called.
+            // Media with a live range is live, regardless of the stream type from the sender.
             self.session?.media.streamType = .live
-            keepMedia()
+            storeMediaInQueue()
             return broadcastStatus(0, with: .media, at: now)
         }
-        // Senders extrapolate the range by themselves; they are told when it is not as they believe.
+        // Senders extrapolate the range. They are notified only if it differs from the extrapolation.
         guard let expected, expected.isMoving == window.isMoving, expected.isDone == window.isDone,
             abs(expected.end - window.end) <= Self.rangeDriftLimit
         else { return broadcastStatus(0, at: now) }
         return []
     }
 
-    /// A stream without end of which the player keeps nothing. Whatever it was called and whatever was heard of it before,
-    /// no position in it can be asked for.
+    /// Handles a stream that has neither an end nor a seekable range. Seeking is no longer possible, regardless of
+    /// earlier information.
     private mutating func becameUnbounded(at now: ContinuousClock.Instant) -> [MediaAction] {
         guard let before = session, before.phase != .loading else { return [] }
         session?.live = nil
         session?.media.streamType = .live
         session?.media.fields["duration"] = nil
         guard before.live != nil || session?.media != before.media else { return [] }
-        keepMedia()
+        storeMediaInQueue()
         return broadcastStatus(0, with: .media, at: now)
     }
 
-    /// Answers everything that waits for the player with what is so now.
+    /// Answers all requests that wait for the player, with the current status.
     mutating func answerAll(at now: ContinuousClock.Instant) -> [MediaAction] {
         let answers = pendingAnswers
         pendingAnswers = []

@@ -1,35 +1,37 @@
 import CastWire
 
-/// What happens because playback has come to a certain position.
+/// Actions that are due at certain playback positions.
 extension DefaultMediaReceiver {
-    /// Positions this near are reached: timers and reports are not more exact than a millisecond.
+    /// The tolerance when positions are compared, in seconds: the resolution of timers and reports is a millisecond.
     private static let tolerance = 0.001
 
-    /// When playback comes to the next position that matters, if it goes on as it does.
+    /// The time at which playback reaches the next relevant position, if it continues at its rate.
     var nextPositionDeadline: ContinuousClock.Instant? {
         if let deadline = session?.pictureDeadline { return deadline }
         guard let session, session.phase == .playing else { return nil }
-        return positionsThatMatter(of: session).compactMap(session.clock.instant(of:)).min()
+        return relevantPositions(of: session).compactMap(session.clock.instant(of:)).min()
     }
 
-    private func positionsThatMatter(of session: MediaSession) -> [Double] {
+    private func relevantPositions(of session: MediaSession) -> [Double] {
         if let current = session.breakPlayback {
-            guard !current.isToldSkippable, let time = current.whenSkippable else { return [] }
+            guard !current.isReportedSkippable, let time = current.whenSkippable else { return [] }
             return [time]
         }
         var positions: [Double] = []
         if let end = session.endPosition { positions.append(end) }
         if session.preloadedItemID == nil, let preload = session.preloadPosition { positions.append(preload) }
         guard session.media.hasBreaks else { return positions }
-        // While it is on its way to a pause, playback may run over a break without one beginning.
-        if session.wantsToPlay {
-            for pause in session.media.breaks ?? [] where pause.isEmbedded != true && pause.isWatched != true {
-                if let position = pause.position, position > session.breakFloor { positions.append(position) }
+        // Breaks do not start after PAUSE was requested, even if playback has not paused yet.
+        if session.playWhenReady {
+            for adBreak in session.media.breaks ?? [] where adBreak.isEmbedded != true && adBreak.isWatched != true {
+                if let position = adBreak.position, position > session.lastPassedBreakPosition {
+                    positions.append(position)
+                }
             }
         }
         if let clip = session.embeddedClip {
             positions.append(clip.clipEnd)
-            if !session.isEmbeddedClipToldSkippable, let time = clip.whenSkippable {
+            if !session.isEmbeddedClipReportedSkippable, let time = clip.whenSkippable {
                 positions.append(clip.clipStart + time)
             }
         } else {
@@ -39,23 +41,23 @@ extension DefaultMediaReceiver {
         return positions
     }
 
-    /// Carries out what is due at the position that playback has reached.
+    /// Executes the actions that are due at the current position.
     mutating func followPosition(at now: ContinuousClock.Instant) -> [MediaAction] {
         guard let session, session.phase != .loading else { return [] }
         if let deadline = session.pictureDeadline, deadline <= now { return ended(at: now) }
         let position = session.clock.position(at: now) + Self.tolerance
         if let current = session.breakPlayback {
-            guard !current.isToldSkippable, session.isSkippable(at: now) else { return [] }
-            self.session?.breakPlayback?.isToldSkippable = true
+            guard !current.isReportedSkippable, session.isSkippable(at: now) else { return [] }
+            self.session?.breakPlayback?.isReportedSkippable = true
             return broadcastStatus(0, at: now)
         }
-        if session.wantsToPlay, session.phase != .paused, let index = dueBreak(at: position) {
-            let place = session.media.breaks?[index].position ?? 0
-            // Where playback merely ran a little over the place, it goes on at the place.
+        if session.playWhenReady, session.phase != .paused, let index = dueBreak(at: position) {
+            let breakPosition = session.media.breaks?[index].position ?? 0
+            // If playback has passed the break only slightly, the content continues at the position of the break.
             let reached = session.position(at: now)
-            let waits = reached - place > 2 ? reached : place
-            self.session?.breakFloor = place
-            if let actions = startBreak(index, contentPosition: waits, at: now) { return actions }
+            let contentPosition = reached - breakPosition > 2 ? reached : breakPosition
+            self.session?.lastPassedBreakPosition = breakPosition
+            if let actions = startBreak(index, contentPosition: contentPosition, at: now) { return actions }
         }
         if session.phase == .playing, let end = session.endPosition, position >= end { return ended(at: now) }
         return followEmbeddedBreaks(at: position, now: now) + followPreload(at: position, now: now)
@@ -67,12 +69,12 @@ extension DefaultMediaReceiver {
         if clip?.clip.id != session.embeddedClip?.clip.id || clip?.clipStart != session.embeddedClip?.clipStart {
             self.session?.embeddedClip = clip
             let isSkippable = self.session?.isSkippable(at: now) ?? false
-            self.session?.isEmbeddedClipToldSkippable = isSkippable
-            if let clip { watch(clip.breakIndex) }
+            self.session?.isEmbeddedClipReportedSkippable = isSkippable
+            if let clip { markBreakWatched(clip.breakIndex) }
             return broadcastStatus(0, with: .media, at: now)
         }
-        guard clip != nil, !session.isEmbeddedClipToldSkippable, session.isSkippable(at: now) else { return [] }
-        self.session?.isEmbeddedClipToldSkippable = true
+        guard clip != nil, !session.isEmbeddedClipReportedSkippable, session.isSkippable(at: now) else { return [] }
+        self.session?.isEmbeddedClipReportedSkippable = true
         return broadcastStatus(0, at: now)
     }
 

@@ -1,9 +1,9 @@
 import CastWire
 
-/// What senders do to the queue while it plays.
+/// Changes that senders make to the queue during playback.
 ///
-/// An edit is told twice: QUEUE_CHANGE says what became of the queue, with a number that is one higher each time, and
-/// the MEDIA_STATUS behind it answers the request. So whoever hears the answer knows the queue already.
+/// An edit causes two messages: QUEUE_CHANGE describes the change, with a sequence number that increases by one, and
+/// the MEDIA_STATUS after it answers the request. So a sender that receives the answer already knows the queue.
 extension DefaultMediaReceiver {
     // MARK: - Edits
 
@@ -17,7 +17,7 @@ extension DefaultMediaReceiver {
         }
         try LoadPlan.check(items)
         guard request.currentItemID == nil || request.currentItemIndex == nil else { throw .invalidParameters }
-        mayNameThisMachine = mayNameThisMachine && requester.isOnThisMachine
+        allowsURLsOfThisMachine = allowsURLsOfThisMachine && requester.isOnThisMachine
         let before = request.insertBefore.flatMap { queue.index(of: $0) == nil ? nil : $0 }
         let ids = queue.insert(items, before: before)
         guard queue.isWithinLimits else { throw .queueLimit }
@@ -49,7 +49,7 @@ extension DefaultMediaReceiver {
             throw .invalidParameters
         }
         if let target, removal.playback == .ended {
-            // Nothing follows by itself, but the sender says what does.
+            // No item follows by itself, but the request names one.
             _ = queue.jump(to: target)
             _ = queue.remove(ids)
         } else if removal.playback == .ended {
@@ -79,17 +79,17 @@ extension DefaultMediaReceiver {
     ) throws(MediaRequestRefusal) -> [MediaAction] {
         guard var queue = session?.queue else { throw MediaRequestRefusal(.invalidMediaSessionID) }
         let ids = try Self.distinctIDs(request.fields)
-        if let place = request.insertBefore, ids.contains(place) { throw .invalidParameters }
-        let order = queue.ids
-        let place = request.insertBefore.flatMap { queue.index(of: $0) == nil ? nil : $0 }
-        let moved = queue.reorder(ids, before: place)
+        if let target = request.insertBefore, ids.contains(target) { throw .invalidParameters }
+        let previousIDs = queue.ids
+        let insertBefore = request.insertBefore.flatMap { queue.index(of: $0) == nil ? nil : $0 }
+        let moved = queue.reorder(ids, before: insertBefore)
         let change =
-            queue.ids == order
+            queue.ids == previousIDs
             ? QueueChangeMessage(changeType: .noChange)
             : QueueChangeMessage(
                 changeType: .update,
                 itemIDs: queue.ids,
-                insertBefore: place,
+                insertBefore: insertBefore,
                 reorderItemIDs: moved
             )
         return try finish(queue, [change], request.currentItemID, request.currentTime, for: requester, at: now)
@@ -104,7 +104,7 @@ extension DefaultMediaReceiver {
         var changes: [QueueChangeMessage] = []
         var content = StatusContent.queue
         if let value = request.fields["items"], !value.isNull {
-            mayNameThisMachine = mayNameThisMachine && requester.isOnThisMachine
+            allowsURLsOfThisMachine = allowsURLsOfThisMachine && requester.isOnThisMachine
             let changed = session.queue.update(try Self.updates(value))
             guard session.queue.isWithinLimits else { throw .queueLimit }
             if !changed.isEmpty {
@@ -160,7 +160,7 @@ extension DefaultMediaReceiver {
             )
     }
 
-    /// QUEUE_SHUFFLE.
+    /// Handles QUEUE_SHUFFLE.
     mutating func shuffle(for requester: MediaRequester, at now: ContinuousClock.Instant) -> [MediaAction] {
         guard let before = session?.queue.currentID else { return [] }
         let isChanged = session?.reorder(shuffled: true, using: &generator) ?? false
@@ -173,7 +173,7 @@ extension DefaultMediaReceiver {
         return actions + select(target, insteadOf: before, startingAt: nil, with: .queue, for: requester, at: now)
     }
 
-    /// Plays an item, unless it is the one that plays; that one goes to the start time, if there is one.
+    /// Plays an item. If the item is already current, seeks to the start time, if any.
     private mutating func select(
         _ target: Int,
         insteadOf before: Int,
@@ -197,12 +197,12 @@ extension DefaultMediaReceiver {
         guard let start, let session, session.isSeekable else {
             return broadcastStatus(requester.requestID, with: content, at: now)
         }
-        return go(to: start, resuming: nil, for: requester, at: now)
+        return seek(to: start, resuming: nil, for: requester, at: now)
     }
 
-    /// An edit is done: what changed, and what plays now.
+    /// Completes an edit: announces the changes and selects the item to play.
     private mutating func finish(
-        _ queue: MediaQueue,
+        _ queue: ReceiverQueue,
         _ changes: [QueueChangeMessage],
         _ target: Int?,
         _ startTime: Double?,
@@ -221,16 +221,16 @@ extension DefaultMediaReceiver {
             + select(target, insteadOf: before, startingAt: startTime, with: content, for: requester, at: now)
     }
 
-    /// The queue has nothing more to play because somebody wants it so.
+    /// Ends the session because a request has left no item to play.
     private mutating func endByRequest(_ requester: MediaRequester, at now: ContinuousClock.Instant) -> [MediaAction] {
-        let waiting = answerAll(at: now)
-        return waiting + end(.interrupted, requestID: requester.requestID, at: now) + [.player(.stop)]
+        let answers = answerAll(at: now)
+        return answers + end(.interrupted, requestID: requester.requestID, at: now) + [.player(.stop)]
     }
 
-    // MARK: - Telling
+    // MARK: - Notifications
 
-    /// The queue began again in another order.
-    mutating func orderChanged(_ step: MediaQueue.Step) -> [MediaAction] {
+    /// Announces the order of the queue if it has been reshuffled.
+    mutating func orderChanged(_ step: ReceiverQueue.Step) -> [MediaAction] {
         guard step == .reshuffled else { return [] }
         return announce([QueueChangeMessage(changeType: .update, itemIDs: session?.queue.ids)])
     }
@@ -245,9 +245,9 @@ extension DefaultMediaReceiver {
         }
     }
 
-    // MARK: - Reading requests
+    // MARK: - Parsing requests
 
-    /// The `itemIds` of a request: some, and none twice.
+    /// Returns the `itemIds` of a request, which must be nonempty and without duplicates.
     private static func distinctIDs(_ request: JSONObject) throws(MediaRequestRefusal) -> [Int] {
         guard let elements = request["itemIds"]?.arrayValue, !elements.isEmpty else { throw .invalidParameters }
         let ids = elements.compactMap(Int.init(json:))
@@ -255,7 +255,7 @@ extension DefaultMediaReceiver {
         return ids
     }
 
-    /// The `items` of a QUEUE_UPDATE by their ids.
+    /// Returns the `items` of a QUEUE_UPDATE by id.
     private static func updates(_ value: JSONValue) throws(MediaRequestRefusal) -> [Int: QueueItem] {
         guard let elements = value.arrayValue else { throw .invalidParameters }
         var updates: [Int: QueueItem] = [:]
@@ -285,7 +285,8 @@ extension DefaultMediaReceiver {
         return .reply(message.fields, to: requester.sender)
     }
 
-    /// QUEUE_GET_ITEMS: as many of the items, from the first on, as one message holds. Whoever misses some asks again.
+    /// Answers QUEUE_GET_ITEMS with as many items, from the first one on, as fit into one message. The sender can
+    /// request the others again.
     func answerItems(
         _ request: QueueGetItemsRequest,
         of session: MediaSession,
@@ -303,7 +304,8 @@ extension DefaultMediaReceiver {
         return answer(items, of: session, for: requester)
     }
 
-    /// QUEUE_GET_ITEM_RANGE: an item with its neighbours, the nearest ones where one message does not hold all.
+    /// Answers QUEUE_GET_ITEM_RANGE with an item and its neighbors; only the nearest ones if not all fit into one
+    /// message.
     func answerItems(
         _ request: QueueGetItemRangeRequest,
         of session: MediaSession,
@@ -320,7 +322,7 @@ extension DefaultMediaReceiver {
         return answer(Array(items[range]), of: session, for: requester)
     }
 
-    /// The sizes around one of them that together stay within a message; it grows to both sides in turn.
+    /// Returns the largest range around an index whose sizes fit into the limit. It grows on both sides in turn.
     static func fitting(_ sizes: [Int], around index: Int, limit: Int = statusByteLimit) -> Range<Int> {
         var range = index..<index + 1
         var size = sizes[index]
@@ -349,29 +351,29 @@ extension DefaultMediaReceiver {
 }
 
 extension MediaSession {
-    /// Takes over what was changed about the item that plays. False where the change waits for its next turn.
+    /// Adopts the changes of the item that is playing. Returns false if they apply only when the item is loaded again.
     mutating func adoptUpdate() -> Bool {
         guard let update = queue.current.media, update.url == media.url else { return false }
         let (duration, streamType) = (media.fields["duration"], media.fields["streamType"])
         media = update
-        // What playing has found out counts more than what anybody says.
+        // Values found by playback take precedence over those of the sender.
         media.fields["duration"] = duration
         media.fields["streamType"] = streamType
         return true
     }
 
-    /// Shuffles the queue or takes that back. False when the order stays.
+    /// Shuffles the queue or restores its order. Returns false if the order does not change.
     mutating func reorder(shuffled: Bool, using generator: inout SeededGenerator) -> Bool {
         queueData?.shuffle = shuffled
         guard shuffled else { return queue.unshuffle() }
-        guard queue.count >= MediaQueue.shuffleMinimum else { return false }
+        guard queue.count >= ReceiverQueue.shuffleMinimum else { return false }
         queue.shuffle(using: &generator)
         return true
     }
 }
 
 extension QueueItem {
-    /// The item, without what makes it larger than a message.
+    /// Returns the item, without the properties that make it larger than a limit in bytes.
     func fitted(_ limit: Int) -> QueueItem {
         func fits(_ item: QueueItem) -> Bool { item.json.jsonBytes.count <= limit }
         guard !fits(self) else { return self }

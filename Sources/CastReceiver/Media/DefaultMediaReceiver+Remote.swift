@@ -1,30 +1,31 @@
 import CastWire
 
-/// What somebody in front of the device does to the media. Senders hear of it without having asked.
+/// Actions of a user at the device on the media. Senders are notified by unsolicited statuses.
 extension DefaultMediaReceiver {
-    /// Nobody waits for an answer: statuses have the request id 0.
-    private static let somebody = MediaRequester(sender: SenderAddress(socket: SocketID(0), id: ""), requestID: 0)
+    /// The requester of actions at the device. Their statuses have the request id 0.
+    private static let localRequester = MediaRequester(sender: SenderAddress(socket: SocketID(0), id: ""), requestID: 0)
 
-    /// A key was pressed. Nil when it did nothing; keys for the volume are not for the media.
-    mutating func pressed(_ command: RemoteCommand, at now: ContinuousClock.Instant) -> [MediaAction]? {
+    /// Executes a command of the remote control. Returns nil if it had no effect. Volume commands are handled
+    /// elsewhere.
+    mutating func pressed(_ command: TelevisionCommand, at now: ContinuousClock.Instant) -> [MediaAction]? {
         guard let actions = try? perform(command, at: now) else { return nil }
         return actions + followPosition(at: now)
     }
 
     private mutating func perform(
-        _ command: RemoteCommand,
+        _ command: TelevisionCommand,
         at now: ContinuousClock.Instant
     ) throws(MediaRequestRefusal) -> [MediaAction] {
         guard let session else { throw MediaRequestRefusal(.invalidMediaSessionID) }
         let id = session.id
         let request: MediaRequest
         switch command {
-        case .stop: return stop(for: Self.somebody, at: now)
+        case .stop: return stop(for: Self.localRequester, at: now)
         case .play: request = .play(PlayRequest(mediaSessionID: id))
         case .pause: request = .pause(PauseRequest(mediaSessionID: id))
         case .togglePlayback:
             request =
-                session.wantsToPlay
+                session.playWhenReady
                 ? .pause(PauseRequest(mediaSessionID: id)) : .play(PlayRequest(mediaSessionID: id))
         case .seek(let position): request = .seek(SeekRequest(mediaSessionID: id, currentTime: position))
         case .skip(let distance): request = .seek(SeekRequest(mediaSessionID: id, relativeTime: distance))
@@ -36,6 +37,6 @@ extension DefaultMediaReceiver {
         guard session.phase != .loading, pendingAnswers.count < Self.pendingLimit else {
             throw MediaRequestRefusal(.invalidCommand)
         }
-        return try perform(request, for: Self.somebody, at: now)
+        return try perform(request, for: Self.localRequester, at: now)
     }
 }

@@ -1,7 +1,7 @@
 import CastWire
 
 extension DefaultMediaReceiver {
-    /// One request to a loaded session.
+    /// Executes a request for a loaded session.
     mutating func perform(
         _ request: MediaRequest,
         for requester: MediaRequester,
@@ -9,12 +9,12 @@ extension DefaultMediaReceiver {
     ) throws(MediaRequestRefusal) -> [MediaAction] {
         switch request {
         case .play:
-            session?.wantsToPlay = true
+            session?.playWhenReady = true
             if session?.pictureInstant != nil { session?.pictureInstant = now }
             expect(.play, for: requester, at: now)
             return [.player(.play)]
         case .pause:
-            session?.wantsToPlay = false
+            session?.playWhenReady = false
             expect(.pause, for: requester, at: now)
             return [.player(.pause)]
         case .seek(let request): return try seek(request, for: requester, at: now)
@@ -36,6 +36,7 @@ extension DefaultMediaReceiver {
         }
     }
 
+    /// Postpones the answer to a request until the player reports its result.
     private mutating func expect(
         _ kind: PendingAnswer.Kind,
         for requester: MediaRequester,
@@ -48,7 +49,7 @@ extension DefaultMediaReceiver {
 
     // MARK: - Playback
 
-    /// STOP, also of a session that is still loading: its load is cancelled then.
+    /// Handles STOP, also of a session that is still loading, whose load is then canceled.
     mutating func stop(for requester: MediaRequester, at now: ContinuousClock.Instant) -> [MediaAction] {
         guard let session else { return [] }
         var actions = answerAll(at: now)
@@ -77,39 +78,39 @@ extension DefaultMediaReceiver {
             throw .invalidParameters
         }
         let position = clamp(target, in: session, at: now)
-        let resumes = request.resumeState
-        if resumes == .pause || resumes == .play { self.session?.wantsToPlay = resumes == .play }
+        let resumeState = request.resumeState
+        if resumeState == .pause || resumeState == .play { self.session?.playWhenReady = resumeState == .play }
         if let actions = breakBefore(seekingTo: position, requestID: requester.requestID, at: now) { return actions }
-        return go(to: position, resuming: resumes, for: requester, at: now)
+        return seek(to: position, resuming: resumeState, for: requester, at: now)
     }
 
-    /// Plays on from another position.
-    mutating func go(
+    /// Continues playback at another position.
+    mutating func seek(
         to position: Double,
         resuming resumeState: ResumeState?,
         for requester: MediaRequester,
         at now: ContinuousClock.Instant
     ) -> [MediaAction] {
         guard var session else { return [] }
-        var orders: [MediaAction] = [.player(.seek(position))]
-        var resumes: MediaSession.Phase?
+        var actions: [MediaAction] = [.player(.seek(position))]
+        var resumePhase: MediaSession.Phase?
         switch resumeState {
         case ResumeState.play:
-            session.wantsToPlay = true
-            resumes = .playing
-            orders.append(.player(.play))
+            session.playWhenReady = true
+            resumePhase = .playing
+            actions.append(.player(.play))
         case ResumeState.pause:
-            session.wantsToPlay = false
-            resumes = .paused
-            orders.append(.player(.pause))
+            session.playWhenReady = false
+            resumePhase = .paused
+            actions.append(.player(.pause))
         default: break
         }
         session.phase = .buffering
         session.clock.run(false, now: now)
         session.clock.set(position, now: now)
         self.session = session
-        expect(.seek(hasArrived: false, resumes: resumes), for: requester, at: now)
-        return orders + broadcastStatus(0, at: now)
+        expect(.seek(isPositionReached: false, resumePhase: resumePhase), for: requester, at: now)
+        return actions + broadcastStatus(0, at: now)
     }
 
     private func clamp(
@@ -129,9 +130,9 @@ extension DefaultMediaReceiver {
         guard let session else { throw MediaRequestRefusal(.invalidMediaSessionID) }
         guard session.supportedMediaCommands.contains(.playbackRate) else { throw MediaRequestRefusal(.notSupported) }
         let rate: Double
-        if let wanted = request.playbackRate {
-            guard LoadPlan.rates.contains(wanted) else { throw .invalidParameters }
-            rate = wanted
+        if let requestedRate = request.playbackRate {
+            guard LoadPlan.rates.contains(requestedRate) else { throw .invalidParameters }
+            rate = requestedRate
         } else if let factor = request.relativePlaybackRate {
             rate = min(max(session.rate * factor, LoadPlan.rates.lowerBound), LoadPlan.rates.upperBound)
         } else {
@@ -186,7 +187,7 @@ extension DefaultMediaReceiver {
             guard let style = request.textTrackStyle else { throw .invalidParameters }
             var merged = session.media.textTrackStyle ?? style
             merged.fields.merge(style.fields)
-            // Keys that nobody knows add up otherwise.
+            // Unknown keys accumulate otherwise.
             guard merged.json.jsonBytes.count <= Self.styleByteLimit else { throw .invalidParameters }
             session.media.textTrackStyle = merged
             session.queue.updateCurrent(session.media)
@@ -213,4 +214,40 @@ extension DefaultMediaReceiver {
         self.session = session
         return [.player(.setTracks(session.playerTracks))] + broadcastStatus(requester.requestID, at: now)
     }
+}
+
+/// The sender of a media request, and the id of the request.
+struct MediaRequester: Sendable, Hashable {
+    var sender: SenderAddress
+    var requestID: Int
+    /// Whether the sender runs on the device's machine, so that its URLs may refer to this machine.
+    var isOnThisMachine: Bool
+
+    init(sender: SenderAddress, requestID: Int, isOnThisMachine: Bool = true) {
+        self.sender = sender
+        self.requestID = requestID
+        self.isOnThisMachine = isOnThisMachine
+    }
+}
+
+/// The reason why a media request is refused. The requester receives INVALID_REQUEST with this reason.
+struct MediaRequestRefusal: Error, Hashable {
+    var reason: InvalidRequestReason
+    /// Additional information for the user; nil if the reason is sufficient.
+    var detail: String?
+
+    init(_ reason: InvalidRequestReason, detail: String? = nil) {
+        self.reason = reason
+        self.detail = detail
+    }
+
+    static let invalidParameters = MediaRequestRefusal(.invalidParameters)
+
+    /// The queue would exceed the limits of the device.
+    static let queueLimit = MediaRequestRefusal(
+        .invalidParameters,
+        detail:
+            "a queue has at most \(ReceiverQueue.itemLimit) items and \(ReceiverQueue.byteLimit) bytes; "
+            + "remove some first"
+    )
 }

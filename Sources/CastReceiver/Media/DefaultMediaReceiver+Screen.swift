@@ -1,8 +1,8 @@
 import CastWire
 
-/// What a screen tells people about the media besides playing it.
+/// Information about the media that the screen shows.
 extension DefaultMediaReceiver {
-    /// The item that follows by itself. Nil in a break, and where nothing follows.
+    /// The item that follows automatically; nil during a break and if no item follows.
     var upNext: PlayerUpNext? {
         guard let session, session.phase != .loading, session.breakPlayback == nil,
             let next = session.queue.successor, session.queue.count > 1, let media = next.media
@@ -17,7 +17,7 @@ extension DefaultMediaReceiver {
 }
 
 extension MediaInformation {
-    /// Below the title: what the sender wrote, or the series with season and episode.
+    /// The text below the title: the subtitle from the sender, or the series with season and episode.
     var screenSubtitle: String? {
         guard let metadata else { return nil }
         if let subtitle = metadata.subtitle, !subtitle.isEmpty { return subtitle }
@@ -30,13 +30,13 @@ extension MediaInformation {
 
     var screenAlbum: String? { metadata?.albumName }
 
-    /// Artwork, best first.
+    /// The URLs of the artwork, best first.
     var screenImages: [String] { (metadata?.images ?? []).compactMap(\.url).filter { !$0.isEmpty } }
 
-    /// The advertisements within the content's own stream.
+    /// The advertisements in the content's own stream.
     var embeddedAdvertisements: [PlayerAdvertisement] {
         guard hasBreaks else { return [] }
-        // A break may name thousands of clips: each is looked at once.
+        // A break may list thousands of clips, so each one is visited only once.
         let clips = embeddedBreaks
         let counts = Dictionary(clips.map { ($0.breakIndex, 1) }, uniquingKeysWith: +)
         var indexes: [Int: Int] = [:]
@@ -53,7 +53,7 @@ extension MediaInformation {
         }
     }
 
-    /// Where breaks are in the content, in seconds, but for the one behind it.
+    /// The positions of the breaks in the content, in seconds, except for the break after it.
     var breakPositions: [Double] {
         hasBreaks ? (breaks ?? []).compactMap(\.position).filter { $0 >= 0 } : []
     }

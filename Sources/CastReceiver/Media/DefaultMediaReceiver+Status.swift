@@ -1,10 +1,10 @@
 import CastWire
 
 extension DefaultMediaReceiver {
-    /// A status may have so many bytes; the rest of a frame is for what is around it.
+    /// The maximum size of a status in bytes. The rest of the frame is left for its envelope.
     static let statusByteLimit = 60_000
 
-    /// GET_STATUS: the only status that goes to one sender, with everything about the media.
+    /// Answers GET_STATUS with all properties of the media. This is the only status that goes to one sender.
     mutating func answerStatus(
         _ request: GetMediaStatusRequest,
         for requester: MediaRequester,
@@ -28,7 +28,7 @@ extension DefaultMediaReceiver {
         return .reply(message(statuses, requester.requestID).fields, to: requester.sender)
     }
 
-    /// Tells every sender how the session is. `requestID` is that of whoever caused it, 0 for nobody.
+    /// Sends the status of the session to all senders. `requestID` is the id of the request that caused it; 0 for none.
     mutating func broadcastStatus(
         _ requestID: Int,
         with content: StatusContent = [],
@@ -47,7 +47,7 @@ extension DefaultMediaReceiver {
         MediaStatusMessage(statuses: statuses.map(Self.fitted), requestID: requestID)
     }
 
-    /// One session as MEDIA_STATUS describes it.
+    /// Returns the status of a session in MEDIA_STATUS.
     func status(
         of session: MediaSession,
         with content: StatusContent = [],
@@ -59,7 +59,7 @@ extension DefaultMediaReceiver {
             currentTime: Self.milliseconds(session.position(at: now)),
             playbackRate: session.rate,
             supportedMediaCommands: session.supportedMediaCommands,
-            volume: Volume(level: session.volumeLevel, muted: session.isMuted),
+            volume: CastVolume(level: session.volumeLevel, muted: session.isMuted),
             activeTrackIDs: session.activeTrackIDs,
             currentItemID: session.currentItemID,
             repeatMode: session.queue.repeatMode
@@ -95,10 +95,10 @@ extension DefaultMediaReceiver {
         return status
     }
 
-    /// Seconds as senders get them: nothing behind the millisecond is known.
+    /// Rounds a time in seconds to milliseconds, the resolution of positions.
     static func milliseconds(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 
-    /// The status without what can be asked for again, as far as needed for a frame to hold it.
+    /// Removes properties that senders can request again, as far as needed to fit the status into a frame.
     private static func fitted(_ status: MediaStatus) -> MediaStatus {
         func fits(_ status: MediaStatus) -> Bool { status.json.jsonBytes.count <= statusByteLimit }
         let canShrink = status.media != nil || status.extendedStatus != nil || status.items != nil
@@ -121,19 +121,19 @@ extension DefaultMediaReceiver {
     }
 }
 
-/// What a status says besides what every status says.
+/// The optional parts of a status.
 struct StatusContent: OptionSet, Sendable {
     let rawValue: Int
 
     /// The media of the current item.
     static let media = StatusContent(rawValue: 1)
-    /// The window of items, and what is known of the queue as a whole.
+    /// The window of items, and the properties of the queue.
     static let queue = StatusContent(rawValue: 2)
     static let all: StatusContent = [.media, .queue]
 }
 
 extension MediaInformation {
-    /// Only what tells which media it is.
+    /// The properties that identify the media.
     var reference: MediaInformation {
         var reference = MediaInformation(fields: JSONObject())
         for key in ["contentId", "contentUrl", "contentType", "streamType", "duration"] {

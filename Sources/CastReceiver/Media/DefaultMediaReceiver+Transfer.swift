@@ -1,22 +1,23 @@
 import CastWire
 
-/// Stream transfer: what plays here goes on elsewhere (CASTV2, stream transfer).
+/// Stream transfer: stores a session that continues on another device (CASTV2, stream transfer).
 extension DefaultMediaReceiver {
-    /// STORE_SESSION: everything that another device needs to go on, as the LOAD that leads there.
+    /// Handles STORE_SESSION: answers with the state that another device needs to continue, in the form of a LOAD.
     ///
-    /// One message holds it: of a queue too large for that, the current item with its nearest neighbours.
+    /// The state must fit into one message. If the queue is too large, it has the current item and its nearest
+    /// neighbors.
     func store(for requester: MediaRequester, at now: ContinuousClock.Instant) -> [MediaAction] {
         guard let session, let plan = lastPlan else { return [] }
         var load = LoadRequest(
             media: session.media,
-            autoplay: session.wantsToPlay,
+            autoplay: session.playWhenReady,
             currentTime: session.storedPosition(at: now),
             playbackRate: session.rate,
             activeTrackIDs: session.activeTrackIDs
         )
         load.fields.merge(plan.senderData)
         if session.queue.count > 1 || session.queueData != nil {
-            // The item says it already.
+            // The queue item has the media already.
             load.media = nil
             load.queueData = Self.queueData(of: session, besides: load.fields.json.jsonBytes.count)
         }
@@ -28,7 +29,7 @@ extension DefaultMediaReceiver {
         return [.reply(message.fields, to: requester.sender)]
     }
 
-    /// Lets go of what a message does not hold, and of what makes no sense without it.
+    /// Removes properties that do not fit into a message, and those that depend on them.
     private static func fit(_ load: inout LoadRequest) {
         func fits(_ load: LoadRequest) -> Bool { load.json.jsonBytes.count <= statusByteLimit }
         if !fits(load) { load.fields["customData"] = nil }
@@ -40,19 +41,19 @@ extension DefaultMediaReceiver {
 
     private static func queueData(of session: MediaSession, besides size: Int) -> QueueData {
         var data = session.queueData ?? QueueData()
-        // Where to begin is said by the load's own time.
+        // The load request has the start position.
         data.startTime = nil
         data.items = nil
-        let room = max(statusByteLimit - size - data.json.jsonBytes.count, 0)
+        let availableBytes = max(statusByteLimit - size - data.json.jsonBytes.count, 0)
         let items = session.queue.items(at: 0..<session.queue.count).map { item in
-            var item = item.fitted(room)
-            // Ids are the next receiver's to give.
+            var item = item.fitted(availableBytes)
+            // The other receiver assigns new ids.
             item.itemID = nil
             item.orderID = nil
             return item
         }
         let current = session.queue.currentIndex
-        let range = fitting(items.map { $0.json.jsonBytes.count + 1 }, around: current, limit: room)
+        let range = fitting(items.map { $0.json.jsonBytes.count + 1 }, around: current, limit: availableBytes)
         data.items = Array(items[range])
         data.startIndex = current - range.lowerBound
         data.repeatMode = session.queue.repeatMode
@@ -61,7 +62,7 @@ extension DefaultMediaReceiver {
 }
 
 extension MediaSession {
-    /// Where another device is to go on, in seconds; nil = the live edge.
+    /// Returns the position at which another device continues, in seconds; nil for the live edge.
     fileprivate func storedPosition(at now: ContinuousClock.Instant) -> Double? {
         guard media.streamType != .live || live != nil else { return nil }
         return DefaultMediaReceiver.milliseconds(position(at: now))

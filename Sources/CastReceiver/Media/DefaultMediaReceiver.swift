@@ -1,44 +1,46 @@
 import CastWire
 
-/// The Default Media Receiver's media namespace (CASTV2 media namespace, state machine of a receiver).
+/// The media namespace of the Default Media Receiver (CASTV2 media namespace, state machine of a receiver).
 ///
-/// Responsibilities: at most one media session with its requests, its states and what senders are told of it. The
-/// media itself is the business of a ``MediaPlayer``, whose events are the only truth about position, duration, end
-/// and errors; the clock in here only fills the gaps between them.
+/// Responsibilities: at most one media session, with its requests, its states and its notifications to senders. A
+/// ``MediaPlayer`` plays the media. Its events alone determine position, duration, end and errors; the clock in this
+/// type only interpolates between them.
 ///
-/// States: no session; loading (a load is acknowledged, nothing known yet, requests wait); loaded (buffering,
-/// playing or paused). A session ends by STOP, by its end, by an error, or by the next load; it is gone then, and
-/// only PLAY_AGAIN remembers it.
+/// States: no session; loading (the load is acknowledged, nothing is known about the item, requests are queued); loaded
+/// (buffering, playing or paused). STOP, the end of the media, an error or the next load ends a session; afterward only
+/// PLAY_AGAIN can restore it.
 ///
-/// Who is told what:
-/// - Refusals and GET_STATUS go to the asker; what changes the session goes to everyone with the asker's id.
-/// - PLAY, PAUSE and SEEK are answered when the player has said what became of them, or after ``answerDeadline``
-///   with what is so then.
-/// - Statuses nobody asked for: a change of state or item, of duration or media, and a position more than a second
-///   from what senders extrapolate.
+/// Recipients of messages:
+/// - Refusals and answers to GET_STATUS go to the requester. Changes of the session go to all senders, with the id of
+///   the request.
+/// - PLAY, PAUSE and SEEK are answered when the player has reported the result, or after ``answerDeadline`` with the
+///   current status.
+/// - Unsolicited statuses follow a change of state, item, duration or media, and a position that differs by more than a
+///   second from the extrapolation of senders.
 struct DefaultMediaReceiver: Sendable {
-    /// How long PLAY, PAUSE and SEEK wait for the player before they are answered anyway: 3 s.
+    /// The time after which PLAY, PAUSE and SEEK are answered without a report of the player: 3 s.
     static let answerDeadline = Duration.seconds(3)
-    /// How many requests wait for a load, or for the player, at most: 32 each.
+    /// The maximum number of requests that wait for a load, and of those that wait for the player: 32 each.
     static let pendingLimit = 32
-    /// How far the position may be from what senders extrapolate before they are told: 1 s.
+    /// The difference in seconds between the position and its extrapolation by senders, at which senders are notified.
     static let driftLimit = 1.0
-
-    /// How far the live edge may be from what senders extrapolate before they are told: 5 s.
+    /// The difference in seconds between the live edge and its extrapolation by senders, at which senders are notified.
     static let rangeDriftLimit = 5.0
 
+    /// A request that waits for the load in progress.
     struct PendingRequest: Sendable, Hashable {
         var requester: MediaRequester
         var payload: JSONObject
     }
 
+    /// A request whose answer waits for the player.
     struct PendingAnswer: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
             case play
             case pause
-            /// `hasArrived`: the player has reported the new position; the state that follows is awaited, which is
-            /// `resumes` where the request says how to go on.
-            case seek(hasArrived: Bool, resumes: MediaSession.Phase?)
+            /// `isPositionReached`: whether the player has reported the new position. Then the next state completes the seek,
+            /// which is `resumePhase` if the request specifies a resume state.
+            case seek(isPositionReached: Bool, resumePhase: MediaSession.Phase?)
         }
 
         var kind: Kind
@@ -47,34 +49,35 @@ struct DefaultMediaReceiver: Sendable {
     }
 
     var session: MediaSession?
-    /// Whether every URL of the session comes from senders on the device's machine. Only then may one name this machine.
-    var mayNameThisMachine = true
-    /// Why the last session ended.
+    /// Whether all URLs of the session come from senders on the device's machine. Only then may a URL refer to this
+    /// machine.
+    var allowsURLsOfThisMachine = true
+    /// The reason for the end of the last session.
     var lastIdleReason: IdleReason?
     var drops = DropCounters()
-    /// The number of the newest player item; goes on from app to app of one device.
+    /// The generation of the latest player item. It continues across the apps of a device.
     var generation: Int
 
-    /// The order in which shuffled queues come out.
+    /// The random number generator for shuffling.
     var generator: SeededGenerator
     var lastSessionID = 0
     var lastPlan: LoadPlan?
-    /// What waits for the load in progress.
+    /// The requests that wait for the load in progress.
     var pendingRequests: [PendingRequest] = []
-    /// What waits for the player.
+    /// The answers that wait for the player.
     var pendingAnswers: [PendingAnswer] = []
-    /// What senders extrapolate from.
+    /// The position from which senders extrapolate.
     var announced: PlaybackClock?
 
     /// - Parameters:
-    ///   - generation: The number of the device's newest player item so far.
-    ///   - shuffleSeed: Decides how queues are shuffled; random by default.
+    ///   - generation: The generation of the device's latest player item.
+    ///   - shuffleSeed: The seed for shuffling queues; random by default.
     init(generation: Int = 0, shuffleSeed: UInt64 = .random(in: .min ... .max)) {
         self.generation = generation
         generator = SeededGenerator(seed: shuffleSeed)
     }
 
-    /// When ``timeReached(_:)`` is due, if at all.
+    /// The time at which ``timeReached(_:)`` must be called; nil if no deadline is pending.
     var nextDeadline: ContinuousClock.Instant? {
         [pendingAnswers.map(\.deadline).min(), nextPositionDeadline].compactMap(\.self).min()
     }
@@ -83,7 +86,7 @@ struct DefaultMediaReceiver: Sendable {
 // MARK: - Events
 
 extension DefaultMediaReceiver {
-    /// A message of the media namespace from a connected sender.
+    /// Handles a message of a connected sender in the media namespace.
     ///
     /// - Parameter isOnThisMachine: Whether the sender runs on the device's machine.
     mutating func received(
@@ -100,26 +103,26 @@ extension DefaultMediaReceiver {
         return handle(payload, for: requester, at: now) + followPosition(at: now)
     }
 
-    /// A sender left: what it still waits for is not carried out.
+    /// Discards the queued requests of a sender that has left.
     mutating func senderLeft(_ sender: SenderAddress) {
         pendingRequests.removeAll { $0.requester.sender == sender }
     }
 
-    /// The app is stopped with whatever it plays.
+    /// Ends the session because the app is stopped.
     mutating func applicationStopped() -> [MediaAction] {
         guard session != nil else { return [] }
-        forgetSession(.interrupted)
+        discardSession(.interrupted)
         return [.player(.stop)]
     }
 
-    /// ``nextDeadline`` has come.
+    /// Handles the deadlines that have passed.
     mutating func timeReached(_ now: ContinuousClock.Instant) -> [MediaAction] {
         let overdue = pendingAnswers.filter { $0.deadline <= now }
         pendingAnswers.removeAll { $0.deadline <= now }
         return overdue.flatMap { broadcastStatus($0.requester.requestID, at: now) } + followPosition(at: now)
     }
 
-    /// Carries out one request, or puts it aside while a load is in progress.
+    /// Executes a request, or queues it while a load is in progress.
     mutating func handle(
         _ payload: JSONObject,
         for requester: MediaRequester,
@@ -130,11 +133,11 @@ extension DefaultMediaReceiver {
             switch request {
             case .getStatus(let request): return [answerStatus(request, for: requester, at: now)]
             case .load, .queueLoad, .playAgain, .resumeSession, .loadByEntity:
-                // A load takes the place of the one in progress unless others wait in between.
+                // A load replaces the one in progress unless other requests are queued in between.
                 if session?.phase == .loading, !pendingRequests.isEmpty { return postpone(payload, for: requester) }
                 return try load(request, for: requester, at: now)
             case .unknown: throw MediaRequestRefusal(.invalidCommand)
-            // Nothing is fetched in advance, and nobody has to sign in.
+            // The receiver does not prefetch media and has no user accounts.
             case .precache, .setCredentials:
                 throw MediaRequestRefusal(.notSupported)
             default: break
@@ -143,16 +146,16 @@ extension DefaultMediaReceiver {
                 throw MediaRequestRefusal(.invalidMediaSessionID)
             }
             switch request {
-            // Nothing holds up a STOP, not even a load in progress.
+            // A load in progress does not delay STOP.
             case .stop: return stop(for: requester, at: now)
-            // What is in the queue is known while its items are loaded.
+            // The content of the queue is known while its items load.
             case .queueGetItemIDs: return [answerItemIDs(of: session, for: requester)]
             case .queueGetItems(let request): return [try answerItems(request, of: session, for: requester)]
             case .queueGetItemRange(let request): return [try answerItems(request, of: session, for: requester)]
             default: break
             }
             if session.phase == .loading { return postpone(payload, for: requester) }
-            guard pendingAnswers.count < Self.pendingLimit else { return [refuseForNow(requester)] }
+            guard pendingAnswers.count < Self.pendingLimit else { return [refuseBecauseOfLimit(requester)] }
             return try perform(request, for: requester, at: now)
         } catch {
             return [refuse(error, for: requester)]
@@ -160,19 +163,19 @@ extension DefaultMediaReceiver {
     }
 
     private mutating func postpone(_ payload: JSONObject, for requester: MediaRequester) -> [MediaAction] {
-        guard pendingRequests.count < Self.pendingLimit else { return [refuseForNow(requester)] }
+        guard pendingRequests.count < Self.pendingLimit else { return [refuseBecauseOfLimit(requester)] }
         pendingRequests.append(PendingRequest(requester: requester, payload: payload))
         return []
     }
 
-    /// Too much waits already.
-    private mutating func refuseForNow(_ requester: MediaRequester) -> MediaAction {
+    /// Refuses a request because too many requests are pending.
+    private mutating func refuseBecauseOfLimit(_ requester: MediaRequester) -> MediaAction {
         drops.count(.pendingRequestLimit)
         let message = InvalidPlayerStateMessage(requestID: requester.requestID)
         return .reply(message.fields, to: requester.sender)
     }
 
-    /// Carries out what waited for a load, in order, until the next load begins.
+    /// Executes the queued requests in order until one of them starts a load.
     mutating func performPendingRequests(at now: ContinuousClock.Instant) -> [MediaAction] {
         var actions: [MediaAction] = []
         while session?.phase != .loading, !pendingRequests.isEmpty {
@@ -188,11 +191,55 @@ extension DefaultMediaReceiver {
         return .reply(message.fields, to: requester.sender)
     }
 
-    /// No session any more.
-    mutating func forgetSession(_ reason: IdleReason) {
+    /// Discards the session.
+    mutating func discardSession(_ reason: IdleReason) {
         session = nil
         lastIdleReason = reason
         announced = nil
         pendingAnswers = []
+    }
+}
+
+/// An action that the Default Media Receiver requests.
+enum MediaAction: Sendable, Hashable {
+    /// Send a message to one sender.
+    case reply(JSONObject, to: SenderAddress)
+    /// Send a message to every sender of the app.
+    case broadcast(JSONObject)
+    case player(PlayerCommand)
+    /// Set the app's status text in RECEIVER_STATUS.
+    case statusText(String)
+}
+
+/// Actions of users on the current media, such as likes.
+extension DefaultMediaReceiver {
+    /// Handles USER_ACTION: stores the state in the media, where every sender finds it (media namespace,
+    /// `userActionStates`).
+    mutating func act(
+        _ request: UserActionRequest,
+        for requester: MediaRequester,
+        at now: ContinuousClock.Instant
+    ) throws(MediaRequestRefusal) -> [MediaAction] {
+        guard let action = request.userAction else { throw .invalidParameters }
+        if action == .skipAd { return try skipAd(for: requester, at: now) }
+        guard Self.userActions.contains(action) else { throw .invalidParameters }
+        var states = session?.media.userActionStates ?? []
+        states.removeAll { $0.userAction == action || $0.userAction == Self.opposites[action] }
+        if request.clear != true { states.append(UserActionState(userAction: action, customData: request.customData)) }
+        session?.media.userActionStates = states.isEmpty ? nil : states
+        storeMediaInQueue()
+        return broadcastStatus(requester.requestID, with: .media, at: now)
+    }
+
+    private static let userActions: Set<UserAction> = [.like, .dislike, .follow, .unfollow, .flag, .lyrics]
+    /// The action that each action excludes.
+    private static let opposites: [UserAction: UserAction] = [
+        .like: .dislike, .dislike: .like, .follow: .unfollow, .unfollow: .follow,
+    ]
+
+    /// Copies the session's media to the current item of the queue.
+    mutating func storeMediaInQueue() {
+        guard let media = session?.media else { return }
+        session?.queue.updateCurrent(media)
     }
 }

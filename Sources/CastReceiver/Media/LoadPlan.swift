@@ -1,27 +1,27 @@
 import CastWire
 
-/// What a LOAD or QUEUE_LOAD asks for, checked and with its defaults filled in (media namespace, LOAD).
+/// The parameters of a LOAD or QUEUE_LOAD, validated and completed by defaults (media namespace, LOAD).
 struct LoadPlan: Sendable, Hashable {
-    var queue: MediaQueue
-    /// As loaded, without its items; nil where the request had none.
+    var queue: ReceiverQueue
+    /// The queue data of the request, without items; nil if the request has none.
     var queueData: QueueData?
     var autoplay: Bool
-    /// Seconds; nil = the beginning, or the live edge.
+    /// The start position in seconds; nil for the beginning or the live edge.
     var startTime: Double?
     var rate: Double
     var activeTrackIDs: [Int]?
-    /// What the sender sent along for the app, which goes on to another device with the media.
+    /// Data for the app in the sender's request, which is transferred to another device with the media.
     var senderData = JSONObject()
 
     private static let senderKeys = [
         "customData", "credentials", "credentialsType", "atvCredentials", "atvCredentialsType", "loadOptions",
     ]
-    /// More of it does not travel on, so that there is room for the media.
+    /// The maximum size of the transferred data in bytes, which leaves room for the media.
     private static let senderDataLimit = 16 * 1024
 
     static let rates = 0.5...2.0
 
-    /// What a LOAD asks for.
+    /// Creates the plan of a LOAD.
     static func plan(_ request: LoadRequest) throws(MediaRequestRefusal) -> LoadPlan {
         var plan = try media(request)
         var data = JSONObject()
@@ -41,7 +41,7 @@ struct LoadPlan: Sendable, Hashable {
                 startTime: data.startTime ?? request.currentTime
             )
             plan.rate = rate
-            plan.autoplay = playsAtOnce(request) ?? plan.autoplay
+            plan.autoplay = startsPlayback(request) ?? plan.autoplay
             plan.activeTrackIDs = try activeTracks(request, in: plan.queue.current.media) ?? plan.activeTrackIDs
             plan.queueData = data
             plan.queueData?.items = nil
@@ -49,10 +49,10 @@ struct LoadPlan: Sendable, Hashable {
         }
         guard let media = request.media else { throw .invalidParameters }
         try check(media)
-        let autoplay = playsAtOnce(request) ?? true
+        let autoplay = startsPlayback(request) ?? true
         let item = QueueItem(media: media, autoplay: autoplay, customData: request.customData)
         return LoadPlan(
-            queue: MediaQueue(items: [item], startIndex: 0, repeatMode: try known(request.queueData?.repeatMode)),
+            queue: ReceiverQueue(items: [item], startIndex: 0, repeatMode: try known(request.queueData?.repeatMode)),
             queueData: request.queueData,
             autoplay: autoplay,
             startTime: position(request.currentTime),
@@ -61,7 +61,7 @@ struct LoadPlan: Sendable, Hashable {
         )
     }
 
-    /// What a QUEUE_LOAD asks for.
+    /// Creates the plan of a QUEUE_LOAD.
     static func plan(_ request: QueueLoadRequest) throws(MediaRequestRefusal) -> LoadPlan {
         guard let items = try items(request.fields), !items.isEmpty else { throw .invalidParameters }
         return try plan(
@@ -81,9 +81,9 @@ struct LoadPlan: Sendable, Hashable {
         let startIndex = startIndex ?? 0
         guard items.indices.contains(startIndex) else { throw .invalidParameters }
         try check(items)
-        var queue = MediaQueue(items: items, startIndex: startIndex, repeatMode: try known(repeatMode))
+        var queue = ReceiverQueue(items: items, startIndex: startIndex, repeatMode: try known(repeatMode))
         guard queue.isWithinLimits else { throw .queueLimit }
-        // Items that are to be played for no time at all are passed over.
+        // Items with a playback duration of zero are skipped.
         guard queue.start() else { throw .invalidParameters }
         let first = queue.current
         return LoadPlan(
@@ -96,7 +96,7 @@ struct LoadPlan: Sendable, Hashable {
         )
     }
 
-    /// Refuses items that nobody could play, or that come with an id: ids are the receiver's to give.
+    /// Refuses items without usable media, and items with an id, because the receiver assigns the ids.
     static func check(_ items: [QueueItem]) throws(MediaRequestRefusal) {
         for item in items {
             guard item.fields["itemId"]?.isNull ?? true, let media = item.media else { throw .invalidParameters }
@@ -112,22 +112,22 @@ struct LoadPlan: Sendable, Hashable {
         return try TrackSelection.validate(value, in: media)
     }
 
-    /// Whether to play at once, as a web receiver reads it: in its language every text but the empty one is true. VLC
-    /// sends `"false"` with each load, expects the film to play, and waits for ever before a device that pauses.
-    private static func playsAtOnce(_ request: LoadRequest) -> Bool? {
+    /// Returns whether to start playback, evaluated as in a web receiver: in JavaScript, every string except the empty
+    /// one is true. VLC sends `"false"` with each load, expects playback, and waits forever if the device pauses.
+    private static func startsPlayback(_ request: LoadRequest) -> Bool? {
         if case .string(let text) = request.fields["autoplay"] {
             return !text.isEmpty
         }
         return request.autoplay
     }
 
-    /// Negative positions stand for "from the start", or the edge of live media.
+    /// Returns the start position in seconds; nil for a negative value, which means the beginning or the live edge.
     static func position(_ seconds: Double?) -> Double? {
         guard let seconds, seconds >= 0 else { return nil }
         return seconds
     }
 
-    /// The items of an object that has them; nil when it has none.
+    /// Returns the items of an object; nil if it has none.
     static func items(_ object: JSONObject) throws(MediaRequestRefusal) -> [QueueItem]? {
         guard let value = object["items"], !value.isNull else { return nil }
         guard let elements = value.arrayValue else { throw .invalidParameters }

@@ -1,7 +1,7 @@
 import CastWire
 
 extension MediaInformation {
-    /// The title, wherever the metadata's type keeps it.
+    /// The title, from the field that the metadata type uses for it.
     var title: String? {
         guard let metadata else { return nil }
         let candidates = [
@@ -11,11 +11,11 @@ extension MediaInformation {
         return candidates.compactMap(\.self).first { !$0.isEmpty }
     }
 
-    /// What to fetch.
+    /// The URL of the media.
     var url: String {
         if let contentURL, !contentURL.isEmpty { return contentURL }
         if let contentID, !contentID.isEmpty { return contentID }
-        // A deep link that happens to be an address can be tried; any other fails as an address that is none.
+        // A deep link that is a URL can be tried; any other one fails as an invalid URL.
         return entity ?? ""
     }
 
@@ -33,10 +33,10 @@ extension MediaInformation {
         return .unknown
     }
 
-    /// Whether the URL names a list of segments, whose live form has a range to seek in.
+    /// Whether the URL refers to a list of segments, whose live form has a seekable range.
     ///
-    /// Only then does LIVE tell the player something: senders call finite files live, too, and whether a single
-    /// stream ends is found out by playing it.
+    /// Only then is the stream type LIVE relevant to the player: senders also mark finite files as live, and only
+    /// playback shows whether a single stream ends.
     var isManifest: Bool {
         let type = contentType?.lowercased() ?? ""
         if ["mpegurl", "dash+xml", "vnd.ms-sstr"].contains(where: type.contains) { return true }
@@ -44,7 +44,7 @@ extension MediaInformation {
         return path.hasSuffix(".m3u8") || path.hasSuffix(".mpd")
     }
 
-    /// Enough to show as loading; tracks and custom data come with the loaded media.
+    /// The properties that are shown during loading. Tracks and custom data follow with the loaded media.
     var summary: MediaInformation {
         var summary = self
         for key in fields.keys where !Self.summaryKeys.contains(key) { summary.fields[key] = nil }

@@ -1,76 +1,77 @@
 import CastWire
 
-/// One media session of the Default Media Receiver, from its LOAD to its end.
+/// A media session of the Default Media Receiver, from its LOAD to its end.
 struct MediaSession: Sendable {
-    /// Where an item is between its load and its end.
+    /// The state of an item between its load and its end.
     enum Phase: Sendable, Hashable {
-        /// Nothing is known about the item yet; requests wait.
+        /// Nothing is known about the item yet; requests are queued.
         case loading
         case buffering
         case playing
         case paused
     }
 
-    /// The `mediaSessionId`: one more with each load.
+    /// The range of live media as last reported, and the time of the report.
+    struct LiveRange: Sendable, Hashable {
+        var reportedWindow: LiveWindow
+        var instant: ContinuousClock.Instant
+
+        /// Extrapolates the range, which moves for as long as the stream continues.
+        func window(at now: ContinuousClock.Instant) -> LiveWindow {
+            reportedWindow.after((now - instant) / .seconds(1))
+        }
+    }
+
+    /// The `mediaSessionId`, which increases by one with each load.
     let id: Int
-    /// Which of the player's items this is now.
+    /// The generation of the current player item.
     var generation: Int
-    var queue: MediaQueue
+    var queue: ReceiverQueue
     var queueData: QueueData?
-    /// The current item's media: as loaded, and what playing it has found out.
+    /// The current item's media, as loaded and completed by playback.
     var media: MediaInformation
     var phase: Phase
-    /// Whether playback runs as soon as data allow.
-    var wantsToPlay: Bool
+    /// Whether playback starts as soon as data is available.
+    var playWhenReady: Bool
     var clock: PlaybackClock
     var volumeLevel: Double
     var isMuted: Bool
     var activeTrackIDs: [Int]?
     var videoInfo: VideoInfo?
     var live: LiveRange?
-    /// The break that plays instead of the content.
+    /// The break that plays in place of the content.
     var breakPlayback: BreakPlayback?
-    /// Breaks up to this position do not count any more.
-    var breakFloor = -0.01
-    /// The break within the content that playback is in.
+    /// The position in seconds up to which breaks are no longer due.
+    var lastPassedBreakPosition = -0.01
+    /// The clip of an embedded break at the current position.
     var embeddedClip: EmbeddedBreak?
-    /// Senders know that the embedded clip may be skipped.
-    var isEmbeddedClipToldSkippable = false
-    /// Whether playback begins where the media says: the beginning, or the live edge.
-    var startsByItself = true
-    /// Who asked for the load, until the load has ended one way or the other.
+    /// Whether senders have been notified that the embedded clip can be skipped.
+    var isEmbeddedClipReportedSkippable = false
+    /// Whether playback starts at the default position of the media: the beginning or the live edge.
+    var startsAtDefaultPosition = true
+    /// The requester of the load, until the load has completed or failed.
     var loader: MediaRequester?
-    /// Items of the queue that failed one after the other.
+    /// The number of items of the queue that failed in succession.
     var failures = 0
-    /// The item that was current before the one that is being loaded.
+    /// The item that was current before the one that is loading.
     var previousItemID: Int?
-    /// Since when a picture of a queue has been on the screen; nil for what is no picture, or not shown yet.
+    /// The time since which a picture of a queue has been on the screen; nil for other media and before the picture is
+    /// shown.
     var pictureInstant: ContinuousClock.Instant?
-    /// The next item, once senders were told that its turn comes soon.
+    /// The next item, once senders have been notified that it will play soon.
     var preloadedItemID: Int?
 
     var duration: Double? { media.knownDuration }
-    /// At which the content plays; clips of a break have none of their own.
+    /// The playback rate of the content. Clips of a break have no rate of their own.
     var rate: Double { breakPlayback?.contentRate ?? clock.rate }
 
-    /// Seconds, within the media. Stands still while a break plays instead of it.
+    /// Returns the position in the media, in seconds. It does not change during a break.
     func position(at now: ContinuousClock.Instant) -> Double {
         if let breakPlayback { return breakPlayback.contentPosition }
         var position = max(clock.position(at: now), 0)
         if let live { return live.window(at: now).clamp(position) }
         if let duration { position = min(position, duration) }
         return position
-    }
-
-    /// The range of live media, as it was heard of, and when.
-    struct LiveRange: Sendable, Hashable {
-        var heard: LiveWindow
-        var instant: ContinuousClock.Instant
-
-        /// The range goes on by itself as long as the stream does.
-        func window(at now: ContinuousClock.Instant) -> LiveWindow {
-            heard.after((now - instant) / .seconds(1))
-        }
     }
 
     var playerState: PlayerState {
@@ -82,23 +83,23 @@ struct MediaSession: Sendable {
         }
     }
 
-    /// Whether a position can be asked for: finite media, or live media with a range.
+    /// Whether seeking is possible: in finite media, and in live media with a range.
     var isSeekable: Bool { !isInBreak && (duration != nil || live != nil || media.streamType == .buffered) }
 
-    /// What an app offers that plays by itself: 12303, and the transfer to another device.
-    private static let offered = MediaCommands.basic.union(.streamTransfer)
+    /// The commands that the receiver always supports: 12303, and stream transfer.
+    private static let baseCommands = MediaCommands.basic.union(.streamTransfer)
 
     var supportedMediaCommands: MediaCommands {
-        var commands = Self.offered
+        var commands = Self.baseCommands
         if phase != .loading, !isSeekable { commands.subtract([.seek, .playbackRate]) }
         if queue.count > 1 { commands.formUnion([.queueRepeatAll, .queueRepeatOne]) }
-        if queue.count >= MediaQueue.shuffleMinimum { commands.insert(.queueShuffle) }
+        if queue.count >= ReceiverQueue.shuffleMinimum { commands.insert(.queueShuffle) }
         if queue.count > 1, queue.hasNext { commands.insert(.queueNext) }
         if queue.count > 1, queue.hasPrevious { commands.insert(.queuePrev) }
         return commands
     }
 
-    /// The current item as senders know it: while another is loaded, the one before is still current.
+    /// The current item as senders see it: while another item is loading, the previous one.
     var currentItemID: Int {
         guard phase == .loading, let previousItemID, queue.index(of: previousItemID) != nil else {
             return queue.currentID
@@ -106,33 +107,33 @@ struct MediaSession: Sendable {
         return previousItemID
     }
 
-    /// Where the item ends before its media does, in seconds; nil where it is played as a whole.
+    /// The position in seconds at which the item ends before its media does; nil if the media is played to its end.
     var endPosition: Double? {
         guard let length = queue.current.playbackDuration else { return nil }
         let start = max(queue.current.startTime ?? 0, 0)
         return length > 0 ? start + length : duration.map { max($0 + length, start) }
     }
 
-    /// How long a picture stays where something follows it and its item does not say: 10 s.
+    /// How long a picture is shown if another item follows and its own item has no duration: 10 s.
     static let pictureTime = Duration.seconds(10)
 
-    /// When the picture on the screen makes room for the next item; nil where it stays.
+    /// The time at which the next item replaces the picture on the screen; nil if the picture stays.
     var pictureDeadline: ContinuousClock.Instant? {
-        guard let pictureInstant, wantsToPlay, queue.count > 1, queue.hasNext, queue.repeatMode != .single else {
+        guard let pictureInstant, playWhenReady, queue.count > 1, queue.hasNext, queue.repeatMode != .single else {
             return nil
         }
-        // Positions in media have an end in years, which no clock has.
+        // Media positions can exceed the range of a clock.
         let length = queue.current.playbackDuration.flatMap { $0 > 0 && $0 < 1e8 ? Duration.seconds($0) : nil }
         return pictureInstant + (length ?? Self.pictureTime)
     }
 
-    /// Where the next item is to be made ready, in seconds; nil where that is not asked for or not known.
+    /// The position in seconds at which the next item should be preloaded; nil if that is not requested or not known.
     var preloadPosition: Double? {
         guard let next = queue.successor, let time = next.preloadTime, time > 0 else { return nil }
         return (endPosition ?? duration).map { max($0 - time, 0) }
     }
 
-    /// The tracks as a player gets them.
+    /// The tracks for the player.
     var playerTracks: PlayerTracks {
         let tracks = (media.tracks ?? []).compactMap { track -> PlayerTracks.Track? in
             guard let id = track.trackID, let type = track.type else { return nil }
@@ -148,6 +149,6 @@ struct MediaSession: Sendable {
         return PlayerTracks(tracks: tracks, activeIDs: activeTrackIDs, style: media.textTrackStyle?.fields)
     }
 
-    /// What a screen calls it.
+    /// The title that the screen shows.
     var title: String? { media.title }
 }

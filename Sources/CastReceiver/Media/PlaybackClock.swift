@@ -1,11 +1,9 @@
-/// A position in media that goes on by itself between two reports.
+/// A media position that advances between two reports.
 struct PlaybackClock: Sendable, Hashable {
-    /// Seconds, as last reported.
+    /// The last reported position, in seconds.
     private var base: Double
     private var instant: ContinuousClock.Instant
-    /// When the position was last set.
-    var anchor: ContinuousClock.Instant { instant }
-    /// Seconds of media per second.
+    /// The rate, in seconds of media per second.
     private(set) var rate: Double
     private(set) var isRunning: Bool
 
@@ -16,13 +14,16 @@ struct PlaybackClock: Sendable, Hashable {
         self.isRunning = isRunning
     }
 
-    /// Where playback is, not bounded by the media's duration.
+    /// The time at which the position was last set.
+    var anchor: ContinuousClock.Instant { instant }
+
+    /// Returns the position in seconds, not limited by the duration of the media.
     func position(at now: ContinuousClock.Instant) -> Double {
         guard isRunning else { return base }
         return base + Self.seconds(now - instant) * rate
     }
 
-    /// When this position will be reached; nil while the clock stands.
+    /// Returns the time at which a position will be reached; nil while the clock is stopped.
     func instant(of position: Double) -> ContinuousClock.Instant? {
         guard isRunning, rate > 0, position.isFinite else { return nil }
         return instant + .seconds(min(max(position - base, 0) / rate, 1e8))

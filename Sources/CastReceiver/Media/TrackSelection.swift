@@ -1,8 +1,8 @@
 import CastWire
 
-/// Which tracks of an item may be active together (media namespace, Tracks).
+/// The rules for which tracks of an item can be active together (media namespace, Tracks).
 enum TrackSelection {
-    /// Refuses tracks without id or type, and ids that occur twice.
+    /// Refuses tracks without an id or a type, and duplicate ids.
     static func check(_ media: MediaInformation) throws(MediaRequestRefusal) {
         guard let value = media.fields["tracks"], !value.isNull else { return }
         guard let elements = value.arrayValue else { throw .invalidParameters }
@@ -14,7 +14,7 @@ enum TrackSelection {
         }
     }
 
-    /// The ids of a list that names existing tracks, at most one of them audio and one video.
+    /// Returns the ids in a list, which must refer to existing tracks, at most one of them audio and one video.
     static func validate(_ value: JSONValue, in media: MediaInformation) throws(MediaRequestRefusal) -> [Int] {
         guard let elements = value.arrayValue else { throw .invalidParameters }
         let ids = elements.compactMap(Int.init(json:))
@@ -35,7 +35,7 @@ enum TrackSelection {
         }
     }
 
-    /// Switches text on, in a language if one is named, or off.
+    /// Turns text on, in a language if one is given, or off.
     static func withText(
         _ isOn: Bool,
         language: String?,
@@ -47,7 +47,7 @@ enum TrackSelection {
         return rest + [try id(of: .text, language: language, in: media)]
     }
 
-    /// Switches to the audio track of a language.
+    /// Selects the audio track of a language.
     static func withAudio(
         language: String,
         active: [Int],
@@ -61,7 +61,7 @@ enum TrackSelection {
         return active.filter { !ids.contains($0) }
     }
 
-    /// The first track of a kind whose language is the wanted one, or a region of it.
+    /// Returns the id of the first track of a type in a language, or in another region of that language.
     private static func id(
         of type: TrackType,
         language: String?,
@@ -72,10 +72,10 @@ enum TrackSelection {
             guard let first = tracks.first?.trackID else { throw MediaRequestRefusal(.notSupported) }
             return first
         }
-        let match = tracks.first { $0.language?.lowercased() == language }
+        let exactMatch = tracks.first { $0.language?.lowercased() == language }
         let base = language.prefix { $0 != "-" }
-        let near = tracks.first { $0.language?.lowercased().prefix { $0 != "-" } == base }
-        guard let id = (match ?? near)?.trackID else { throw MediaRequestRefusal(.languageNotSupported) }
+        let baseMatch = tracks.first { $0.language?.lowercased().prefix { $0 != "-" } == base }
+        guard let id = (exactMatch ?? baseMatch)?.trackID else { throw MediaRequestRefusal(.languageNotSupported) }
         return id
     }
 }

@@ -1,41 +1,42 @@
-/// When apps may start and when they end.
+/// The rules for launching and ending apps.
 struct ApplicationRules: Sendable {
-    /// Default allowed.
+    /// Whether senders may launch apps. Default allowed.
     var launchPolicy = LaunchPolicy.allowed
-    /// Whether an app ends when its last strong sender says CLOSE. Losing its socket is no leaving. Default true.
+    /// Whether an app ends when its last strong sender sends CLOSE. The loss of a socket does not end it. Default true.
     var endsWithLastSender = true
-    /// How long an app goes on after the CLOSE of its last strong sender. Some senders disconnect from the app before they
-    /// STOP it, and expect that to succeed. Default 3 s.
+    /// How long an app keeps running after the CLOSE of its last strong sender. Some senders disconnect from the app
+    /// before they send STOP and expect the STOP to succeed. Default 3 s.
     var lastSenderGracePeriod = Duration.seconds(3)
-    /// How long an app stays without senders while nothing is loaded; nil for ever. Default 5 min.
+    /// How long an app without senders keeps running while nothing is loaded; nil for no limit. Default 5 min.
     var idleTimeout: Duration? = .seconds(5 * 60)
-    /// The same while something is loaded and paused. Default 20 min.
+    /// How long an app without senders keeps running while media is paused; nil for no limit. Default 20 min.
     var pausedTimeout: Duration? = .seconds(20 * 60)
-    /// How long an app may take to get ready. Default 60 s.
+    /// How long an app may take to become ready. Default 60 s.
     var readyTimeout = Duration.seconds(60)
 }
 
-/// Whether senders may start apps.
+/// Whether senders may launch apps.
 public enum LaunchPolicy: Sendable, Hashable {
-    /// At once.
+    /// Launches are allowed.
     case allowed
-    /// Never: as if the person in front of the device said no.
+    /// Launches are refused as if by the user.
     case refused
-    /// Never: the device cannot ask anybody.
+    /// Launches are refused because the device cannot ask the user.
     case notificationsDisabled
-    /// A person is asked with each launch, and has said no when the time is over. Senders wait five minutes.
+    /// The device asks the user for each launch. A launch without an answer within the timeout is refused. Senders wait
+    /// five minutes.
     case asks(timeout: Duration)
 }
 
-/// Who asked for a launch, and under which number the answer is expected.
+/// The sender that requested a launch, and the id of its request.
 struct LaunchRequester: Sendable, Hashable {
     var sender: SenderAddress
     var requestID: Int
 }
 
-/// A launch that a person has to allow.
+/// A launch that waits for the user's permission.
 struct LaunchQuestion: Sendable, Hashable {
-    /// How many senders may wait for the answer.
+    /// The maximum number of senders that can wait for the answer.
     static let requesterLimit = 16
 
     var launch: ApplicationLaunch

@@ -1,10 +1,11 @@
 import CastWire
 
 extension JSONObject {
-    /// The request id of a request, 0 included; nil where it is absent or no integer, so that no answer is possible.
+    /// The id of a request, including 0; nil if it is missing or not an integer, so that the request cannot be
+    /// answered.
     ///
-    /// Google's receiver library lets such a request go without a word. `5.0` is the integer 5, as in JavaScript;
-    /// `"5"` is none.
+    /// Google's receiver library ignores such requests without an error. `5.0` is the integer 5, as in JavaScript;
+    /// `"5"` is not an integer.
     var integerRequestID: Int? {
         switch self["requestId"] {
         case .integer(let integer): Int(exactly: integer)

@@ -1,31 +1,31 @@
 import CastWire
 
-/// What the platform of a device orders.
+/// An action that the platform of a device requests.
 enum PlatformAction: Sendable, Hashable {
     case send(CastMessage, to: SocketID)
-    /// A challenge of device authentication, to be answered with the device's key.
+    /// Answer an authentication challenge with the device's key.
     case authenticate(challenge: [UInt8], from: SenderAddress, to: String)
-    /// A message for the media receiver of the running app.
+    /// Deliver a message to the media receiver of the running app.
     case deliver(namespace: CastNamespace, payload: JSONObject, from: SenderAddress)
-    /// A message for the running app itself, as it came.
+    /// Deliver an unmodified message to the running app.
     case message(ApplicationMessage)
-    /// A sender that the running app may know about is there.
+    /// A visible sender has connected to the running app.
     case senderJoined(ApplicationSender)
-    /// A sender left the running app: it is not to be answered any more.
+    /// A sender has left the running app, which must no longer answer it.
     case senderLeft(SenderAddress, SenderDeparture)
-    /// An app starts, in place of the one before it.
+    /// An app has started, in place of the previous one.
     case launched(RunningApplication, ApplicationLaunch)
-    /// The running app can be used.
+    /// The running app is ready.
     case ready(RunningApplication)
-    /// An app ends; its senders have been told.
+    /// An app has ended; its senders have been notified.
     case stopped(RunningApplication, ApplicationEnd.Reason)
     case deviceVolumeChanged(DeviceVolume)
-    /// On the endpoint of a group, its members have become louder or quieter together.
+    /// On the endpoint of a group: the volume of the members has changed.
     case zoneVolumeChanged
-    /// Stand-by or input changed.
+    /// The standby state or the active input has changed.
     case displayChanged
-    /// On the endpoint of a group, a member is to be turned, and to be reported with the request's id.
-    case memberTurned(id: String, level: Double?, isMuted: Bool?, requestID: Int)
-    /// On the leader of a group, what the group plays is to stop.
+    /// On the endpoint of a group: change the volume of a member and report the change with this request id.
+    case memberVolumeRequested(id: String, level: Double?, isMuted: Bool?, requestID: Int)
+    /// On the leader of a group: stop the group's app.
     case groupStopped
 }

@@ -1,39 +1,40 @@
 import CastWire
 
-/// What a ``ReceiverPlatform`` is told about its device once.
+/// The configuration of a ``ReceiverPlatform``.
 struct PlatformOptions: Sendable {
-    /// What to show when nothing is cast.
+    /// What the status lists while no app is cast.
     enum IdleScreen: Sendable, Hashable {
         /// The Backdrop app, as on devices with a screen.
         case backdrop
-        /// No `applications` key at all, as on speakers and current firmware.
+        /// No app: the `applications` key is omitted, as on speakers and on current firmware.
         case noApplication
     }
 
-    /// 4101, as a Chromecast without the bits that no public source names.
+    /// The capabilities of a Chromecast, without the bits that no public source names: 4101.
     static let videoDevice: DeviceCapabilities = [.videoOut, .audioOut, .attenuationOrFixedVolume]
 
-    /// What the endpoint of a group can do: that of its speakers.
+    /// The capabilities of a group's endpoint, which consists of speakers.
     static let group: DeviceCapabilities = [.audioOut, .multizoneGroup, .masterOrFixedVolume]
 
-    /// What the device says it is.
+    /// The properties that the device reports.
     var description: ReceiverDescription
     var capabilities: DeviceCapabilities
-    /// 16 hexadecimal digits: the TXT key `rm`.
+    /// The value of the TXT key `rm`: 16 hexadecimal digits.
     var receiverMetricsID: String
-    /// 12 hexadecimal digits: the TXT key `bs`.
+    /// The value of the TXT key `bs`: 12 hexadecimal digits.
     var bootstrapAddress: String
     var catalog: ApplicationCatalog
     var volume: DeviceVolume
     var idleScreen: IdleScreen
-    /// Default 64.
+    /// The maximum number of virtual connections of a socket. Default 64.
     var connectionLimitPerSocket: Int
-    /// How many senders an app serves at once. Default 256.
+    /// The maximum number of senders connected to an app. Default 256.
     var senderLimit: Int
     var rules: ApplicationRules
-    /// Whether a sender that connects is told at once who belongs to the group, as real devices do. Default false.
-    var greetsWithMembers = false
-    /// How many ids one GET_APP_AVAILABILITY may name, so that the answer fits a frame. Default 256.
+    /// Whether the device sends the members of its group to each sender that connects, as real devices do. Default
+    /// false.
+    var sendsMembersOnConnect = false
+    /// The maximum number of ids in one GET_APP_AVAILABILITY, so that the answer fits a frame. Default 256.
     var availabilityLimit: Int
 
     init(
@@ -60,5 +61,36 @@ struct PlatformOptions: Sendable {
         self.senderLimit = senderLimit
         self.rules = rules
         self.availabilityLimit = availabilityLimit
+    }
+}
+
+/// The volume of the device, separate from the stream volume.
+struct DeviceVolume: Sendable, Hashable {
+    /// The volume level, 0 to 1.
+    var level: Double
+    /// Whether the device is muted, independent of the level.
+    var isMuted: Bool
+    var controlType: VolumeControlType
+    /// The recommended step of a sender's volume buttons, as a part of the range 0 to 1.
+    var stepInterval: Double
+
+    init(
+        level: Double = 1,
+        isMuted: Bool = false,
+        controlType: VolumeControlType = .attenuation,
+        stepInterval: Double = 0.05
+    ) {
+        self.level = level
+        self.isMuted = isMuted
+        self.controlType = controlType
+        self.stepInterval = stepInterval
+    }
+
+    /// Whether equipment behind the device controls the volume: SET_VOLUME has no effect.
+    var isFixed: Bool { controlType == .fixed }
+
+    /// The volume in RECEIVER_STATUS.
+    var wire: CastVolume {
+        CastVolume(level: level, muted: isMuted, controlType: controlType, stepInterval: stepInterval)
     }
 }

@@ -1,14 +1,14 @@
 import CastWire
 
-/// What the running app says.
+/// Messages and state changes of the running app.
 extension ReceiverPlatform {
-    /// How much of a status text is shown.
+    /// The maximum length of a status text, in bytes of UTF-8.
     static let statusTextLimit = 1024
-    /// How many namespaces an app may have, and how long one may be.
+    /// The maximum number of namespaces of an app, and the maximum length of one in bytes.
     static let namespaceLimit = 32
     static let namespaceLengthLimit = 128
 
-    /// A message of the running app for one sender; nothing when that one has left.
+    /// Sends a message of the running app to one sender. Dropped if the sender has left.
     mutating func applicationReply(
         _ payload: CastMessage.Payload,
         _ namespace: CastNamespace,
@@ -28,7 +28,7 @@ extension ReceiverPlatform {
         return [.send(message, to: sender.socket)]
     }
 
-    /// A message of the running app for all its senders.
+    /// Sends a message of the running app to all its senders.
     mutating func applicationBroadcast(
         _ payload: CastMessage.Payload,
         _ namespace: CastNamespace
@@ -44,7 +44,7 @@ extension ReceiverPlatform {
         return connections.sockets(connectedTo: application.transportID).map { .send(message, to: $0) }
     }
 
-    /// The running app says something else about itself.
+    /// Changes the status text of the running app.
     mutating func statusTextChanged(_ text: String) -> [PlatformAction] {
         let text = text.prefix(utf8: Self.statusTextLimit)
         guard application != nil, application?.statusText != text else { return [] }
@@ -53,7 +53,7 @@ extension ReceiverPlatform {
         return broadcastStatus()
     }
 
-    /// The running app can be used, in these namespaces; nil for those it was installed with.
+    /// Marks the running app as ready, with these namespaces; nil for those it was installed with.
     mutating func applicationReady(_ namespaces: [CastNamespace]?) -> [PlatformAction] {
         guard var ready = application else { return [] }
         let wasReady = ready.isReady
@@ -71,7 +71,7 @@ extension ReceiverPlatform {
         return (wasReady ? [] : [.ready(ready)]) + broadcastStatus()
     }
 
-    /// What an app may call its own: neither a namespace of the platform nor one that no sender could use.
+    /// Returns the namespaces that an app may have: not those of the platform, and only those that senders can use.
     private mutating func allowed(_ namespaces: [CastNamespace]) -> [CastNamespace] {
         var allowed: [CastNamespace] = []
         for namespace in namespaces where !allowed.contains(namespace) {
@@ -87,7 +87,7 @@ extension ReceiverPlatform {
         return allowed
     }
 
-    /// Whether what the running app plays follows the device's volume.
+    /// Sets whether the running app's playback follows the device's volume.
     mutating func applicationAppliesVolume(_ applies: Bool) -> [PlatformAction] {
         guard let application, application.appliesVolume != applies else { return [] }
         let before = effectiveVolume
@@ -97,7 +97,7 @@ extension ReceiverPlatform {
         return broadcastStatus()
     }
 
-    /// How busy the running app is, senders apart.
+    /// Sets how busy the running app is, apart from its senders.
     mutating func activityChanged(_ activity: PlaybackActivity, at now: ContinuousClock.Instant) {
         advance(to: now)
         guard activity != self.activity else { return }
@@ -105,7 +105,7 @@ extension ReceiverPlatform {
         busyUntil = now
     }
 
-    /// The running app ends, by itself or because it cannot go on.
+    /// Ends the running app, at its own request or because it has failed.
     mutating func applicationEnded(
         _ reason: ApplicationEnd.Reason,
         at now: ContinuousClock.Instant
@@ -117,7 +117,7 @@ extension ReceiverPlatform {
 }
 
 extension CastNamespace {
-    /// Whether the platform speaks it, so that no app can.
+    /// Whether the platform handles the namespace, so that no app can have it.
     var isOfPlatform: Bool {
         switch self {
         case .connection, .heartbeat, .deviceAuth, .receiver, .discovery, .setup, .multizone,
@@ -129,7 +129,7 @@ extension CastNamespace {
 }
 
 extension String {
-    /// As many whole characters as fit into this many bytes of UTF-8.
+    /// Returns the longest prefix of whole characters that fits into this many bytes of UTF-8.
     func prefix(utf8 limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var bytes = 0

@@ -1,10 +1,10 @@
 import CastWire
 
 extension ReceiverPlatform {
-    /// CONNECT and CLOSE.
+    /// Handles CONNECT and CLOSE.
     mutating func connection(_ message: CastMessage, from sender: SenderAddress) -> [PlatformAction] {
         guard let payload = object(message) else { return [] }
-        // Nobody connects to everybody, and nobody leaves everybody at once.
+        // A virtual connection has one sender and one destination, never `*`.
         guard message.destinationID != CastMessage.broadcastID, sender.id != CastMessage.broadcastID else { return [] }
         switch ConnectionMessage(payload) {
         case .connect(let request): return connect(request, from: sender, to: message.destinationID)
@@ -23,7 +23,7 @@ extension ReceiverPlatform {
             return [reply(CloseMessage(reason: .invalidMessage), .connection, to: sender, from: destinationID)]
         }
         guard destinationID == CastMessage.receiverID || destinationID == listedApplication?.transportID else {
-            // The app that had this transport id is gone, or there never was one.
+            // The app with this transport id has ended, or none ever had it.
             return [reply(CloseMessage(), .connection, to: sender, from: destinationID)]
         }
         let connection = VirtualConnection(
@@ -35,7 +35,7 @@ extension ReceiverPlatform {
         let wasConnected = isSenderConnected
         let isToApplication = destinationID == application?.transportID
         var actions: [PlatformAction] = []
-        var news: [PlatformAction] = []
+        var applicationActions: [PlatformAction] = []
         var wasVisible = false
         let isFull = isToApplication && connections.senders(connectedTo: destinationID).count >= options.senderLimit
         let isNew = connections.connection(sender.id, destinationID, on: sender.socket) == nil
@@ -45,8 +45,8 @@ extension ReceiverPlatform {
             return [reply(CloseMessage(), .connection, to: sender, from: destinationID)]
         case .opened:
             revision += 1
-            if options.greetsWithMembers, destinationID == CastMessage.receiverID {
-                actions.append(zoneGreeting(to: sender))
+            if options.sendsMembersOnConnect, destinationID == CastMessage.receiverID {
+                actions.append(membersAfterConnect(to: sender))
             }
         case .wasOpen(let before):
             revision += 1
@@ -54,7 +54,7 @@ extension ReceiverPlatform {
         }
         if isToApplication, connection.kind == .strong { lastSenderDeadline = nil }
         if isToApplication, connection.isVisible != wasVisible {
-            news.append(
+            applicationActions.append(
                 connection.isVisible
                     ? .senderJoined(ApplicationSender(sender, userAgent: connection.userAgent))
                     : .senderLeft(sender, .requestedBySender)
@@ -65,14 +65,14 @@ extension ReceiverPlatform {
             actions.append(reply(connected, .connection, to: sender, from: destinationID))
         }
         if isSenderConnected != wasConnected { actions += broadcastStatus() }
-        // The app comes last: what it says to this is newer than the status.
-        return actions + news
+        // The app's events come last, so that its messages follow the status.
+        return actions + applicationActions
     }
 
-    /// The highest protocol version that both ends know, where the sender named any.
+    /// The highest protocol version that both ends support; nil if the sender named none.
     private static func commonVersion(_ request: ConnectRequest) -> Int? {
-        let offered = (request.protocolVersionList ?? []) + [request.protocolVersion].compactMap(\.self)
-        return offered.filter((0...3).contains).max()
+        let versions = (request.protocolVersionList ?? []) + [request.protocolVersion].compactMap(\.self)
+        return versions.filter((0...3).contains).max()
     }
 
     private mutating func close(from sender: SenderAddress, to destinationID: String) -> [PlatformAction] {
@@ -105,6 +105,6 @@ extension ReceiverPlatform {
         application.map { connections.firstSender(of: socket, connectedTo: $0.transportID) != nil } ?? false
     }
 
-    /// Whether a sender that the app may know about is connected to the running app.
+    /// Whether a visible sender is connected to the running app.
     var isSenderConnected: Bool { !connectedSenders.isEmpty }
 }

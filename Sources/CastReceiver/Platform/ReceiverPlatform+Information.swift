@@ -3,8 +3,7 @@ import CastWire
 extension ReceiverPlatform {
     // MARK: - Discovery
 
-    /// GET_DEVICE_INFO: who the device is, also for the prober of Android, which reads every key but
-    /// `controlNotifications` as a required string.
+    /// Answers GET_DEVICE_INFO. Android's prober reads every key except `controlNotifications` as a required string.
     mutating func discoveryRequest(_ payload: JSONObject, from sender: SenderAddress) -> [PlatformAction] {
         guard let requestID = payload.integerRequestID else { return drop(.missingRequestID) }
         guard payload.messageType == GetDeviceInfoRequest.type else {
@@ -25,9 +24,9 @@ extension ReceiverPlatform {
         return [reply(info, .discovery, to: sender)]
     }
 
-    // MARK: - Set-up
+    // MARK: - Setup
 
-    /// eureka_info, also for an empty payload, which is all that Android's prober sends.
+    /// Answers eureka_info, also for an empty payload, which is all that Android's prober sends.
     mutating func setupRequest(_ message: CastMessage, from sender: SenderAddress) -> [PlatformAction] {
         if case .text("") = message.payload {
             return [reply(EurekaInfoReply(data: eurekaInfo), .setup, to: sender)]
@@ -59,14 +58,14 @@ extension ReceiverPlatform {
 
     // MARK: - Multizone
 
-    /// The answers of a lone device, which is its own only member, or of the endpoint of a group.
+    /// Answers a multizone request, as a single device, which is its own only member, or as the endpoint of a group.
     mutating func multizoneRequest(_ payload: JSONObject, from sender: SenderAddress) -> [PlatformAction] {
         guard let requestID = payload.integerRequestID else { return drop(.missingRequestID) }
         switch MultizoneRequest(payload) {
         case .getStatus:
             return [reply(MultizoneStatusMessage(status: zoneStatus, requestID: requestID), .multizone, to: sender)]
         case .setDeviceVolume(let request): return setMemberVolume(request, requestID, from: sender)
-        // What CASTING_GROUPS looks like is not public.
+        // The format of CASTING_GROUPS is not public.
         case .getCastingGroups, .unknown: return [refuseCommand(requestID, .multizone, to: sender)]
         }
     }
@@ -77,7 +76,7 @@ extension ReceiverPlatform {
         from sender: SenderAddress
     ) -> [PlatformAction] {
         let id = MultizoneDevice(deviceID: request.deviceID ?? "").normalizedDeviceID
-        guard let wanted = request.volume, wanted.level != nil || wanted.muted != nil,
+        guard let requested = request.volume, requested.level != nil || requested.muted != nil,
             let addressed = zoneStatus.devices.first(where: { $0.normalizedDeviceID == id })
         else {
             let message = InvalidRequestMessage(reason: .invalidParameter, requestID: requestID)
@@ -86,10 +85,15 @@ extension ReceiverPlatform {
         if zone.members != nil {
             let deviceID = addressed.deviceID ?? ""
             return [
-                .memberTurned(id: deviceID, level: wanted.level, isMuted: wanted.muted, requestID: requestID)
+                .memberVolumeRequested(
+                    id: deviceID,
+                    level: requested.level,
+                    isMuted: requested.muted,
+                    requestID: requestID
+                )
             ]
         }
-        let changed = changeVolume(level: wanted.level, isMuted: wanted.muted)
+        let changed = changeVolume(level: requested.level, isMuted: requested.muted)
         let updated = DeviceUpdatedMessage(device: member, requestID: requestID)
         return changed + broadcast(updated, .multizone) + (changed.isEmpty ? [] : broadcastStatus())
     }

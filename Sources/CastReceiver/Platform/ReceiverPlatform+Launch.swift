@@ -1,7 +1,8 @@
 import CastWire
 
-/// LAUNCH and STOP, and a person's word in between.
+/// LAUNCH, STOP and the user's permission.
 extension ReceiverPlatform {
+    /// Handles LAUNCH.
     mutating func launch(
         _ request: LaunchRequest,
         _ requestID: Int,
@@ -13,9 +14,9 @@ extension ReceiverPlatform {
         guard let appID = request.appID, !appID.isEmpty else {
             return [launchError(LaunchRefusal(.badParameter), to: requester)]
         }
-        // An app whose last sender has left is about to end, and a launch starts it anew.
+        // An app whose last sender has left is about to end; a launch replaces it with a new session.
         if application?.appID == appID, lastSenderDeadline == nil { return broadcastStatus(requestID) }
-        if question?.launch.appID == appID { return waitForPerson(requester) }
+        if question?.launch.appID == appID { return addRequester(requester) }
         let launch = ApplicationLaunch(
             appID: appID,
             sessionID: makeSessionID(),
@@ -30,7 +31,7 @@ extension ReceiverPlatform {
         } catch {
             return [launchError(error, to: requester)]
         }
-        // A newer wish takes the place of one that nobody has answered.
+        // A newer launch supersedes one that waits for the user's permission.
         let superseded = cancelQuestion(LaunchRefusal(.cancelled))
         switch launchPolicy {
         case .allowed: return superseded + start(installed, launch, for: [requester])
@@ -51,6 +52,7 @@ extension ReceiverPlatform {
         }
     }
 
+    /// Handles STOP.
     mutating func stop(
         _ request: StopRequest,
         _ requestID: Int,
@@ -72,10 +74,10 @@ extension ReceiverPlatform {
         return endApplication(.stoppedBySender) + broadcastStatus(requestID)
     }
 
-    // MARK: - A person
+    // MARK: - User permission
 
-    /// A person's word on the launch that waits for it; nothing when none does.
-    mutating func personAnswered(isAllowed: Bool, at now: ContinuousClock.Instant) -> [PlatformAction] {
+    /// Applies the user's answer to the pending launch. Does nothing if no launch is pending.
+    mutating func userAnswered(isAllowed: Bool, at now: ContinuousClock.Instant) -> [PlatformAction] {
         advance(to: now)
         guard let question else { return [] }
         guard isAllowed else { return cancelQuestion(.userNotAllowed) }
@@ -85,12 +87,12 @@ extension ReceiverPlatform {
             let installed = try options.catalog.application(for: question.launch)
             return start(installed, question.launch, for: question.requesters)
         } catch {
-            // What the app's check allowed before, it does not any more.
+            // The app's check refuses the launch now, although it accepted the request.
             return question.requesters.map { launchError(error, to: $0) }
         }
     }
 
-    /// The launch that waits for a person does not happen.
+    /// Refuses the launch that waits for the user's permission.
     mutating func cancelQuestion(_ refusal: LaunchRefusal) -> [PlatformAction] {
         guard let question else { return [] }
         self.question = nil
@@ -102,7 +104,8 @@ extension ReceiverPlatform {
         }
     }
 
-    private mutating func waitForPerson(_ requester: LaunchRequester) -> [PlatformAction] {
+    /// Adds a requester to the launch that waits for the user's permission.
+    private mutating func addRequester(_ requester: LaunchRequester) -> [PlatformAction] {
         guard let count = question?.requesters.count, count < LaunchQuestion.requesterLimit else {
             drops.count(.pendingRequestLimit)
             return [launchError(LaunchRefusal(.cancelled), to: requester)]
@@ -111,8 +114,8 @@ extension ReceiverPlatform {
         return [launchStatus(.userPendingAuthorization, to: requester)]
     }
 
-    /// Nobody on this socket waits for an answer any more; a question that nobody waits for is not asked.
-    mutating func forgetRequester(on socket: SocketID) {
+    /// Removes the requesters on a socket. A pending launch without requesters is discarded.
+    mutating func removeRequesters(on socket: SocketID) {
         if launcher?.sender.socket == socket { launcher = nil }
         question?.requesters.removeAll { $0.sender.socket == socket }
         if question?.requesters.isEmpty == true { question = nil }
@@ -120,7 +123,7 @@ extension ReceiverPlatform {
 
     // MARK: - Start and end
 
-    /// Starts an app, in place of what runs.
+    /// Starts an app, in place of the running one.
     mutating func start(
         _ installed: InstalledApplication,
         _ launch: ApplicationLaunch,
@@ -133,11 +136,11 @@ extension ReceiverPlatform {
         actions += requesters.map { launchStatus(.userAllowed, to: $0) }
         actions += broadcastStatus(requesters.first?.requestID ?? 0)
         actions += requesters.dropFirst().map { reply(statusMessage($0.requestID), .receiver, to: $0.sender) }
-        // The app comes last: what it says at once is newer than these statuses.
+        // The app's events come last, so that its messages follow these statuses.
         return actions + [.launched(launched, launch)]
     }
 
-    /// An app is what the device runs from here on, in place of what ran.
+    /// Makes an app the running app, in place of the current one.
     mutating func show(_ shown: RunningApplication, _ installed: InstalledApplication?) -> [PlatformAction] {
         var actions = endApplication(.replaced)
         closeIdleApplication(&actions)
@@ -147,12 +150,12 @@ extension ReceiverPlatform {
         inactivityLimit = nil
         busyUntil = now
         revision += 1
-        // Whoever casts wants to see it.
+        // A launch wakes the screen and selects the device as input.
         (isStandby, isActiveInput) = (false, true)
         return actions
     }
 
-    /// Ends the running app: its senders get CLOSE, the idle screen comes back. Nothing when nothing runs.
+    /// Ends the running app: its senders receive CLOSE, and the idle screen returns. Does nothing if no app is running.
     mutating func endApplication(_ reason: ApplicationEnd.Reason) -> [PlatformAction] {
         guard let ended = application else { return [] }
         var actions: [PlatformAction] = []
@@ -201,5 +204,48 @@ extension ReceiverPlatform {
             .receiver,
             to: requester.sender
         )
+    }
+}
+
+/// The deadlines of the platform.
+extension ReceiverPlatform {
+    /// The time at which ``timeReached(_:)`` must be called; nil if no deadline is pending.
+    var nextDeadline: ContinuousClock.Instant? {
+        [question?.deadline, readyDeadline, lastSenderDeadline, idleDeadline].compactMap(\.self).min()
+    }
+
+    /// Handles the deadlines that have passed.
+    mutating func timeReached(_ now: ContinuousClock.Instant) -> [PlatformAction] {
+        advance(to: now)
+        var actions: [PlatformAction] = []
+        // Without an answer of the user, the launch is refused.
+        if let question, question.deadline <= now { actions += cancelQuestion(.userNotAllowed) }
+        if let readyDeadline, readyDeadline <= now {
+            actions += endApplication(.notReady) + broadcastStatus()
+        } else if let lastSenderDeadline, lastSenderDeadline <= now {
+            actions += endApplication(.lastSenderLeft) + broadcastStatus()
+        } else if let idleDeadline, idleDeadline <= now {
+            actions += endApplication(.idle) + broadcastStatus()
+        }
+        return actions
+    }
+
+    /// Sets the time of the current event. State changes only at events, so an app that was in use after the previous
+    /// event was in use until now.
+    mutating func advance(to now: ContinuousClock.Instant) {
+        self.now = now
+        if !isIdle { busyUntil = now }
+    }
+
+    /// Whether the running app has neither senders nor playback, so that the idle timeout applies.
+    private var isIdle: Bool {
+        guard let application else { return false }
+        return !application.ignoresIdleTimeout && activity != .playing && !isSenderConnected
+    }
+
+    private var idleDeadline: ContinuousClock.Instant? {
+        let timeout = activity == .paused ? options.rules.pausedTimeout : options.rules.idleTimeout
+        guard isIdle, let timeout, let busyUntil else { return nil }
+        return busyUntil + timeout
     }
 }

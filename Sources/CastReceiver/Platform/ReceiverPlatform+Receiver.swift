@@ -1,7 +1,7 @@
 import CastWire
 
 extension ReceiverPlatform {
-    /// The receiver namespace.
+    /// Handles the receiver namespace.
     mutating func receiverRequest(
         _ payload: JSONObject,
         from sender: SenderAddress,
@@ -28,7 +28,7 @@ extension ReceiverPlatform {
 
     // MARK: - Status
 
-    /// The device as RECEIVER_STATUS describes it.
+    /// The status in RECEIVER_STATUS.
     var status: ReceiverStatus {
         var status = ReceiverStatus(
             applications: listedApplication.map { [$0.wire(senderConnected: isSenderConnected)] } ?? [],
@@ -39,7 +39,7 @@ extension ReceiverPlatform {
             status.isActiveInput = isActiveInput
             status.isStandBy = isStandby
         }
-        // Real devices leave the key out; senders must not see an empty list where none of them sends one.
+        // Real devices omit the key. Senders must not see an empty list, which no real device sends.
         if listedApplication == nil { status.fields["applications"] = nil }
         return status
     }
@@ -48,15 +48,15 @@ extension ReceiverPlatform {
         ReceiverStatusMessage(status: status, requestID: requestID)
     }
 
-    /// Tells everyone; `requestID` is that of whoever caused the change.
+    /// Sends the status to all senders. `requestID` is the id of the request that caused the change; 0 for none.
     func broadcastStatus(_ requestID: Int = 0) -> [PlatformAction] {
         broadcast(statusMessage(requestID), .receiver)
     }
 
     // MARK: - Volume
 
-    /// The volume as it is heard. Full and fixed while an app runs whose sound the device cannot change; the volume of
-    /// the device comes back when that app ends.
+    /// The volume that senders see. Full and fixed while the device cannot apply its volume to the sound of the running
+    /// app; the device's own volume is reported again when that app ends.
     var effectiveVolume: DeviceVolume {
         guard let application, !application.appliesVolume else { return volume }
         return DeviceVolume(level: 1, controlType: .fixed, stepInterval: volume.stepInterval)
@@ -67,15 +67,15 @@ extension ReceiverPlatform {
         _ requestID: Int,
         from sender: SenderAddress
     ) -> [PlatformAction] {
-        guard let wanted = request.volume else { return [refuse(.badParameter, requestID, to: sender)] }
-        guard wanted.level != nil || wanted.muted != nil else {
+        guard let requestedVolume = request.volume else { return [refuse(.badParameter, requestID, to: sender)] }
+        guard requestedVolume.level != nil || requestedVolume.muted != nil else {
             return [refuse(.invalidParameter, requestID, to: sender)]
         }
-        let changed = changeVolume(level: wanted.level, isMuted: wanted.muted)
+        let changed = changeVolume(level: requestedVolume.level, isMuted: requestedVolume.muted)
         return broadcastStatus(requestID) + changed
     }
 
-    /// Takes what was asked for into the range; nothing happens to a fixed volume.
+    /// Changes the volume, with the level clamped to its range. Has no effect on a fixed volume.
     mutating func changeVolume(level: Double?, isMuted: Bool?) -> [PlatformAction] {
         guard !effectiveVolume.isFixed else { return [] }
         let before = volume
@@ -96,7 +96,7 @@ extension ReceiverPlatform {
         guard let value = request.fields["appId"], !value.isNull else {
             return [refuse(.badParameter, requestID, to: sender)]
         }
-        // Some senders ask about one app without a list.
+        // Some senders send the id of one app instead of a list.
         let appIDs = value.stringValue.map { [$0] } ?? value.arrayValue?.compactMap(\.stringValue)
         guard let appIDs, appIDs.count <= options.availabilityLimit else {
             return [refuse(.invalidParameter, requestID, to: sender)]

@@ -1,21 +1,21 @@
 import CastWire
 
-/// What somebody does at the device itself, as with its remote.
+/// Actions of a user at the device, for example with its remote control.
 extension ReceiverPlatform {
-    /// Turns the volume; a fixed one stays.
-    mutating func turnVolume(level: Double?, isMuted: Bool?) -> [PlatformAction] {
+    /// Changes the volume and notifies senders. Has no effect on a fixed volume.
+    mutating func adjustVolume(level: Double?, isMuted: Bool?) -> [PlatformAction] {
         let changed = changeVolume(level: level, isMuted: isMuted)
         return changed.isEmpty ? [] : broadcastStatus() + changed
     }
 
-    /// Ends what runs.
+    /// Ends the running app.
     mutating func stopApplication(at now: ContinuousClock.Instant) -> [PlatformAction] {
         applicationEnded(.stoppedByDevice, at: now)
     }
 
-    /// Starts an app; what runs under that id goes on.
+    /// Launches an app. Does nothing if an app with this id is running.
     ///
-    /// - Throws: Why it does not start.
+    /// - Throws: The reason why the app does not start.
     mutating func launchApplication(
         _ appID: String,
         at now: ContinuousClock.Instant
@@ -31,7 +31,8 @@ extension ReceiverPlatform {
         return cancelQuestion(LaunchRefusal(.cancelled)) + start(installed, launch, for: [])
     }
 
-    /// Puts the screen to stand-by or wakes it, and changes whether it shows the device; nil leaves one as it is.
+    /// Changes the standby state of the screen and whether it shows the device; nil leaves the value unchanged. Does
+    /// nothing on a device without a screen.
     mutating func changeDisplay(isStandby: Bool?, isActiveInput: Bool?) -> [PlatformAction] {
         guard options.capabilities.contains(.videoOut) else { return [] }
         let before = (self.isStandby, self.isActiveInput)
@@ -42,7 +43,7 @@ extension ReceiverPlatform {
         return broadcastStatus() + [.displayChanged]
     }
 
-    /// The device as an app sees it.
+    /// The state of the device that apps can read.
     var applicationDevice: ApplicationDevice {
         let hasScreen = options.capabilities.contains(.videoOut)
         return ApplicationDevice(

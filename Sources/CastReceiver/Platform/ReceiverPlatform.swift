@@ -1,66 +1,67 @@
 import CastWire
 
-/// The platform side of a device: who is connected to what, which app runs, how loud the device is.
+/// The platform of a device: its connections, the running app and the volume.
 ///
 /// Responsibilities: virtual connections; PING and PONG; the receiver, discovery, setup and multizone namespaces of
-/// `receiver-0`; routing between senders and the running app. It holds no socket and no clock: messages go in,
-/// ``PlatformAction``s come out, in the order in which they are to be carried out.
+/// `receiver-0`; routing between senders and the running app. The platform holds no socket and no clock: it receives
+/// messages and returns ``PlatformAction``s in the order in which they must be executed.
 ///
-/// What is not for it: the media of the running app (``DefaultMediaReceiver``), the signature of device
-/// authentication (``DeviceAuthenticator``), and when to send PING (``SocketHeartbeat``).
+/// Other types handle the media of the running app (``DefaultMediaReceiver``), the signature of device authentication
+/// (``DeviceAuthenticator``) and the schedule of PING (``SocketHeartbeat``).
 ///
-/// Every sender sees foreign request ids: an answer that changes the device's state goes to everyone, one copy per
-/// socket with destination `*`, and carries the id of whoever asked (CASTV2, requests and replies). Answers that
-/// change nothing go to the asker.
+/// Senders see the request ids of other senders: an answer that changes the device's state goes to all senders, one
+/// copy per socket with destination `*`, and has the id of the request that caused it (CASTV2, requests and replies).
+/// An answer that changes nothing goes to the requester only.
 struct ReceiverPlatform: Sendable {
-    /// How long the name of a sender may be in bytes: what a connection keeps is bounded by it. Real ones have less
-    /// than 100.
+    /// The maximum length of a source or destination id in bytes, which bounds the memory of a connection. Real ids
+    /// have less than 100 bytes.
     static let identifierLimit = 256
 
     let options: PlatformOptions
     var volume: DeviceVolume
-    /// What runs, the idle screen apart.
+    /// The running app; nil while the device shows the idle screen.
     var application: RunningApplication?
     var idleApplication: RunningApplication?
     var connections: VirtualConnectionTable
     var drops = DropCounters()
-    /// Present while the running app plays: what MULTIZONE_STATUS says about it.
+    /// The session in MULTIZONE_STATUS; nil while the running app has no media.
     var playback: PlaybackSession?
-    /// What runs, as it was installed.
+    /// The installed app of which ``application`` is a session.
     var installed: InstalledApplication?
-    /// Who is to be told when what runs does not get ready.
+    /// The requester to notify if the running app does not become ready.
     var launcher: LaunchRequester?
-    /// Who may start apps.
+    /// Whether senders may launch apps.
     var launchPolicy: LaunchPolicy
-    /// What a person is asked.
+    /// The launch that waits for the user's permission.
     var question: LaunchQuestion?
-    /// How the app before ended.
+    /// How the previous app ended.
     var lastApplicationEnd: ApplicationEnd?
-    /// Until when what runs has to be ready.
+    /// The time by which the running app must be ready; nil if it is ready.
     var readyDeadline: ContinuousClock.Instant?
-    /// When what runs ends because its last sender has left; nil while a sender is connected or none has left.
+    /// The time at which the running app ends because its last sender has left; nil while a sender is connected or none
+    /// has left.
     var lastSenderDeadline: ContinuousClock.Instant?
-    /// How busy what runs is without senders.
+    /// How busy the running app is, apart from its senders.
     var activity = PlaybackActivity.none
-    /// When what runs was last of use to somebody.
+    /// The last time at which the running app was in use.
     var busyUntil: ContinuousClock.Instant?
-    /// Silence after which a sender of the running app is dropped, where the app wishes so.
+    /// The silence after which a sender of the running app is disconnected; nil if the app has not set it.
     var inactivityLimit: Duration?
     var isStandby = false
     var isActiveInput = true
-    /// When the present event happened.
+    /// The time of the current event.
     var now: ContinuousClock.Instant
-    /// The groups that the device has to do with.
+    /// The groups that the device belongs to or represents.
     var zone = PlatformZone()
 
-    /// Grows with every change that a snapshot of the device shows.
+    /// Increases with every change that a snapshot of the device shows.
     var revision = 0
 
-    private var continuedMessages: [SocketID: ContinuedMessages] = [:]
+    private var continuedMessages: [SocketID: MessageReassembler] = [:]
     private var lastSenderIDs: [SocketID: String] = [:]
     let makeSessionID: @Sendable () -> String
 
-    /// - Parameter makeSessionID: Gives each launch its id, a UUID in lower case.
+    /// - Parameter makeSessionID: Creates the id of each session, a lowercase UUID.
     init(
         options: PlatformOptions,
         now: ContinuousClock.Instant,
@@ -77,16 +78,17 @@ struct ReceiverPlatform: Sendable {
         }
     }
 
-    /// The app that statuses list: what runs, else what stands for the group that plays, else the idle screen.
+    /// The app that the status lists: the running app, else the app of the group that is playing, else the idle screen.
     var listedApplication: RunningApplication? { application ?? zone.listed ?? idleApplication }
 
-    /// The senders that the running app may know about.
+    /// The visible senders of the running app.
     var connectedSenders: [SenderAddress] {
         guard let application else { return [] }
         return connections.senders(connectedTo: application.transportID, onlyVisible: true)
     }
 
-    /// Whom to PING on a socket: the sender that connected to the platform first, else the one heard last.
+    /// Returns the sender to PING on a socket: the first one connected to the platform, else the source of the last
+    /// message.
     func pingDestination(on socket: SocketID) -> String? {
         connections.firstSender(of: socket, connectedTo: CastMessage.receiverID) ?? lastSenderIDs[socket]
     }
@@ -95,7 +97,7 @@ struct ReceiverPlatform: Sendable {
 // MARK: - Events
 
 extension ReceiverPlatform {
-    /// A message arrived.
+    /// Handles a message.
     mutating func received(
         _ message: CastMessage,
         on socket: SocketID,
@@ -106,7 +108,7 @@ extension ReceiverPlatform {
             message.destinationID.utf8.count <= Self.identifierLimit
         else { return drop(.identifierTooLong) }
         lastSenderIDs[socket] = message.sourceID
-        switch continuedMessages[socket, default: ContinuedMessages(messageLimit: 4)].append(message) {
+        switch continuedMessages[socket, default: MessageReassembler(messageLimit: 4)].append(message) {
         case .waiting: return []
         case .dropped:
             drops.count(.continuedMessageLimit)
@@ -116,7 +118,7 @@ extension ReceiverPlatform {
         }
     }
 
-    /// A socket is gone with everything on it.
+    /// Handles the end of a socket and of its connections.
     mutating func socketClosed(
         _ socket: SocketID,
         _ departure: SenderDeparture = .connectionLost,
@@ -134,27 +136,27 @@ extension ReceiverPlatform {
                 actions.append(.senderLeft(SenderAddress(socket: socket, id: connection.senderID), departure))
             }
         }
-        forgetRequester(on: socket)
+        removeRequesters(on: socket)
         return (isSenderConnected == wasConnected ? [] : broadcastStatus()) + actions
     }
 
-    /// The running app's media changed; `playback` is nil while nothing is loaded.
+    /// Sets the session in MULTIZONE_STATUS; `playback` is nil while no media is loaded.
     mutating func playbackChanged(_ playback: PlaybackSession?) {
         self.playback = playback
         revision += 1
     }
 
-    /// Something else that a snapshot shows has changed.
-    mutating func noteChange() {
+    /// Records another change that a snapshot shows.
+    mutating func recordChange() {
         revision += 1
     }
 
-    /// Keeps what an app that has ended let go.
+    /// Adds the drops of an app that has ended.
     mutating func adopt(_ drops: DropCounters) {
         self.drops.add(drops)
     }
 
-    /// Counts what the driver had to let go.
+    /// Counts a drop of the driver.
     mutating func dropped(_ reason: DropReason) {
         drops.count(reason)
     }
@@ -208,7 +210,7 @@ extension ReceiverPlatform {
         case .multizone:
             guard let payload = object(message) else { return [] }
             return multizoneRequest(payload, from: sender)
-        // Forwarding to apps that may not run yet is asked for by senders and never answered.
+        // APPLICATION_BROADCAST addresses apps that may not be running. It has no reply.
         case .broadcast: return []
         default: return drop(.unknownNamespace)
         }
@@ -221,10 +223,10 @@ extension ReceiverPlatform {
     }
 }
 
-// MARK: - Parts used by every namespace
+// MARK: - Helpers of all namespaces
 
 extension ReceiverPlatform {
-    /// The payload as JSON object; nil, counted, for anything else.
+    /// Returns the payload as a JSON object; counts a drop and returns nil if it is not one.
     mutating func object(_ message: CastMessage) -> JSONObject? {
         guard case .text = message.payload else {
             drops.count(.wrongPayloadKind)

@@ -1,17 +1,17 @@
-/// Whether the sender at the other end of one socket still lives (CASTV2, heartbeat).
+/// Detects a silent sender at the other end of a socket (CASTV2, heartbeat).
 ///
-/// A device asks every sender about every five seconds, however busy the socket is, and takes any message as a
-/// sign of life. The driver calls ``timerFired(at:)`` once per ``interval``.
+/// A device sends PING to every sender about every five seconds, even on a busy socket, and accepts any message as an
+/// answer. The driver calls ``timerFired(at:limit:)`` once per ``interval``.
 struct SocketHeartbeat: Sendable {
     enum Action: Sendable, Hashable {
         case ping
-        /// The sender is gone: close its socket.
+        /// Close the socket: the sender has been silent for too long.
         case drop
     }
 
-    /// Between two PINGs. Default 5 s.
+    /// The interval between PINGs. Default 5 s.
     let interval: Duration
-    /// Silence after which the sender counts as gone. Default 15 s, three unanswered PINGs.
+    /// The silence after which the sender is disconnected. Default 15 s, three unanswered PINGs.
     let timeout: Duration
     private var lastReceived: ContinuousClock.Instant
 
@@ -29,7 +29,7 @@ struct SocketHeartbeat: Sendable {
         lastReceived = instant
     }
 
-    /// - Parameter limit: A silence that is enough already; nil for that of the device.
+    /// - Parameter limit: A shorter silence limit than ``timeout``; nil for ``timeout``.
     func timerFired(at instant: ContinuousClock.Instant, limit: Duration? = nil) -> Action {
         instant - lastReceived >= min(limit ?? timeout, timeout) ? .drop : .ping
     }

@@ -1,14 +1,14 @@
 import CastWire
 
-/// Every virtual connection of a device, keyed by socket, sender id and destination (CASTV2, virtual connections).
+/// The virtual connections of a device, by socket, sender id and destination (CASTV2, virtual connections).
 ///
-/// A socket has few of them, so they are searched one by one; everything that goes to several senders goes in the
-/// order in which sockets were accepted and connections were opened.
+/// A socket has few connections, so lookups are linear. Results with several senders are in the order in which sockets
+/// were accepted and connections were opened.
 struct VirtualConnectionTable: Sendable {
-    /// What became of a CONNECT.
+    /// The result of opening a connection.
     enum Opening: Sendable, Hashable {
         case opened
-        /// It was open; its kind may have changed.
+        /// The connection was open already; its kind may have changed.
         case wasOpen(before: VirtualConnection)
         case limitReached
     }
@@ -31,7 +31,7 @@ struct VirtualConnectionTable: Sendable {
         return .opened
     }
 
-    /// Removes one connection and returns it, or nil when there was none.
+    /// Removes one connection and returns it; nil if it does not exist.
     mutating func close(_ senderID: String, _ destinationID: String, on socket: SocketID) -> VirtualConnection? {
         guard let index = index(of: senderID, destinationID, on: socket) else { return nil }
         let removed = sockets[socket]?.remove(at: index)
@@ -39,12 +39,12 @@ struct VirtualConnectionTable: Sendable {
         return removed
     }
 
-    /// Removes everything of a socket.
+    /// Removes and returns all connections of a socket.
     mutating func closeAll(on socket: SocketID) -> [VirtualConnection] {
         sockets.removeValue(forKey: socket) ?? []
     }
 
-    /// Removes every connection to a destination.
+    /// Removes all connections to a destination and returns their senders.
     mutating func closeAll(to destinationID: String) -> [SenderAddress] {
         let senders = senders(connectedTo: destinationID)
         for sender in senders { _ = close(sender.id, destinationID, on: sender.socket) }
@@ -70,7 +70,7 @@ struct VirtualConnectionTable: Sendable {
         }
     }
 
-    /// The id under which a socket's sender connected to a destination first.
+    /// Returns the id of the first sender on a socket that connected to a destination.
     func firstSender(of socket: SocketID, connectedTo destinationID: String) -> String? {
         sockets[socket]?.first { $0.destinationID == destinationID }?.senderID
     }
@@ -80,4 +80,35 @@ struct VirtualConnectionTable: Sendable {
     private func index(of senderID: String, _ destinationID: String, on socket: SocketID) -> Int? {
         sockets[socket]?.firstIndex { $0.senderID == senderID && $0.destinationID == destinationID }
     }
+}
+
+/// A virtual connection of a sender to the platform or to an app, on one socket.
+struct VirtualConnection: Sendable, Hashable {
+    /// The sender's id.
+    var senderID: String
+    /// `receiver-0`, or the transport id of an app.
+    var destinationID: String
+    var kind: VirtualConnectionType
+    /// The user agent that the sender reported, passed on to apps.
+    var userAgent: String
+
+    /// Whether the sender is announced to the app. Invisible connections receive messages but cannot launch or stop
+    /// apps.
+    var isVisible: Bool { kind != .invisible }
+}
+
+/// A sender of a device, identified by its socket and its id: `sender-0` on two sockets are two senders.
+struct SenderAddress: Sendable, Hashable {
+    var socket: SocketID
+    /// The id that the sender chose on its socket.
+    var id: String
+
+    init(socket: SocketID, id: String) {
+        self.socket = socket
+        self.id = id
+    }
+}
+
+extension SenderAddress: CustomStringConvertible {
+    var description: String { "\(id) on \(socket)" }
 }

@@ -1,42 +1,42 @@
-// The subtitles of a film: text tracks that come from an address of their own, or lie within the media. The browser
-// says which words are due; the page writes them, because only so they keep to the safe part of the screen, make room
-// for what else is there, and have a window where a sender wants one.
+// Subtitles: text tracks that have a URL of their own, or are part of the media. The browser determines the active
+// cues, and the page renders them. This keeps them within the safe area of the screen and clear of other elements, and
+// allows a window where a sender requests one.
 
-const largestFile = 10e6;
-// From asking to the last byte.
-const patience = 15_000;
-const largestScale = 4;
+const maximumFileSize = 10e6;
+// The time limit for a download, in milliseconds.
+const downloadTimeout = 15_000;
+const maximumScale = 4;
 
 export class Captions {
   #video;
   #stage;
-  /** By the track's id: its element, and what ends its download. */
+  /** The tracks that are loaded or loading, by id: the element, and what aborts its download. */
   #loads = new Map();
   #tracks = null;
   #revision = null;
   #shown = null;
 
-  /** Called with words for a person when a track cannot be had. */
+  /** Called with a message for the user if a track cannot be loaded. */
   onProblem = () => {};
 
   constructor(video, stage) {
     this.#video = video;
     this.#stage = stage;
-    // Media that brings its own tracks may bring them late.
+    // Tracks that are part of the media may be added late.
     video.textTracks.addEventListener("addtrack", () => this.#choose());
     video.textTracks.addEventListener("removetrack", () => this.#choose());
   }
 
-  /** `revision` tells a choice from the same choice made again. */
+  /** `revision` distinguishes a selection from a repeated selection of the same tracks. */
   apply(tracks, revision) {
     if (revision === this.#revision && JSON.stringify(tracks) === JSON.stringify(this.#tracks)) return;
     this.#tracks = tracks;
     this.#revision = revision;
-    dress(this.#stage, tracks.style ?? {});
-    // Whoever wants another track need not wait for this one.
-    const wanted = this.#wanted.map(({ id }) => id);
-    for (const [id, { element }] of [...this.#loads]) if (!element.src && !wanted.includes(id)) this.#drop(id);
-    for (const track of this.#wanted) {
+    applyStyle(this.#stage, tracks.style ?? {});
+    // Downloads of tracks that are no longer selected are aborted.
+    const selectedIDs = this.#selected.map(({ id }) => id);
+    for (const [id, { element }] of [...this.#loads]) if (!element.src && !selectedIDs.includes(id)) this.#drop(id);
+    for (const track of this.#selected) {
       if (track.url && !this.#loads.has(track.id)) this.#load(track);
     }
     this.#choose();
@@ -56,11 +56,12 @@ export class Captions {
     element.remove();
   }
 
-  get #wanted() {
+  /** The selected text tracks. */
+  get #selected() {
     return (this.#tracks?.list ?? []).filter(({ id, type }) => type === "TEXT" && this.#tracks.active?.includes(id));
   }
 
-  /** Fetched apart from the media: an element that asks for both in the same way would lose media without CORS. */
+  /** Fetched separately from the media: a crossorigin attribute on the element would make media without CORS fail. */
   async #load(track) {
     const element = document.createElement("track");
     element.kind = "subtitles";
@@ -68,8 +69,8 @@ export class Captions {
     if (track.language) element.srclang = track.language;
     const aborter = new AbortController();
     this.#loads.set(track.id, { element, aborter });
-    element.addEventListener("error", () => this.#fail(track, element, new Refusal("are not WebVTT")));
-    const timer = setTimeout(() => aborter.abort(new Refusal("took too long")), patience);
+    element.addEventListener("error", () => this.#fail(track, element, new Refusal("not WebVTT")));
+    const timer = setTimeout(() => aborter.abort(new Refusal("timed out")), downloadTimeout);
     try {
       const text = await subtitles(track.url, aborter.signal);
       if (this.#loads.get(track.id)?.element !== element) return;
@@ -83,19 +84,19 @@ export class Captions {
     }
   }
 
-  /** A film without its subtitles is better than none; who chooses them again has them tried again. */
+  /** Playback continues without the subtitles. Selecting the track again retries it. */
   #fail(track, element, reason) {
     if (this.#loads.get(track.id)?.element !== element) return;
     this.#drop(track.id);
     this.#choose();
-    this.onProblem(`The subtitles could not be loaded${reason instanceof Refusal ? `: they ${reason.message}` : ""}`);
+    this.onProblem(`The subtitles could not be loaded${reason instanceof Refusal ? `: ${reason.message}` : ""}`);
   }
 
-  /** One text track is shown; of several the first. */
+  /** Shows one text track, the first of the selected ones. */
   #choose() {
-    const [wanted] = this.#wanted;
-    const loaded = wanted && this.#loads.get(wanted.id)?.element.track;
-    const chosen = loaded ?? (wanted && !wanted.url ? this.#inside(wanted) : null) ?? null;
+    const [selected] = this.#selected;
+    const loaded = selected && this.#loads.get(selected.id)?.element.track;
+    const chosen = loaded ?? (selected && !selected.url ? this.#embeddedTrack(selected) : null) ?? null;
     for (const track of this.#video.textTracks) {
       const mode = track === chosen ? "hidden" : "disabled";
       if (track.mode !== mode) track.mode = mode;
@@ -108,20 +109,21 @@ export class Captions {
     this.#write();
   }
 
-  #inside({ id, language, name }) {
+  /** Returns the track of the media itself that matches a track of the sender. */
+  #embeddedTrack({ id, language, name }) {
     const own = [...this.#loads.values()].map(({ element }) => element.track);
     const tracks = [...this.#video.textTracks].filter((track) => !own.includes(track));
-    const place = this.#tracks.list.filter(({ type, url }) => type === "TEXT" && !url).findIndex((track) => track.id === id);
+    const index = this.#tracks.list.filter(({ type, url }) => type === "TEXT" && !url).findIndex((track) => track.id === id);
     return tracks.find((track) => language && name && track.language === language && track.label === name)
       ?? tracks.find((track) => language && track.language === language)
-      ?? tracks.find((track) => name && track.label === name) ?? tracks[place] ?? tracks[0];
+      ?? tracks.find((track) => name && track.label === name) ?? tracks[index] ?? tracks[0];
   }
 
   #write() {
     const [top, bottom] = [block("top"), block("bottom")];
     const placed = [];
     for (const cue of this.#shown?.activeCues ?? []) {
-      const element = written(cue);
+      const element = cueElement(cue);
       const isNumber = typeof cue.line === "number";
       if (isNumber && cue.snapToLines === false) {
         place(element, cue);
@@ -135,22 +137,22 @@ export class Captions {
   }
 }
 
-/** Why a track is not to be had, in words that go on after "they". */
+/** The reason why a track cannot be loaded, as it appears in the message for the user. */
 class Refusal extends Error {}
 
-/** The file, as far as it is one of subtitles and not too large; nothing more of it is fetched then. */
+/** Returns the file. If it is not a subtitle file or is too large, stops the download. */
 async function subtitles(url, signal) {
   const response = await fetch(url, { credentials: "omit", signal });
   const reader = response.body.getReader();
   const parts = [];
   let size = Number(response.headers.get("Content-Length") ?? 0);
   try {
-    if (!response.ok) throw new Refusal(response.status === 404 ? "are not there" : `were refused (${response.status})`);
-    if (size > largestFile) throw new Refusal("are too large");
+    if (!response.ok) throw new Refusal(response.status === 404 ? "not found" : `the server refused (${response.status})`);
+    if (size > maximumFileSize) throw new Refusal("too large");
     size = 0;
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.length;
-      if (size > largestFile) throw new Refusal("are too large");
+      if (size > maximumFileSize) throw new Refusal("too large");
       parts.push(part.value);
     }
   } catch (error) {
@@ -158,8 +160,8 @@ async function subtitles(url, signal) {
     throw error;
   }
   const text = new Blob(parts, { type: "text/vtt" });
-  // Reading it as text leaves out a byte order mark.
-  if (!/^WEBVTT(\s|$)/.test(await text.slice(0, 10).text())) throw new Refusal("are not WebVTT");
+  // Reading the bytes as text removes a byte order mark.
+  if (!/^WEBVTT(\s|$)/.test(await text.slice(0, 10).text())) throw new Refusal("not WebVTT");
   return text;
 }
 
@@ -169,7 +171,7 @@ function block(side) {
   return element;
 }
 
-function written(cue) {
+function cueElement(cue) {
   const element = document.createElement("div");
   const text = document.createElement("span");
   element.className = "cue";
@@ -181,7 +183,7 @@ function written(cue) {
   return element;
 }
 
-/** To a side of the screen, where the words belong to somebody there. */
+/** Aligns a cue to the side of the screen at which it is positioned. */
 function align(element, { align, position }) {
   const sides = { start: "start", left: "start", end: "end", right: "end" };
   const isPlaced = typeof position === "number";
@@ -205,8 +207,8 @@ function place(element, { line, position, size, align: alignment }) {
 }
 
 const edges = {
-  OUTLINE: (color) => "-1 -1, 0 -1, 1 -1, -1 0, 1 0, -1 1, 0 1, 1 1".split(", ").map((place) => {
-    const [x, y] = place.split(" ");
+  OUTLINE: (color) => "-1 -1, 0 -1, 1 -1, -1 0, 1 0, -1 1, 0 1, 1 1".split(", ").map((offset) => {
+    const [x, y] = offset.split(" ");
     return `${x * 0.055}em ${y * 0.055}em 0.02em ${color}`;
   }).join(", "),
   DROP_SHADOW: (color) => `0.07em 0.07em 0.12em ${color}, 0.04em 0.04em 0.06em ${color}`,
@@ -220,8 +222,8 @@ const families = {
   CURSIVE: "cursive", SMALL_CAPITALS: "sans-serif",
 };
 
-/** A style as senders write it. What makes no sense is left to the page's own style. */
-function dress(stage, style) {
+/** Applies a TextTrackStyle. Invalid properties leave the page's own style in effect. */
+function applyStyle(stage, style) {
   const color = (text) => (typeof text === "string" && /^#([0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text) ? text : null);
   const set = (name, value) => (value ? stage.style.setProperty(name, value) : stage.style.removeProperty(name));
   set("--color", color(style.foregroundColor));
@@ -239,8 +241,8 @@ function dress(stage, style) {
   set("--family", named || generic ? `${named}${generic ?? "sans-serif"}` : null);
   set("--caps", style.fontGenericFamily === "SMALL_CAPITALS" ? "small-caps" : null);
   const scale = Number(style.fontScale);
-  set("--scale", scale > 0 ? String(Math.min(largestScale, Math.max(0.25, scale))) : null);
-  const words = typeof style.fontStyle === "string" ? style.fontStyle : "";
-  set("--weight", words ? (words.includes("BOLD") ? "bold" : "normal") : null);
-  set("--slant", words.includes("ITALIC") ? "italic" : null);
+  set("--scale", scale > 0 ? String(Math.min(maximumScale, Math.max(0.25, scale))) : null);
+  const fontStyle = typeof style.fontStyle === "string" ? style.fontStyle : "";
+  set("--weight", fontStyle ? (fontStyle.includes("BOLD") ? "bold" : "normal") : null);
+  set("--slant", fontStyle.includes("ITALIC") ? "italic" : null);
 }

@@ -1,19 +1,20 @@
-// The media element: made to agree with the orders, and pictured in reports.
+// The media element: follows the target state from the device, and describes its own state in reports.
 
 import { Captions } from "./captions.js";
 import { isTooLarge, obstacleAfter, obstacleBefore } from "./obstacle.js";
 
 const endMargin = 0.25;
-/** How far from the beginning of a window that moves a seek lands at least, in seconds. */
+/** The minimum distance of a seek from the start of a moving window, in seconds. */
 const windowMargin = 3;
 const stallTime = 1000;
 const stallAdvance = 0.1;
 const spectatorDrift = 0.75;
-/** Playing for so long, in seconds, a film has shown a picture if it can. */
+/** The playback time in seconds after which a video must have shown a frame. */
 const pictureTime = 3;
-/** While the device plays by itself, for want of a page, a page that was away a moment has so long to be called again. */
+/** The time in milliseconds for which a page that was briefly disconnected keeps its media while the device plays by
+    the clock. */
 const keepTime = 3000;
-/** Scenes in which something is loaded. */
+/** The scenes in which media is loaded. */
 const loadedScenes = ["loading", "buffering", "playing", "paused"];
 
 export class Player {
@@ -27,21 +28,21 @@ export class Player {
   #generation = null;
   #seekRevision = null;
   #isStill = false;
-  /** Why nothing can be played; told only when it is known, as far as it can be. */
+  /** Why the media cannot be played. Reported once the reason is known, as far as it can be determined. */
   #failure = null;
-  /** Ends the way of a picture. */
+  /** Aborts the request of a picture. */
   #fetching = null;
   #isStarting = false;
-  #hasNoted = false;
+  #hasReportedLimitation = false;
   #soundBlocked = false;
-  #keeping = null;
-  #mark = { position: 0, at: 0 };
-  /** Where a film plays of which no picture has been decoded; null once one has. */
+  #keepTimer = null;
+  #progressMark = { position: 0, at: 0 };
+  /** The position from which a video has played without a decoded frame; null once a frame was decoded. */
   #blackSince = null;
 
-  /** Called when the picture may have changed. */
+  /** Called when the state of the element may have changed. */
   onChange = () => {};
-  /** Called with words for a person about what the browser cannot do. */
+  /** Called with a message for the user about a limitation of the browser. */
   onNote = () => {};
 
   constructor(video, image, stage) {
@@ -65,9 +66,9 @@ export class Player {
       else this.onChange();
     });
     image.addEventListener("error", () => {
-      if (this.#isStill) this.#fail(4, "the picture could not be shown", "damaged");
+      if (this.#isStill) this.#fail(4, "the picture could not be displayed", "damaged");
     });
-    // An element that stands still without an event is noticed by looking.
+    // Detects an element that stops without an event.
     setInterval(() => {
       if (!this.#orders || video.paused) return;
       this.#expectPicture();
@@ -83,7 +84,7 @@ export class Player {
   get position() { return this.#video.currentTime || 0; }
   get duration() { return Number.isFinite(this.#video.duration) ? this.#video.duration : null; }
 
-  /** What can be sought, in seconds; null where nothing can. */
+  /** The seekable range in seconds; null if there is none. */
   get seekable() {
     const { seekable } = this.#video;
     if (!seekable.length) return null;
@@ -91,15 +92,15 @@ export class Player {
     return Number.isFinite(range.end) && range.start >= 0 ? range : null;
   }
 
-  /** Makes the element agree with a state message. False when there is nothing to show of it yet. */
+  /** Applies a state message to the element. Returns false if the message has nothing to show yet. */
   apply(message) {
-    if (this.#keeps(message)) {
-      this.#keeping ??= setTimeout(() => this.#unload(), keepTime);
+    if (this.#shouldKeepMedia(message)) {
+      this.#keepTimer ??= setTimeout(() => this.#unload(), keepTime);
       this.onChange();
       return false;
     }
-    const takesOver = message.isPlayer && (!this.#isPlayer || this.#keeping !== null);
-    this.#endKeeping();
+    const takesOver = message.isPlayer && (!this.#isPlayer || this.#keepTimer !== null);
+    this.#cancelKeepTimer();
     this.#orders = message.orders;
     this.#isPlayer = message.isPlayer;
     this.#deviceVolume = message.deviceVolume;
@@ -120,31 +121,32 @@ export class Player {
     return true;
   }
 
-  /** Ends what is loaded: its number may be that of something else. */
+  /** Unloads the element after a restart of the device, when generations are used again. */
   forget() {
     this.#orders = null;
     this.#revision = 0;
     if (this.#generation !== null) this.#unload();
   }
 
-  /** Whether the device plays by the clock what is in the element: it will call this page as soon as it hears of it. */
-  #keeps({ orders, isPlayer, scene }) {
+  /** Whether to keep the media although the device plays it by the clock. The device makes this page the player again
+      after the page's first report. */
+  #shouldKeepMedia({ orders, isPlayer, scene }) {
     return !orders && !isPlayer && this.#orders !== null && this.#generation !== null && !this.#failure && loadedScenes.includes(scene.name);
   }
 
-  #endKeeping() {
-    clearTimeout(this.#keeping);
-    this.#keeping = null;
+  #cancelKeepTimer() {
+    clearTimeout(this.#keepTimer);
+    this.#keepTimer = null;
   }
 
-  /** Stops for as long as the device is silent: nobody could stop it otherwise. */
+  /** Pauses while the device is silent, because senders could not stop the playback. */
   hold() {
     this.#video.pause();
   }
 
-  /** Somebody has touched the page: sound may play now. */
+  /** The user has interacted with the page, so that sound may play. */
   allowSound() {
-    // Not every touch and not every key counts for the browser; one that lets a page play with sound before would stop it.
+    // Browsers do not count every touch and key as an interaction. Unmuting without one would stop the playback.
     if (!this.#soundBlocked || navigator.userActivation?.hasBeenActive === false) return;
     this.#soundBlocked = false;
     this.#setVolume();
@@ -152,7 +154,7 @@ export class Player {
     this.onChange();
   }
 
-  /** What the element does at this moment. */
+  /** The current state of the element, for a report. */
   picture() {
     const video = this.#video;
     const phase = this.#phase();
@@ -192,7 +194,7 @@ export class Player {
     if (seek.position !== null) this.#video.currentTime = seek.position;
   }
 
-  /** By way of the device, which looks where the address leads, and says why there is nothing. */
+  /** Requests the picture from the device, which checks its address and reports the reason of an error. */
   async #fetchPicture(path) {
     const generation = this.#generation;
     const isCurrent = () => generation === this.#generation;
@@ -219,12 +221,12 @@ export class Player {
     this.#fetching?.abort();
     this.#fetching = null;
     if (this.#image.src.startsWith("blob:")) URL.revokeObjectURL(this.#image.src);
-    this.#endKeeping();
+    this.#cancelKeepTimer();
     this.#generation = null;
     this.#isStill = false;
     this.#isStarting = false;
     this.#failure = null;
-    this.#hasNoted = false;
+    this.#hasReportedLimitation = false;
     this.#captions.clear();
     this.#image.removeAttribute("src");
     this.#video.pause();
@@ -238,7 +240,7 @@ export class Player {
     if (orders.seek.revision !== this.#seekRevision) {
       this.#seekRevision = orders.seek.revision;
       const target = orders.seek.position;
-      // Who is as good as there need not interrupt what plays.
+      // A page that takes over near the target position does not interrupt the playback.
       const isThere = takesOver && Math.abs(target - this.position) <= spectatorDrift;
       if (target !== null && !isThere) this.#moveTo(target);
     } else if (!isPlayer && scene.name === "playing" && Math.abs(position - this.position) > spectatorDrift) {
@@ -248,11 +250,11 @@ export class Player {
 
   #moveTo(position) {
     const end = this.duration ?? Infinity;
-    // What is at the very beginning of a window that moves may be gone before it plays.
+    // The start of a moving window may become unavailable before it plays.
     const window = this.duration === null ? this.seekable : null;
     const start = window?.start > 0 ? Math.min(window.start + windowMargin, window.end) : 0;
     this.#video.currentTime = Math.min(Math.max(position, start), end);
-    this.#mark = { position, at: performance.now() };
+    this.#progressMark = { position, at: performance.now() };
   }
 
   #setVolume() {
@@ -261,23 +263,23 @@ export class Player {
     this.#video.muted = volume.muted || this.#deviceVolume.muted || !this.#isPlayer || this.#soundBlocked;
   }
 
-  /** The wanted sound track, where the browser can tell them apart. */
+  /** Selects the active audio track, if the browser supports audio tracks. */
   #chooseSound({ list, active }) {
     const known = list.filter(({ type }) => type === "AUDIO");
-    const wanted = known.find(({ id }) => active?.includes(id));
-    if (!wanted || known.length < 2 || this.#video.readyState < HTMLMediaElement.HAVE_METADATA) return;
+    const selected = known.find(({ id }) => active?.includes(id));
+    if (!selected || known.length < 2 || this.#video.readyState < HTMLMediaElement.HAVE_METADATA) return;
     const tracks = [...(this.#video.audioTracks ?? [])];
-    const chosen = tracks.find(({ language, label }) => wanted.language && language === wanted.language && label === wanted.name)
-      ?? tracks.find(({ language }) => wanted.language && isSameLanguage(language, wanted.language))
-      ?? tracks.find(({ label }) => wanted.name && label === wanted.name)
-      ?? (tracks.length === known.length ? tracks[known.indexOf(wanted)] : undefined);
+    const chosen = tracks.find(({ language, label }) => selected.language && language === selected.language && label === selected.name)
+      ?? tracks.find(({ language }) => selected.language && isSameLanguage(language, selected.language))
+      ?? tracks.find(({ label }) => selected.name && label === selected.name)
+      ?? (tracks.length === known.length ? tracks[known.indexOf(selected)] : undefined);
     if (chosen) {
       for (const track of tracks) {
         if (track.enabled !== (track === chosen)) track.enabled = track === chosen;
       }
-    } else if (!this.#hasNoted && wanted !== known[0]) {
-      this.#hasNoted = true;
-      this.onNote("This browser cannot change the sound track");
+    } else if (!this.#hasReportedLimitation && selected !== known[0]) {
+      this.#hasReportedLimitation = true;
+      this.onNote("This browser cannot change the audio track");
     }
   }
 
@@ -298,7 +300,7 @@ export class Player {
     try {
       await this.#video.play();
     } catch (error) {
-      // A browser that was not touched yet may refuse sound; the picture is better than nothing.
+      // A browser without a user interaction may block sound; playing without sound is better than not playing.
       if (error.name === "NotAllowedError" && !this.#video.muted && generation === this.#generation) {
         this.#soundBlocked = true;
         this.#video.muted = true;
@@ -307,7 +309,7 @@ export class Player {
     }
     if (generation !== this.#generation) return;
     this.#isStarting = false;
-    this.#mark = { position: this.position, at: performance.now() };
+    this.#progressMark = { position: this.position, at: performance.now() };
     this.onChange();
   }
 
@@ -326,32 +328,32 @@ export class Player {
     if (video.paused) return "paused";
     const isNearEnd = this.duration !== null && this.duration - this.position < endMargin;
     if (video.seeking || (video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !isNearEnd)) return "buffering";
-    return this.#stands() && !isNearEnd ? "buffering" : "playing";
+    return this.#isStalled() && !isNearEnd ? "buffering" : "playing";
   }
 
-  /** A browser that fails to decode the pictures may go on with the sound, and says nothing. */
+  /** Reports a failure if no video frame is decoded: the browser may continue with the sound, without an error. */
   #expectPicture() {
     const video = this.#video;
     const isExpected = video.videoWidth > 0 && document.visibilityState === "visible" && !video.seeking && !this.#failure;
     if (!isExpected || video.getVideoPlaybackQuality().totalVideoFrames > 0) this.#blackSince = null;
     else if (this.#blackSince === null || this.position < this.#blackSince) this.#blackSince = this.position;
     else if (this.position - this.#blackSince > pictureTime) {
-      this.#fail(3, "no picture of the video was decoded", "codec");
+      this.#fail(3, "no video frame was decoded", "codec");
       video.pause();
     }
   }
 
-  /** True when the position has hardly moved for a while. */
-  #stands() {
+  /** Whether the position has hardly changed for a while. */
+  #isStalled() {
     const now = performance.now();
-    if (Math.abs(this.position - this.#mark.position) >= stallAdvance) {
-      this.#mark = { position: this.position, at: now };
+    if (Math.abs(this.position - this.#progressMark.position) >= stallAdvance) {
+      this.#progressMark = { position: this.position, at: now };
       return false;
     }
-    return now - this.#mark.at > stallTime;
+    return now - this.#progressMark.at > stallTime;
   }
 
-  /** Finds out why, where that is not known, and says it then. */
+  /** Determines the reason of a failure if it is unknown, then reports the failure. */
   async #fail(code, message, obstacle = null) {
     const generation = this.#generation;
     this.#failure = { code, message, obstacle, isKnown: obstacle !== null };
@@ -364,7 +366,7 @@ export class Player {
   }
 }
 
-/** `en` and `en-US` are the same for a person who chooses, and so are `eng` and `en`. */
+/** Compares languages without their regions: `en` and `en-US` are the same, and so are `eng` and `en`. */
 function isSameLanguage(one, other) {
   const base = (tag) => tag.toLowerCase().split("-")[0];
   const canonical = (tag) => { try { return Intl.getCanonicalLocales(base(tag))[0]; } catch { return base(tag); } };

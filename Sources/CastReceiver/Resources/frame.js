@@ -1,34 +1,37 @@
-// The page of the running app, in a frame that belongs to one session: removed when the session ends, however it ends.
-// Google's receiver framework connects again when its socket closes and plays on; only the owner of its frame can end it.
+// The page of the running app, in a frame that belongs to one session: it is removed whenever the session ends.
+// Google's receiver framework reconnects when its socket closes and continues to play; only the owner of the frame can
+// stop it.
 
-/** A device that is silent for so long is gone, and nobody else could end what the frame plays. */
+/** The silence of the device, in milliseconds, after which the frame is removed, because nothing else could stop its
+    playback. */
 const silenceLimit = 15_000;
-/** So long after the frame was made, an app that is not ready has a problem that a person can do something about. */
-const patience = 12_000;
-/** What the app's page may do that only the page around it can allow. The last three are one permission: Chromium asks
-    before a page from the Internet reaches this machine, where the device is. */
+/** The time in milliseconds that an app may take to become ready before the user is informed of a problem. */
+const readyTimeout = 12_000;
+/** The permissions of the app's page, which only the embedding page can grant. The last three are one permission:
+    Chromium asks before a page from the internet accesses this machine, on which the device runs. */
 const permissions = [
   "autoplay", "encrypted-media", "fullscreen", "picture-in-picture", "gamepad", "screen-wake-lock",
   "local-network-access", "local-network", "loopback-network",
 ];
-/** Everything but leaving the frame for the whole window. */
+/** Everything except navigating the whole window. */
 const sandbox = "allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-popups allow-presentation";
 
 export class AppFrame {
-  #place;
+  #container;
   #frame = null;
   #session = null;
   #silence = null;
   #wait = null;
 
-  /** Called with words for a person when the app's page does not get ready, and with null when that is over. */
+  /** Called with a message for the user if the app's page does not become ready, and with null when the problem is
+      resolved. */
   onObstacle = () => {};
 
-  constructor(place) {
-    this.#place = place;
+  constructor(container) {
+    this.#container = container;
   }
 
-  /** Makes the frame agree with a state message. */
+  /** Shows or removes the frame as a state message requires. */
   apply({ appPage, scene }) {
     if (appPage?.session !== this.#session) this.remove();
     if (!appPage) return;
@@ -36,13 +39,13 @@ export class AppFrame {
     if (scene.name === "ready") this.#endWait();
   }
 
-  /** The device is silent, or speaks again. */
+  /** Called when the device becomes silent, or responds again. */
   setLink(isUp) {
     clearTimeout(this.#silence);
     if (!isUp) this.#silence = setTimeout(() => this.remove(), silenceLimit);
   }
 
-  /** Ends the page with everything that it plays. */
+  /** Removes the page, which stops its playback. */
   remove() {
     this.#endWait();
     this.#frame?.remove();
@@ -59,9 +62,9 @@ export class AppFrame {
     frame.src = url;
     this.#frame = frame;
     this.#session = session;
-    this.#place.replaceChildren(frame);
+    this.#container.replaceChildren(frame);
     document.body.classList.add("framed");
-    this.#wait = setTimeout(() => this.#explain(url), patience);
+    this.#wait = setTimeout(() => this.#explain(url), readyTimeout);
   }
 
   #endWait() {
@@ -76,22 +79,23 @@ export class AppFrame {
     const access = isHere ? "granted" : await localAccess();
     if (this.#wait === null) return;
     if (access !== "granted" && !window.isSecureContext) {
-      this.onObstacle(`The app cannot reach this device. Open this screen as localhost:${location.port || 80} instead`);
+      this.onObstacle(`The app cannot reach this device. Open this page at localhost:${location.port || 80} instead`);
     } else if (access !== "granted") {
       this.onObstacle("The app cannot reach this device. Allow local network access for this page in the browser");
     } else {
-      this.onObstacle("The app’s page does not answer. It may not be there, or not allow to be shown in a frame");
+      this.onObstacle("The app’s page is not responding. It may be unavailable, or may not allow being shown in a frame");
     }
   }
 }
 
-/** Whether the browser lets pages from the Internet reach this machine; "granted" where it does not ask. */
+/** The state of the permission to access this machine from pages of the internet; "granted" in browsers that do not
+    ask. */
 async function localAccess() {
   for (const name of ["loopback-network", "local-network-access"]) {
     try {
       return (await navigator.permissions.query({ name })).state;
     } catch {
-      // A browser that does not know the permission, or knows it by another name.
+      // The browser does not know the permission under this name.
     }
   }
   return "granted";

@@ -1,9 +1,9 @@
-// The line to the device: states come as server-sent events, reports go by POST.
+// The connection to the device: states arrive as server-sent events, reports are sent by POST.
 
 const reconnectDelay = 1000;
-/** The device says something every two seconds. A line without a word for so long is cut, whatever the socket says. */
+/** The device sends a message every two seconds. After this silence, in milliseconds, the connection is reopened. */
 const silenceLimit = 7000;
-const postPatience = 5000;
+const postTimeout = 5000;
 
 export class Link {
   #source = null;
@@ -12,15 +12,15 @@ export class Link {
   #pending = null;
   #isSending = false;
   #isUp = false;
-  #isTold = false;
+  #hasState = false;
   #silence = null;
   #start = null;
 
   /** Called with every state message. */
   onState = () => {};
-  /** Called with true and false when the line comes and goes. */
+  /** Called with true when the connection is established, and with false when it is lost. */
   onChange = () => {};
-  /** Called when the device is not the one of before: it has started anew since. */
+  /** Called when the device has been restarted since the last connection. */
   onRestart = () => {};
 
   open() {
@@ -37,25 +37,25 @@ export class Link {
     });
     source.addEventListener("state", (event) => {
       this.#listen();
-      this.#isTold = true;
+      this.#hasState = true;
       this.onState(JSON.parse(event.data));
     });
     source.addEventListener("error", () => {
       this.#setUp(false);
-      // A stream that merely broke is opened again by the browser; a refused one is not.
+      // The browser reopens a broken stream, but not a rejected one.
       if (source.readyState === EventSource.CLOSED) this.#reopen();
     });
   }
 
-  /** Sends a picture of the element. While one is on its way only the newest waits. */
+  /** Sends the state of the element. While a report is in flight, only the latest state waits. */
   report(picture) {
-    // What is told before the first state is about orders of before.
-    if (!this.#token || !this.#isTold) return;
+    // A report before the first state would refer to the target state of an earlier connection.
+    if (!this.#token || !this.#hasState) return;
     this.#pending = picture;
     if (!this.#isSending) this.#send();
   }
 
-  /** Tells the device that somebody pressed a key of the remote control. */
+  /** Sends a key of the remote control to the device. */
   press(key) {
     if (!this.#token) return;
     this.#post("/screen/key", { key }).catch(() => {});
@@ -67,7 +67,7 @@ export class Link {
       headers: { "Content-Type": "application/json", "Cast-Page-Token": this.#token },
       body: JSON.stringify(body),
       cache: "no-store",
-      signal: AbortSignal.timeout(postPatience),
+      signal: AbortSignal.timeout(postTimeout),
     });
   }
 
@@ -79,16 +79,16 @@ export class Link {
       const token = this.#token;
       try {
         const response = await this.#post("/screen/report", picture);
-        // An answer to what was sent over a line of before says nothing about this one.
+        // A response to a report of an earlier connection does not concern this one.
         if (response.status === 403 && token === this.#token) this.#reopen();
       } catch {
-        // The stream notices as well, and brings the line up again.
+        // The event stream detects the failure, too, and reconnects.
       }
     }
     this.#isSending = false;
   }
 
-  /** Waits for the next word, and gives up the line when none comes. */
+  /** Waits for the next message. Reopens the connection if none arrives in time. */
   #listen() {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#reopen(), silenceLimit);
@@ -108,7 +108,7 @@ export class Link {
     if (!isUp) {
       this.#token = null;
       this.#pending = null;
-      this.#isTold = false;
+      this.#hasState = false;
     }
     if (isUp === this.#isUp) return;
     this.#isUp = isUp;

@@ -1,4 +1,4 @@
-// The television page: states come in, the element follows, reports go out.
+// The device's page: receives states, applies them to the element, and sends reports.
 
 import { Link } from "./link.js";
 import { AppFrame } from "./frame.js";
@@ -26,7 +26,7 @@ link.onChange = (isUp) => {
   view.setLink(isUp);
   app.setLink(isUp);
   clearTimeout(holdTimer);
-  // A short gap in the network should not be seen.
+  // A short interruption of the network should not be visible.
   if (!isUp) holdTimer = setTimeout(() => player.hold(), holdDelay);
 };
 app.onObstacle = (words) => view.showObstacle(words);
@@ -35,28 +35,28 @@ player.onChange = () => {
   view.refresh();
   link.report(player.picture());
 };
-// A finger counts for the browser when it is lifted.
+// Browsers count a touch as an interaction when the finger is lifted.
 for (const name of ["pointerdown", "pointerup", "keydown"]) {
   window.addEventListener(name, () => player.allowSound());
 }
 
-// The keyboard is the remote control.
+// The keyboard works as the remote control.
 const keys = {
   " ": "playPause", k: "playPause", MediaPlayPause: "playPause", MediaPlay: "play", MediaPause: "pause",
   ArrowRight: "forward", ArrowLeft: "back", ArrowUp: "louder", ArrowDown: "softer", m: "mute",
   n: "next", MediaTrackNext: "next", p: "previous", MediaTrackPrevious: "previous", s: "stop", MediaStop: "stop",
 };
-/** What a key that is held goes on doing. */
+/** The keys that repeat while they are held. */
 const repeating = ["forward", "back", "louder", "softer"];
 window.addEventListener("keydown", (event) => {
   const key = keys[event.key];
-  // The key that brings the sound does nothing else.
+  // A key that enables sound has no other effect.
   if (!key || player.soundBlocked || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   if (!event.repeat || repeating.includes(key)) link.press(key);
 }, { capture: true });
 
-// A browser fills the screen only when somebody asks for it.
+// A browser enters full screen only at the user's request.
 window.addEventListener("dblclick", fillScreen);
 window.addEventListener("keydown", (event) => { if (event.key === "f" && !event.repeat) fillScreen(); });
 

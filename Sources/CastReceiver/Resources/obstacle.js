@@ -1,10 +1,10 @@
-// Why media does not play: what is known before it is tried, and what asking its server tells afterwards.
+// Why media does not play: what is known before it is loaded, and what its server responds afterward.
 
-const patience = 3000;
-/** More points than this take more memory than a television has. */
-const largestPicture = 120e6;
+const requestTimeout = 3000;
+/** The maximum number of pixels, above which a television may run out of memory. */
+const maximumPixels = 120e6;
 
-/** What stands in the way of media before anything is fetched; null when nothing does. */
+/** Returns the obstacle that is known before the media is requested; null if there is none. */
 export function obstacleBefore({ url, contentType }, video) {
   const address = parsed(url);
   if (!address || !["http:", "https:", "data:", "blob:"].includes(address.protocol)) return "missing";
@@ -16,32 +16,33 @@ export function obstacleBefore({ url, contentType }, video) {
   return isDASH && !canPlay(video, "application/dash+xml") ? "noDASH" : null;
 }
 
-/** What the server of media says that an element could not play; null where it lets no page know. */
+/** Returns the obstacle that the media's server reports after an element has failed; null if it is hidden from the
+    page. */
 export async function obstacleAfter(url, errorCode) {
   if (errorCode === MediaError.MEDIA_ERR_DECODE) return "damaged";
   const otherwise = errorCode === MediaError.MEDIA_ERR_NETWORK ? "brokenOff" : "format";
-  // A page may not ask with a name and a password in the address.
+  // A page may not send a request with user information in its URL.
   const address = new URL(url);
   address.username = address.password = "";
-  // Each question has its own time: a server that answers slowly is there.
-  const ask = (mode) => fetch(address, {
+  // Each request has its own time limit: a slow server is not an unreachable one.
+  const request = (mode) => fetch(address, {
     mode,
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(requestTimeout),
     credentials: "omit",
     cache: "no-store",
     headers: mode === "cors" ? { Range: "bytes=0-0" } : {},
   });
   try {
-    const response = await ask("cors");
+    const response = await request("cors");
     response.body?.cancel().catch(() => {});
     if (response.ok) return otherwise;
     if (response.status === 404 || response.status === 410) return "missing";
     if (response.status === 401 || response.status === 403) return "forbidden";
     return "server";
   } catch {
-    // A server that lets no page read its answers looks like one that is not there, until it is asked for less.
+    // A server without CORS looks like an unreachable one until a request does not need to read the response.
     try {
-      const response = await ask("no-cors");
+      const response = await request("no-cors");
       response.body?.cancel().catch(() => {});
       return errorCode === MediaError.MEDIA_ERR_NETWORK ? otherwise : null;
     } catch {
@@ -51,7 +52,7 @@ export async function obstacleAfter(url, errorCode) {
 }
 
 export function isTooLarge(image) {
-  return image.naturalWidth * image.naturalHeight > largestPicture;
+  return image.naturalWidth * image.naturalHeight > maximumPixels;
 }
 
 function canPlay(video, ...types) {

@@ -1,5 +1,5 @@
-// What a Cast device puts into its pages and a browser cannot: the object of the platform, and the device's volume.
-// A receiver page includes it before the library for Cast devices:
+// Provides receiver pages in a browser with what a Cast device adds to its pages: the platform object, and the device's
+// volume. A receiver page includes it before the receiver library:
 //
 //   <script src="http://localhost:8008/platform.js"></script>
 //
@@ -10,7 +10,7 @@
   const root = typeof globalThis === "undefined" ? window : globalThis;
   if (root.cast?.__platform__?.queryPlatformValue) return;
 
-  // Where the device is: where this file comes from, unless it is a copy.
+  // The port of the device: that of this file's URL, unless the file is a copy.
   const source = document.currentScript && document.currentScript.src ? new URL(document.currentScript.src) : null;
   const isOfDevice = source !== null && source.pathname === "/platform.js" && source.protocol === "http:";
   const port = (isOfDevice && source.port) || "8008";
@@ -38,32 +38,32 @@
   root.cast.__platform__ = Object.assign(root.cast.__platform__ || {}, platform);
   root.__platform__ = root.cast.__platform__;
 
-  // The device's volume, on top of what the page wants. Scripts see what they have set.
+  // Multiplies the device's volume with that of the page. Scripts read the values that they have set.
   const device = { level: 1, muted: false };
   const media = HTMLMediaElement.prototype;
   const level = Object.getOwnPropertyDescriptor(media, "volume");
   const mute = Object.getOwnPropertyDescriptor(media, "muted");
-  const wanted = new WeakMap();
+  const requestedValues = new WeakMap();
   const elements = new Set();
 
-  function wish(element) {
-    let found = wanted.get(element);
+  function requested(element) {
+    let found = requestedValues.get(element);
     if (!found) {
       found = { volume: level.get.call(element), muted: mute.get.call(element) };
-      wanted.set(element, found);
+      requestedValues.set(element, found);
       elements.add(new WeakRef(element));
     }
     return found;
   }
 
   function apply(element) {
-    const { volume, muted } = wish(element);
+    const { volume, muted } = requested(element);
     level.set.call(element, volume * device.level);
     mute.set.call(element, muted || device.muted);
   }
 
   function applyToAll() {
-    for (const element of document.querySelectorAll("audio, video")) wish(element);
+    for (const element of document.querySelectorAll("audio, video")) requested(element);
     for (const reference of elements) {
       const element = reference.deref();
       if (element) apply(element);
@@ -73,19 +73,19 @@
 
   Object.defineProperty(media, "volume", {
     ...level,
-    get() { return wanted.get(this)?.volume ?? level.get.call(this); },
+    get() { return requestedValues.get(this)?.volume ?? level.get.call(this); },
     set(value) {
-      // The element itself refuses what is no volume.
+      // The element itself rejects an invalid volume.
       level.set.call(this, value);
-      wish(this).volume = Number(value);
+      requested(this).volume = Number(value);
       apply(this);
     },
   });
   Object.defineProperty(media, "muted", {
     ...mute,
-    get() { return wanted.get(this)?.muted ?? mute.get.call(this); },
+    get() { return requestedValues.get(this)?.muted ?? mute.get.call(this); },
     set(value) {
-      wish(this).muted = Boolean(value);
+      requested(this).muted = Boolean(value);
       apply(this);
     },
   });
@@ -94,10 +94,10 @@
     apply(this);
     return play.call(this);
   };
-  // What plays without a script.
+  // Applies the volume to media that starts without a script.
   document.addEventListener("play", ({ target }) => { if (target instanceof HTMLMediaElement) apply(target); }, true);
 
-  // The platform's socket: the device learns that its volume is applied here, and the page's end is its app's end.
+  // The platform's socket: informs the device that the volume is applied here, and that the app ends with its page.
   const system = "urn:x-cast:com.google.cast.system";
   const { WebSocket } = root;
   let channel = null;
@@ -108,12 +108,12 @@
       super(isPlatform ? `${url}?volume=page` : url, ...rest);
       if (!isPlatform) return;
       channel = this;
-      this.addEventListener("message", ({ data }) => hear(data));
+      this.addEventListener("message", ({ data }) => handleFrame(data));
     }
   }
   root.WebSocket = PlatformSocket;
 
-  function hear(text) {
+  function handleFrame(text) {
     try {
       const frame = JSON.parse(text);
       if (frame.namespace !== system) return;
@@ -123,7 +123,7 @@
       device.muted = Boolean(message.muted);
       applyToAll();
     } catch {
-      // Not for this script.
+      // The frame does not concern this script.
     }
   }
 

@@ -1,4 +1,4 @@
-// What is on the screen, as a function of the device's state and of the element.
+// The contents of the screen, derived from the device's state and the media element.
 
 import { advertisementWords, clock, elsewhere, errorWords, hints, leap, nameOf, subtitleOf } from "./words.js";
 
@@ -9,26 +9,26 @@ const volumeTime = 2000;
 const noteTime = 6000;
 const waitDelay = 400;
 const hintTime = 40000;
-/** How often the background moves, how long once around takes, and how long it moves in the same scene. */
+/** The interval of the background's steps, the time of one round, and how long it moves in the same scene, in ms. */
 const driftInterval = 500;
 const driftRound = 120_000;
 const driftTime = 60_000;
-/** What follows is announced so many seconds before, but never through more than three quarters of what plays. */
+/** How many seconds before its start the next item is announced, but for at most three quarters of the current one. */
 const announcement = 30;
-/** So far behind, a live stream is not at its edge any more: players keep a few segments away from it. */
+/** The distance in seconds from which a live stream counts as behind its edge. Players keep a few segments from it. */
 const edgeDistance = 20;
 const shownWindow = 45;
-const artworkPatience = 15000;
-const largestArtwork = 40e6;
+const artworkTimeout = 15000;
+const maximumArtworkPixels = 40e6;
 
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** A picture that is shown when it has come, is a picture, and is not too large; else the next one is tried. */
+/** Artwork that is shown once it has loaded, is an image and is not too large; otherwise the next URL is tried. */
 class Artwork {
   #cover;
   #urls = "";
   #attempt = 0;
-  /** Called with the address of what is shown, and with null when that ends. */
+  /** Called with the URL that is shown, and with null when it is removed. */
   onChange = () => {};
 
   constructor(cover) {
@@ -49,8 +49,8 @@ class Artwork {
     if (!url || attempt !== this.#attempt) return;
     const image = new Image();
     const isThere = await new Promise((resolve) => {
-      setTimeout(() => resolve(false), artworkPatience);
-      image.onload = () => resolve(image.naturalWidth * image.naturalHeight <= largestArtwork);
+      setTimeout(() => resolve(false), artworkTimeout);
+      image.onload = () => resolve(image.naturalWidth * image.naturalHeight <= maximumArtworkPixels);
       image.onerror = () => resolve(false);
       image.src = url;
     });
@@ -71,13 +71,13 @@ export class View {
   #player;
   #timers = {};
   #hint = 0;
-  /** The whole way of the seeks that are shown. */
-  #way = null;
+  /** The start and end of the seeks that are shown. */
+  #shownSeek = null;
   #isWaiting = false;
   #driftScene = "";
   #driftEnd = 0;
   #driftSteps = 0;
-  /** What plays is to be named once more. */
+  /** Whether the title must be shown again. */
   #isDue = false;
   #artwork = new Artwork(one("#card .cover"));
   #nextArtwork = new Artwork(one("#upnext .cover"));
@@ -99,19 +99,19 @@ export class View {
     document.body.classList.toggle("unlinked", !isUp);
   }
 
-  /** Why the app does not get ready; null when there is nothing to say. */
+  /** Shows why the app does not become ready; null hides the message. */
   showObstacle(words) {
     document.body.classList.toggle("obstructed", words !== null);
     if (words !== null) text("#obstacle", words);
   }
 
-  /** A few words about what the page cannot do. */
+  /** Shows a message about a limitation of the page. */
   note(words) {
     text("#note", words);
     this.#for(noteTime, "noting");
   }
 
-  /** `position` is where the element was before it followed the message. */
+  /** `position` is that of the element before it followed the message. */
   render(message, position) {
     const before = this.#message;
     this.#message = message;
@@ -136,7 +136,7 @@ export class View {
     if (before && volumeOf(message) !== volumeOf(before)) this.#showVolume(message.deviceVolume);
   }
 
-  /** What depends on the element, too. */
+  /** Updates the parts that also depend on the element. */
   refresh() {
     if (!this.#message) return;
     const { body } = document;
@@ -154,12 +154,12 @@ export class View {
       this.#for(scene === "paused" ? pausedOverlayTime : overlayTime, "overlaid");
     }
     const status = one("#card .status");
-    text("#card .status", scene === "loading" ? "Loading…" : scene === "paused" ? "Paused" : isWaiting ? "Waiting for data…" : "");
+    text("#card .status", scene === "loading" ? "Loading…" : scene === "paused" ? "Paused" : isWaiting ? "Buffering…" : "");
     status.classList.toggle("waiting", scene === "loading" || isWaiting);
     this.#progress();
   }
 
-  /** A command shows at once; the device's word follows when the element has obeyed. */
+  /** Commands are shown immediately; the device's state follows when the element has executed them. */
   #scene() {
     const { scene, orders } = this.#message;
     if (!orders || !["playing", "paused", "buffering"].includes(scene.name)) return scene.name;
@@ -168,7 +168,7 @@ export class View {
     return phase === "playing" || phase === "ended" ? "playing" : phase === "paused" ? scene.name : "buffering";
   }
 
-  /** "video", "image" or "audio": what the middle of the screen belongs to. */
+  /** The type of content in the middle of the screen: "video", "image" or "audio". */
   #kind() {
     const item = this.#message.orders?.item;
     if (!item) return "none";
@@ -179,29 +179,29 @@ export class View {
   }
 
   #name(item) {
-    for (const place of ["#card", "#overlay"]) {
-      text(`${place} h1`, item.title || nameOf(item.url));
-      text(`${place} .subtitle`, subtitleOf(item));
+    for (const section of ["#card", "#overlay"]) {
+      text(`${section} h1`, item.title || nameOf(item.url));
+      text(`${section} .subtitle`, subtitleOf(item));
     }
     text("#card .album", item.album ?? "");
     this.#artwork.show(item.images);
   }
 
-  /** Another item has nothing to do with what was shown of the one before. */
+  /** Removes what was shown for the previous item. */
   #forget() {
-    this.#way = null;
+    this.#shownSeek = null;
     for (const name of ["overlaid", "leaping"]) this.#end(name);
   }
 
   #leap(from, to) {
-    // Of several quick ones the whole way counts.
-    const isFurther = this.#way !== null && document.body.classList.contains("leaping");
-    this.#way = { from: isFurther ? this.#way.from : from, to };
+    // Several quick seeks are shown as one.
+    const isFurther = this.#shownSeek !== null && document.body.classList.contains("leaping");
+    this.#shownSeek = { from: isFurther ? this.#shownSeek.from : from, to };
     this.#for(leapTime, "leaping");
   }
 
   #progress() {
-    const { orders, duration: told, upNext } = this.#message;
+    const { orders, duration: reportedDuration, upNext } = this.#message;
     const { body } = document;
     if (!orders) {
       for (const name of ["coming", "advertising", "alive", "behind", "endless"]) body.classList.remove(name);
@@ -209,7 +209,7 @@ export class View {
     }
     const { item } = orders;
     const position = this.#player.position;
-    const duration = this.#player.duration ?? (item.isLive ? null : told);
+    const duration = this.#player.duration ?? (item.isLive ? null : reportedDuration);
     const isAlive = duration === null && (item.isLive || this.#player.isEndless);
     const window = isAlive ? this.#player.seekable : null;
     const hasWindow = window !== null && window.end - window.start > shownWindow;
@@ -219,29 +219,29 @@ export class View {
     body.classList.toggle("endless", duration === null && !hasWindow);
     const [start, length] = hasWindow ? [window.start, window.end - window.start] : [0, duration];
     const share = (time) => (length ? Math.min(1, Math.max(0, (time - start) / length)) * 100 : 0);
-    for (const place of ["#overlay", "#card"]) {
-      one(`${place} .bar b`).style.width = `${share(position)}%`;
-      text(`${place} .at`, isAlive ? (lag > edgeDistance ? `−${clock(lag)}` : "") : clock(position, duration));
-      text(`${place} .end`, duration ? clock(duration, duration) : "");
-      this.#marks(one(`${place} .marks`), isAlive ? [] : item.breaks.map(share));
-      const ghost = one(`${place} .bar s`);
-      const way = [share(this.#way?.from ?? position), share(this.#way?.to ?? position)];
-      ghost.style.left = `${Math.min(...way)}%`;
-      ghost.style.right = `${100 - Math.max(...way)}%`;
+    for (const section of ["#overlay", "#card"]) {
+      one(`${section} .bar b`).style.width = `${share(position)}%`;
+      text(`${section} .at`, isAlive ? (lag > edgeDistance ? `−${clock(lag)}` : "") : clock(position, duration));
+      text(`${section} .end`, duration ? clock(duration, duration) : "");
+      this.#marks(one(`${section} .marks`), isAlive ? [] : item.breaks.map(share));
+      const ghost = one(`${section} .bar s`);
+      const range = [share(this.#shownSeek?.from ?? position), share(this.#shownSeek?.to ?? position)];
+      ghost.style.left = `${Math.min(...range)}%`;
+      ghost.style.right = `${100 - Math.max(...range)}%`;
     }
     text("#overlay .leap b", isAlive ? "" : clock(position, duration));
-    text("#overlay .leap span", this.#way === null ? "" : leap(this.#way.to - this.#way.from));
+    text("#overlay .leap span", this.#shownSeek === null ? "" : leap(this.#shownSeek.to - this.#shownSeek.from));
     const advertisement = item.advertisements.find(({ start, end }) => start <= position && position < (end ?? Infinity));
     const isAdvertising = item.isAdvertisement || Boolean(advertisement);
     this.#advertise(isAdvertising ? advertisement ?? null : undefined, position, duration);
     this.#announce(isAdvertising ? null : upNext, position, duration);
   }
 
-  #marks(place, shares) {
+  #marks(container, shares) {
     const key = shares.map((share) => share.toFixed(2)).join();
-    if (place.dataset.key === key) return;
-    place.dataset.key = key;
-    place.replaceChildren(...shares.map((share) => {
+    if (container.dataset.key === key) return;
+    container.dataset.key = key;
+    container.replaceChildren(...shares.map((share) => {
       const mark = document.createElement("i");
       mark.style.left = `${share}%`;
       return mark;
@@ -276,7 +276,7 @@ export class View {
     this.#for(volumeTime, "turning");
   }
 
-  /** The ring comes late, so that a short wait does not flicker. */
+  /** The ring appears with a delay, so that it does not flicker. */
   #wait(scene) {
     if (scene !== "buffering") {
       clearTimeout(this.#timers.wait);
@@ -295,7 +295,7 @@ export class View {
     text("#error .detail", `${scene.message} · ${scene.code}`);
   }
 
-  /** Moves the background while somebody may have just looked up: a screen that nobody uses stands still. */
+  /** Moves the background for a while after a change of the scene. An unattended screen stands still. */
   #drift() {
     const { scene, kind } = document.body.dataset;
     const shown = `${scene} ${kind}`;
@@ -314,11 +314,11 @@ export class View {
     text("#idle .clock", now.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" }));
     text("#idle .date", now.toLocaleDateString([], { weekday: "long", month: "long", day: "numeric" }));
     text("#idle .hint", hints[this.#hint % hints.length]);
-    // A still picture burns in: the words wander a little, a step with every hint.
+    // Moves the text a little with every hint to avoid burn-in.
     one("#idle").style.setProperty("--step", String(this.#hint % 4));
   }
 
-  /** A class of the body for a while. */
+  /** Adds a class to the body for a while. */
   #for(time, name) {
     document.body.classList.add(name);
     clearTimeout(this.#timers[name]);

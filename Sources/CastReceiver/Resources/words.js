@@ -1,41 +1,41 @@
-// Everything that the page says, and how it writes times.
+// The texts of the page, and the format of times.
 
 export const hints = [
   "Ready to cast",
-  "Choose this device in an app with a Cast button",
-  "Films, music and pictures from this network play here",
+  "Tap the Cast button in an app and choose this device",
+  "Cast videos, music and photos from devices on this network",
 ];
 
-/** Of an app whose page another screen runs. */
-export const elsewhere = "Runs in a browser on the device’s own computer";
+/** Shown for an app whose page runs on another screen. */
+export const elsewhere = "Running in a browser on this device’s computer";
 
-const tryAgain = "Try again from the app that you cast from.";
-const plain = "MP4 with H.264 and AAC plays everywhere.";
-const onAndNear = "Check that the computer or phone that offers it is on and in this network, then cast it again.";
+const tryAgain = "Try again in the app you are casting from.";
+const plain = "MP4 with H.264 and AAC plays in most browsers.";
+const onAndNear = "Make sure the computer or phone with the media is turned on and on this network, then cast it again.";
 
-/** Title, reason and what to do, by what the page found out. */
+/** Title, reason and advice for each obstacle. */
 const obstacles = {
-  missing: ["This is not there", "The server says that it has nothing at this address.", "Cast it again: addresses run out. If that does not help, it was moved or deleted."],
-  forbidden: ["This is not for everyone", "The server wants to know who asks, and refused this device.", "Sign in to the app that you cast from, then cast it again."],
-  server: ["The server has a problem", "It was found, but could not send the media.", "Wait a little, then cast it again."],
-  unreachable: ["There is no answer", "Nothing answers where the media should come from.", onAndNear],
-  noHLS: ["This browser cannot play HLS", "The media is a playlist (HLS), which this browser has no player for.", "Open this page in Chrome 142 or newer, Edge or Safari, or cast an MP4 file."],
-  noDASH: ["This cannot be played here", "The media is of the kind DASH or Smooth Streaming, for which this page has no player.", "Cast it as HLS or MP4 instead."],
-  format: ["This cannot be played here", "What came is no media, or of a kind that this browser does not know.", `Try another version of it. ${plain}`],
-  damaged: ["This could not be decoded", "The media is damaged, or coded in a way that this browser does not know.", `Try another version of it. ${plain}`],
-  codec: ["The picture cannot be shown", "The video is coded in a way that this browser cannot decode, as HEVC often is.", `Try another version of it. ${plain}`],
-  brokenOff: ["The connection broke", "The media could not be loaded to the end.", onAndNear],
-  astray: ["This cannot be shown here", "Its server sent this device on to a place in your home that it has no business with.", "Cast the picture from where it really is."],
-  tooLarge: ["This picture is too large", "It has more points than this page can hold.", "Cast a smaller version of it."],
-  timeout: ["This takes too long", "Nothing that can be played has come for half a minute.", onAndNear],
+  missing: ["Media not found", "The server has nothing at this address.", "Cast it again, because addresses can expire. If that does not help, it was moved or deleted."],
+  forbidden: ["Access denied", "The server requires you to sign in, and refused this device.", "Sign in to the app you are casting from, then cast it again."],
+  server: ["Server error", "The server of the media reported an error.", "Wait a moment, then cast it again."],
+  unreachable: ["Server not responding", "The server of the media cannot be reached.", onAndNear],
+  noHLS: ["This browser cannot play HLS", "The media is an HLS playlist, which this browser does not support.", "Open this page in Chrome 142 or later, Edge or Safari, or cast an MP4 file."],
+  noDASH: ["This cannot be played here", "The media is in DASH or Smooth Streaming format, which this page does not support.", "Cast it as HLS or MP4 instead."],
+  format: ["This cannot be played here", "The file is not media, or this browser does not support its format.", `Try another version. ${plain}`],
+  damaged: ["This could not be decoded", "The media is damaged, or this browser does not support its codec.", `Try another version. ${plain}`],
+  codec: ["The video cannot be shown", "This browser does not support the video codec, which is common with HEVC.", `Try another version. ${plain}`],
+  brokenOff: ["Connection lost", "The media could not be loaded completely.", onAndNear],
+  astray: ["This cannot be shown here", "The server redirected to an address on your network that it may not use.", "Cast the picture from its original address."],
+  tooLarge: ["This picture is too large", "It has more pixels than this page can show.", "Cast a smaller version."],
+  timeout: ["Loading timed out", "No playable data arrived for 30 seconds.", onAndNear],
 };
 
 const codes = {
-  100: ["This could not be played", "Something went wrong in the browser.", tryAgain],
-  101: ["Loading was given up", "The browser stopped loading the media.", tryAgain],
+  100: ["This could not be played", "The browser reported an error.", tryAgain],
+  101: ["Loading was canceled", "The browser stopped loading the media.", tryAgain],
   102: obstacles.damaged,
   103: obstacles.brokenOff,
-  104: ["This cannot be played here", "The media cannot be reached, or is of a kind that is not known here.", `${onAndNear} ${plain}`],
+  104: ["This cannot be played here", "The media cannot be reached, or its format is not supported.", `${onAndNear} ${plain}`],
 };
 
 export function errorWords({ code, obstacle }) {
@@ -43,19 +43,19 @@ export function errorWords({ code, obstacle }) {
   return obstacles[obstacle] ?? codes[code] ?? (isNetwork ? codes[104] : codes[100]);
 }
 
-/** "Advertisement 1 of 2 · 0:12", and whether it can be left. */
+/** The label "Advertisement 1 of 2 · 0:12", and how the advertisement can be skipped. */
 export function advertisementWords({ start, end, index, count, whenSkippable }, position, duration) {
   const number = count > 1 ? ` ${index + 1} of ${count}` : "";
   const rest = (end ?? duration) === null ? "" : ` · ${clock(Math.max(0, Math.ceil((end ?? duration) - position)))}`;
   const wait = whenSkippable === null ? null : Math.ceil(start + whenSkippable - position);
-  const skip = wait === null || wait > longest ? "" : wait > 0 ? `Can be skipped in ${wait} s` : "Skip it with the app that you cast from";
+  const skip = wait === null || wait > longest ? "" : wait > 0 ? `Can be skipped in ${wait} s` : "Skip it in the app you are casting from";
   return [`Advertisement${number}${rest}`, skip];
 }
 
-// A thousand hours. What claims to be longer is not written as a time.
+// A thousand hours, in seconds. Longer times are not displayed.
 const longest = 3600000;
 
-/** `1:02`, or `1:02:03` where the whole is an hour or longer. */
+/** Formats `1:02`, or `1:02:03` if the whole is an hour or longer. */
 export function clock(seconds, whole) {
   if (!(Math.abs(seconds) < longest)) return "–:––";
   const total = Math.max(0, Math.floor(seconds));
@@ -66,7 +66,7 @@ export function clock(seconds, whole) {
   return `${minutes}:${two(total % 60)}`;
 }
 
-/** `+0:10` or `−1:30`. */
+/** Formats `+0:10` or `−1:30`. */
 export function leap(seconds) {
   return `${seconds < 0 ? "−" : "+"}${clock(Math.round(Math.abs(seconds)))}`;
 }

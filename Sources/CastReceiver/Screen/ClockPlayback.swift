@@ -1,11 +1,11 @@
 import NIOCore
 
-/// Playback by the clock, for a device without a page: nothing is rendered, but everything takes its time.
+/// Playback by the clock, for a device without a page: nothing is rendered, but playback takes its time.
 ///
-/// Responsibilities: has the media inspected once per load, then lets the position run with the clock at the rate in
-/// force, until the end when the duration is known.
+/// Responsibilities: requests one inspection of the media per load, then advances the position with the clock at the
+/// current rate, up to the end if the duration is known.
 ///
-/// States: empty, inspecting, and open (playing or paused). An item leaves by `stop`, by its end, or when the
+/// States: empty, inspecting, and open (playing or paused). An item is removed by `stop`, at its end, or if the
 /// inspection finds that it cannot be played.
 struct ClockPlayback {
     enum Action: Hashable {
@@ -14,16 +14,16 @@ struct ClockPlayback {
         case cancelInspection
     }
 
-    /// How often the position is told while it runs.
+    /// The interval between position events during playback.
     static let positionInterval = TimeAmount.milliseconds(500)
 
     private struct Open {
         var metadata: MediaMetadataFacts
-        /// The position at ``anchor``.
+        /// The position at ``anchor``, in seconds.
         var position: Double
         var anchor: NIODeadline
-        var toldAt: NIODeadline
-        /// When the live window of the metadata was so.
+        var reportedAt: NIODeadline
+        /// The time to which the live window of the metadata refers.
         var openedAt: NIODeadline
 
         func window(at now: NIODeadline) -> LiveWindow? { metadata.live?.after((now - openedAt).seconds) }
@@ -45,10 +45,10 @@ struct ClockPlayback {
 
     init() {}
 
-    /// When ``wake(now:)`` is due; nil = never.
-    var nextWake: NIODeadline? {
+    /// The time at which ``timeReached(now:)`` must be called; nil if no timer is needed.
+    var nextDeadline: NIODeadline? {
         guard let loaded, loaded.wantsPlaying, case .open(let open) = loaded.stage else { return nil }
-        let tick = open.toldAt + Self.positionInterval
+        let tick = open.reportedAt + Self.positionInterval
         guard let duration = open.metadata.duration else { return tick }
         let remaining = max(0, duration - open.position) / max(loaded.item.rate, 0.01)
         // Rounded up, so that the end is reached when the timer fires.
@@ -57,7 +57,7 @@ struct ClockPlayback {
     }
 }
 
-// MARK: Orders
+// MARK: - Commands
 
 extension ClockPlayback {
     mutating func load(_ item: PlayerItem) -> [Action] {
@@ -76,7 +76,7 @@ extension ClockPlayback {
         var actions: [Action] = []
         if case .open(var open) = loaded.stage {
             reanchor(&open, of: loaded, now: now)
-            open.toldAt = now
+            open.reportedAt = now
             loaded.stage = .open(open)
             loaded.wantsPlaying = wantsPlaying
             actions = [phase(of: loaded, at: open.position)]
@@ -92,11 +92,11 @@ extension ClockPlayback {
             self.loaded?.startPosition = target
             return []
         }
-        // "Infinitely late" is the live edge, where a clock without a window is anyway.
-        let isAnywhere = target.isFinite || open.metadata.duration != nil
+        // Infinity means the live edge. Without a live window, playback is at the live edge already.
+        let hasTarget = target.isFinite || open.metadata.duration != nil
         let position =
             open.window(at: now)?.clamp(target)
-            ?? (isAnywhere ? max(0, target) : self.position(of: open, in: loaded, now: now))
+            ?? (hasTarget ? max(0, target) : self.position(of: open, in: loaded, now: now))
         let generation = loaded.item.generation
         if let duration = open.metadata.duration, position >= duration {
             self.loaded = nil
@@ -106,7 +106,7 @@ extension ClockPlayback {
         }
         open.position = position
         open.anchor = now
-        open.toldAt = now
+        open.reportedAt = now
         loaded.stage = .open(open)
         self.loaded = loaded
         return [.emit(.seeked(position: position), generation: generation), phase(of: loaded, at: position)]
@@ -143,10 +143,10 @@ extension ClockPlayback {
     }
 }
 
-// MARK: Changing hands
+// MARK: - Handover
 
 extension ClockPlayback {
-    /// Goes on with what a page played. Media whose metadata is known is not opened again.
+    /// Continues an item that a page has played. Media with known metadata is not inspected again.
     mutating func resume(_ handover: PlaybackHandover, now: NIODeadline) -> [Action] {
         guard let metadata = handover.metadata else {
             let actions = load(handover.item)
@@ -160,15 +160,15 @@ extension ClockPlayback {
             item: handover.item,
             wantsPlaying: handover.wantsPlaying,
             startPosition: nil,
-            stage: .open(Open(metadata: metadata, position: position, anchor: now, toldAt: now, openedAt: now))
+            stage: .open(Open(metadata: metadata, position: position, anchor: now, reportedAt: now, openedAt: now))
         )
         loaded = resumed
-        // Whoever asked the page for it has not heard of it.
+        // The page has not reported the result of its last seek.
         let seeked = Action.emit(.seeked(position: position), generation: handover.item.generation)
-        return cancellation + (handover.owesSeek ? [seeked] : []) + [phase(of: resumed, at: position)]
+        return cancellation + (handover.hasUnreportedSeek ? [seeked] : []) + [phase(of: resumed, at: position)]
     }
 
-    /// Gives the item away, with the position at this moment; nil when there is none.
+    /// Releases the item with its current position; nil if no item is loaded.
     mutating func handOver(now: NIODeadline) -> (handover: PlaybackHandover, actions: [Action])? {
         guard let loaded else { return nil }
         let cancellation = cancelInspection()
@@ -179,7 +179,7 @@ extension ClockPlayback {
             wantsPlaying: loaded.wantsPlaying
         )
         if case .open(let open) = loaded.stage {
-            // The clock knows nothing of a live stream's own axis; its edge is where to go on.
+            // The clock does not know the time axis of a live stream, so playback continues at the live edge.
             let isLive = loaded.item.isLive || open.metadata.live != nil
             handover.position = isLive ? nil : position(of: open, in: loaded, now: now)
             handover.metadata = open.metadata
@@ -190,7 +190,7 @@ extension ClockPlayback {
     }
 }
 
-// MARK: What comes in
+// MARK: - Events
 
 extension ClockPlayback {
     mutating func inspected(_ result: MediaInspection, generation: Int, now: NIODeadline) -> [Action] {
@@ -210,7 +210,7 @@ extension ClockPlayback {
             let start = max(0, loaded.startPosition ?? 0)
             let position = facts.live?.clamp(loaded.startPosition) ?? min(start, facts.duration ?? start)
             loaded.stage = .open(
-                Open(metadata: facts, position: position, anchor: now, toldAt: now, openedAt: now)
+                Open(metadata: facts, position: position, anchor: now, reportedAt: now, openedAt: now)
             )
             self.loaded = loaded
             let event = PlayerEvent.metadataLoaded(
@@ -232,7 +232,7 @@ extension ClockPlayback {
         }
     }
 
-    mutating func wake(now: NIODeadline) -> [Action] {
+    mutating func timeReached(now: NIODeadline) -> [Action] {
         guard var loaded, loaded.wantsPlaying, case .open(var open) = loaded.stage else { return [] }
         let generation = loaded.item.generation
         let position = position(of: open, in: loaded, now: now)
@@ -241,14 +241,14 @@ extension ClockPlayback {
             self.loaded = nil
             return [.emit(.ended, generation: generation)]
         }
-        guard now >= open.toldAt + Self.positionInterval else { return [] }
-        open.toldAt = now
+        guard now >= open.reportedAt + Self.positionInterval else { return [] }
+        open.reportedAt = now
         loaded.stage = .open(open)
         self.loaded = loaded
         return [.emit(.position(position), generation: generation)]
     }
 
-    /// Where playback is now; nil when nothing is open.
+    /// The current position; nil if no media is open.
     func currentPosition(now: NIODeadline) -> Double? {
         guard let loaded, case .open(let open) = loaded.stage else { return nil }
         return position(of: open, in: loaded, now: now)
@@ -257,7 +257,7 @@ extension ClockPlayback {
     private func position(of open: Open, in loaded: Loaded, now: NIODeadline) -> Double {
         let advance = loaded.wantsPlaying ? (now - open.anchor).seconds * loaded.item.rate : 0
         let position = open.position + advance
-        // What went away from a live stream cannot be played, nor can what has not happened yet.
+        // Only the live window can be played: older parts are no longer available, newer ones not yet.
         if let window = open.window(at: now) { return window.clamp(position) }
         return min(position, open.metadata.duration ?? position)
     }

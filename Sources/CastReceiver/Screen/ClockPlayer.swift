@@ -1,8 +1,8 @@
 package import NIOCore
 
-/// Plays by the clock of the event loop: what a device without a page does.
+/// A player that follows the clock of the event loop, for a device without a page.
 ///
-/// Media is opened by the inspector, in a task that the player owns and cancels. Confined to its event loop.
+/// The inspector opens media in a task that the player owns and cancels. Confined to its event loop.
 package final class ClockPlayer: MediaPlayer {
     private let eventLoop: any EventLoop
     private let inspector: any MediaInspector
@@ -51,7 +51,7 @@ package final class ClockPlayer: MediaPlayer {
         for action in actions {
             switch action {
             case .emit(let event, let generation):
-                // Never from within an order.
+                // Events must not be delivered from within `perform(_:)`.
                 eventLoop.assumeIsolated().execute { self.onEvent?(event, generation) }
             case .inspect(let item): inspect(item)
             case .cancelInspection:
@@ -77,10 +77,23 @@ package final class ClockPlayer: MediaPlayer {
 
     private func schedule() {
         timer?.cancel()
-        timer = playback.nextWake.map { deadline in
+        timer = playback.nextDeadline.map { deadline in
             eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
-                self.run(self.playback.wake(now: self.eventLoop.now))
+                self.run(self.playback.timeReached(now: self.eventLoop.now))
             }
         }
     }
+}
+
+/// An item that moves from one player to another.
+struct PlaybackHandover: Sendable, Hashable {
+    /// The item, with the current rate and stream volume.
+    var item: PlayerItem
+    /// The position in seconds; nil if unknown, and for the live edge.
+    var position: Double?
+    /// The properties of the media; nil if the metadata is not known yet.
+    var metadata: MediaMetadataFacts?
+    var wantsPlaying: Bool
+    /// Whether the result of a seek to ``position`` has not been reported yet.
+    var hasUnreportedSeek = false
 }

@@ -1,15 +1,15 @@
 package import CastWire
 
-/// The tracks of an item, which of them are wanted, and how text is to look.
+/// The tracks of an item, the active ones among them, and the style of text.
 package struct PlayerTracks: Sendable, Hashable {
     package struct Track: Sendable, Hashable {
         package var id: Int
-        /// As on the wire: `TEXT`, `AUDIO` or `VIDEO`.
+        /// The type in media messages: `TEXT`, `AUDIO` or `VIDEO`.
         package var type: String
-        /// RFC 5646; may be empty.
+        /// The language (RFC 5646); may be empty.
         package var language: String
         package var name: String
-        /// Where text comes from; nil for tracks inside of the media.
+        /// The URL of a text track; nil for tracks within the media.
         package var url: String?
 
         package init(id: Int, type: String, language: String = "", name: String = "", url: String? = nil) {
@@ -22,9 +22,9 @@ package struct PlayerTracks: Sendable, Hashable {
     }
 
     package var tracks: [Track]
-    /// The wanted ones; nil = what the media says by itself.
+    /// The ids of the active tracks; nil for the defaults of the media.
     package var activeIDs: [Int]?
-    /// A TextTrackStyle as the sender wrote it; a page reads from it what it understands.
+    /// The TextTrackStyle from the sender. A page uses the properties that it supports.
     package var style: JSONObject?
 
     package init(tracks: [Track] = [], activeIDs: [Int]? = nil, style: JSONObject? = nil) {

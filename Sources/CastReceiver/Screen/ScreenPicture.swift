@@ -1,21 +1,21 @@
 import CastArtwork
 
-/// A picture that a page shows and gets from its device.
+/// A picture that a page shows and requests from its device.
 struct ScreenPicture: Sendable, Hashable {
     enum Role: Sendable, Hashable {
-        /// What is played.
+        /// The media itself.
         case media
-        /// What stands for it.
+        /// The artwork of the media.
         case artwork
     }
 
     var address: String
     var role: Role
-    /// Whether the address may name this machine.
+    /// Whether the URL may refer to this machine.
     var mayBeOnThisMachine = true
 
-    /// The path under which a page asks for the picture at an address; what an address holds by itself stays there.
-    static func path(of address: String, _ names: PictureNames) -> String {
+    /// Returns the path at which a page requests the picture of a URL. A data URL is returned unchanged.
+    static func path(of address: String, _ names: ImageNames) -> String {
         isInline(address) ? address : "/screen/picture/\(names.name(of: address))"
     }
 
@@ -25,26 +25,26 @@ struct ScreenPicture: Sendable, Hashable {
 }
 
 extension ScreenState {
-    /// All pictures that a page may ask for.
+    /// All pictures that a page may request.
     var pictures: [ScreenPicture] {
         var pictures: [ScreenPicture] = []
-        if let item = orders?.item {
+        if let item = target?.item {
             if item.kind == .image { pictures.append(ScreenPicture(address: item.url, role: .media)) }
             pictures += item.imageURLs.prefix(PlayerItem.imageLimit).map { ScreenPicture(address: $0, role: .artwork) }
         }
         if let next = upNext?.imageURL { pictures.append(ScreenPicture(address: next, role: .artwork)) }
-        let mayBeOnThisMachine = orders?.item.mayBeOnThisMachine ?? true
+        let mayBeOnThisMachine = target?.item.mayBeOnThisMachine ?? true
         for index in pictures.indices { pictures[index].mayBeOnThisMachine = mayBeOnThisMachine }
         return pictures.filter { !ScreenPicture.isInline($0.address) }
     }
 
-    /// The same with the paths of its pictures instead of their addresses.
-    func naming(_ names: PictureNames) -> ScreenState {
+    /// Returns the state with the paths of its pictures in place of their URLs.
+    func naming(_ names: ImageNames) -> ScreenState {
         var state = self
-        if var item = state.orders?.item {
+        if var item = state.target?.item {
             item.imageURLs = item.imageURLs.map { ScreenPicture.path(of: $0, names) }
             item.pictureURL = item.kind == .image ? ScreenPicture.path(of: item.url, names) : nil
-            state.orders?.item = item
+            state.target?.item = item
         }
         state.upNext?.imageURL = upNext?.imageURL.map { ScreenPicture.path(of: $0, names) }
         return state

@@ -1,188 +1,190 @@
 import NIOCore
 
-/// Playback as a page's media element performs it.
+/// Playback on the media element of a page.
 ///
-/// Responsibilities: keeps the ``ScreenOrders`` that pages follow, and turns reports, which are pictures of an
-/// element, into events, which are changes. Every change of the orders raises ``revision``; a report that follows
-/// older orders says nothing about what was asked since and only its metadata counts.
+/// Responsibilities: maintains the target state that pages follow (``ScreenTarget``), and converts reports, which
+/// describe the whole state of an element, into events, which describe changes. Every change of the target state
+/// increments ``revision``. A report with an older revision does not reflect newer commands, so only its metadata is
+/// used.
 ///
-/// States: empty (no orders), and loaded. A loaded item leaves by `stop`, by its end, by failure, or when nothing
-/// playable has come within ``loadTimeLimit``.
+/// States: empty (no target state), and loaded. A loaded item is removed by `stop`, at its end, by a failure, or if
+/// nothing playable has arrived within ``loadTimeLimit``.
 ///
-/// Exception: an element that pauses or plays by itself (a headset's button, a blocked autoplay) is right, and the
-/// orders are changed to agree with it.
+/// Exception: if an element pauses or plays on its own (a headset's button, blocked autoplay), the target state is
+/// changed to agree with it.
 struct ScreenPlayback {
     enum Action: Hashable {
         case emit(PlayerEvent, generation: Int)
-        /// The orders have changed.
+        /// Send the changed target state to pages.
         case publish
-        /// The container is to be asked for its video track: ``videoInspected(_:generation:now:)``.
+        /// Inspect the video track of the container: ``videoInspected(_:generation:now:)``.
         case inspectVideo(PlayerItem)
     }
 
-    /// How long a page may take from the orders to metadata.
+    /// The time limit from a load until a page has metadata.
     static let loadTimeLimit = TimeAmount.seconds(30)
-    /// How long a load waits for the answer to ``Action/inspectVideo(_:)``, after which it goes on without.
+    /// How long a load waits for the result of ``Action/inspectVideo(_:)`` before it continues without it.
     static let inspectionTimeLimit = TimeAmount.seconds(5)
-    /// A live range is told again after this long.
+    /// The interval after which a live range is reported again.
     private static let rangeInterval = TimeAmount.seconds(5)
 
     private struct Progress {
         var metadata: MediaMetadataFacts?
         var phase = MediaPhase.loading
         var position: Double?
-        var heardAt: NIODeadline
-        /// A play, pause or load whose outcome has not been told yet.
-        var owesPhase = true
-        var owesSeek = false
+        var lastReportAt: NIODeadline
+        /// Whether the result of a play, pause or load has not been reported yet.
+        var hasUnreportedPhase = true
+        var hasUnreportedSeek = false
         var isSoundBlocked = false
-        var rangeToldAt: NIODeadline?
+        var rangeReportedAt: NIODeadline?
         var isLiveDone = false
-        var isToldUnbounded = false
+        var isReportedUnbounded = false
         var loadDeadline: NIODeadline?
         var video = Video.unknown
     }
 
-    /// Whether the page shows the video that the item is said to have. A browser plays the sound alone of a file whose
-    /// video it cannot decode, and reports no error.
+    /// Whether the page shows the video that the item should have. A browser plays only the sound of a file whose video
+    /// it cannot decode, and reports no error.
     private enum Video {
         case unknown
-        /// The container is being asked. The newest report waits for the answer.
-        case inspected(ScreenReport, since: NIODeadline)
-        /// There are pictures, or no video track.
+        /// The container is being inspected. The latest report waits for the result.
+        case inspecting(ScreenReport, since: NIODeadline)
+        /// The page shows a picture, or the media has no video track.
         case settled
     }
 
-    private(set) var orders: ScreenOrders?
+    private(set) var target: ScreenTarget?
     private(set) var revision = 0
     private var progress: Progress
 
     init(now: NIODeadline) {
-        progress = Progress(heardAt: now)
+        progress = Progress(lastReportAt: now)
     }
 
-    /// When ``wake(now:)`` is due; nil = never.
-    var nextWake: NIODeadline? {
-        guard orders != nil else { return nil }
-        guard case .inspected(_, let since) = progress.video else { return progress.loadDeadline }
+    /// The time at which ``timeReached(now:)`` must be called; nil if no deadline is pending.
+    var nextDeadline: NIODeadline? {
+        guard target != nil else { return nil }
+        guard case .inspecting(_, let since) = progress.video else { return progress.loadDeadline }
         let limit = since + Self.inspectionTimeLimit
         return progress.loadDeadline.map { min($0, limit) } ?? limit
     }
 }
 
-// MARK: Orders
+// MARK: - Commands
 
 extension ScreenPlayback {
     mutating func load(_ item: PlayerItem, now: NIODeadline) -> [Action] {
         revision += 1
-        orders = ScreenOrders(
+        target = ScreenTarget(
             item: item,
             wantsPlaying: item.autoplay,
-            seek: ScreenOrders.Seek(revision: revision, position: item.startTime)
+            seek: ScreenTarget.Seek(revision: revision, position: item.startTime)
         )
-        progress = Progress(heardAt: now)
+        progress = Progress(lastReportAt: now)
         progress.loadDeadline = now + Self.loadTimeLimit
         return [.publish]
     }
 
     mutating func setPlaying(_ wantsPlaying: Bool) -> [Action] {
-        guard orders != nil else { return [] }
-        orders?.wantsPlaying = wantsPlaying
-        progress.owesPhase = true
-        return reordered()
+        guard target != nil else { return [] }
+        target?.wantsPlaying = wantsPlaying
+        progress.hasUnreportedPhase = true
+        return targetChanged()
     }
 
     mutating func seek(to position: Double) -> [Action] {
-        guard orders != nil else { return [] }
-        orders?.seek = ScreenOrders.Seek(revision: revision + 1, position: position)
-        progress.owesSeek = progress.metadata != nil
-        return reordered()
+        guard target != nil else { return [] }
+        target?.seek = ScreenTarget.Seek(revision: revision + 1, position: position)
+        progress.hasUnreportedSeek = progress.metadata != nil
+        return targetChanged()
     }
 
     mutating func setRate(_ rate: Double) -> [Action] {
-        guard orders != nil else { return [] }
-        orders?.rate = rate
-        return reordered()
+        guard target != nil else { return [] }
+        target?.rate = rate
+        return targetChanged()
     }
 
     mutating func setStreamVolume(level: Double, muted: Bool) -> [Action] {
-        guard orders != nil else { return [] }
-        orders?.volumeLevel = level
-        orders?.isMuted = muted
-        return reordered()
+        guard target != nil else { return [] }
+        target?.volumeLevel = level
+        target?.isMuted = muted
+        return targetChanged()
     }
 
     mutating func setTracks(_ tracks: PlayerTracks) -> [Action] {
-        guard orders != nil else { return [] }
-        orders?.tracks = tracks
-        orders?.tracksRevision = revision + 1
-        return reordered()
+        guard target != nil else { return [] }
+        target?.tracks = tracks
+        target?.tracksRevision = revision + 1
+        return targetChanged()
     }
 
     mutating func stop() -> [Action] {
-        guard orders != nil else { return [] }
-        orders = nil
-        return reordered()
+        guard target != nil else { return [] }
+        target = nil
+        return targetChanged()
     }
 
-    private mutating func reordered() -> [Action] {
+    private mutating func targetChanged() -> [Action] {
         revision += 1
         return [.publish]
     }
 }
 
-// MARK: Changing hands
+// MARK: - Handover
 
 extension ScreenPlayback {
-    /// Goes on with what the clock or another page played.
+    /// Continues an item that the clock or another page has played.
     mutating func resume(_ handover: PlaybackHandover, now: NIODeadline) -> [Action] {
         _ = load(handover.item, now: now)
-        orders?.wantsPlaying = handover.wantsPlaying
-        orders?.seek.position = handover.position
+        target?.wantsPlaying = handover.wantsPlaying
+        target?.seek.position = handover.position
         progress.metadata = handover.metadata
         progress.position = handover.position
-        progress.owesSeek = handover.owesSeek
+        progress.hasUnreportedSeek = handover.hasUnreportedSeek
         if handover.metadata != nil { progress.phase = handover.wantsPlaying ? .playing : .paused }
         return [.publish]
     }
 
-    /// Gives the item away, with the position at this moment; nil when there is none.
+    /// Releases the item with its current position; nil if no item is loaded.
     mutating func handOver(now: NIODeadline) -> PlaybackHandover? {
-        guard let orders else { return nil }
-        var item = orders.item
-        item.rate = orders.rate
-        item.volumeLevel = orders.volumeLevel
-        item.isMuted = orders.isMuted
-        item.tracks = orders.tracks
-        let position = progress.owesSeek || progress.metadata == nil ? orders.seek.position : currentPosition(now: now)
-        self.orders = nil
+        guard let target else { return nil }
+        var item = target.item
+        item.rate = target.rate
+        item.volumeLevel = target.volumeLevel
+        item.isMuted = target.isMuted
+        item.tracks = target.tracks
+        let position =
+            progress.hasUnreportedSeek || progress.metadata == nil ? target.seek.position : currentPosition(now: now)
+        self.target = nil
         revision += 1
         return PlaybackHandover(
             item: item,
             position: position,
             metadata: progress.metadata,
-            wantsPlaying: orders.wantsPlaying,
-            owesSeek: progress.owesSeek
+            wantsPlaying: target.wantsPlaying,
+            hasUnreportedSeek: progress.hasUnreportedSeek
         )
     }
 
-    /// The last position heard, carried on to now while it plays.
+    /// Returns the last reported position, extrapolated to now during playback.
     func currentPosition(now: NIODeadline) -> Double? {
-        guard let position = progress.position, let orders else { return progress.position }
+        guard let position = progress.position, let target else { return progress.position }
         guard progress.phase == .playing else { return position }
-        let carried = position + (now - progress.heardAt).seconds * orders.rate
-        return min(carried, progress.metadata?.duration ?? carried)
+        let extrapolated = position + (now - progress.lastReportAt).seconds * target.rate
+        return min(extrapolated, progress.metadata?.duration ?? extrapolated)
     }
 }
 
-// MARK: What comes in
+// MARK: - Events
 
 extension ScreenPlayback {
     mutating func received(_ report: ScreenReport, now: NIODeadline) -> [Action] {
-        guard let orders, report.generation == orders.item.generation else { return [] }
-        let generation = orders.item.generation
+        guard let target, report.generation == target.item.generation else { return [] }
+        let generation = target.item.generation
         if report.phase == .failed {
-            return finish(.failed(report.failure, url: orders.item.url), generation: generation)
+            return finish(.failed(report.failure, url: target.item.url), generation: generation)
         }
         var events: [PlayerEvent] = []
         if report.isSoundBlocked != progress.isSoundBlocked {
@@ -197,28 +199,28 @@ extension ScreenPlayback {
             return events.map { .emit($0, generation: generation) }
         }
 
-        if let waiting = videoCheck(report, of: orders.item, now: now) {
-            return events.map { .emit($0, generation: generation) } + waiting
+        if let actions = videoCheck(report, of: target.item, now: now) {
+            return events.map { .emit($0, generation: generation) } + actions
         }
-        events += learned(report, isLive: orders.item.isLive, now: now)
+        events += metadataEvents(report, isLive: target.item.isLive, now: now)
         guard report.revision >= revision else { return events.map { .emit($0, generation: generation) } }
         progress.position = report.position
-        progress.heardAt = now
-        if progress.owesSeek, !report.isSeeking {
-            progress.owesSeek = false
-            progress.owesPhase = true
+        progress.lastReportAt = now
+        if progress.hasUnreportedSeek, !report.isSeeking {
+            progress.hasUnreportedSeek = false
+            progress.hasUnreportedPhase = true
             events.append(.seeked(position: report.position))
         }
         if report.phase == .ended {
             return events.map { .emit($0, generation: generation) } + finish(.ended, generation: generation)
         }
-        let hasReordered = follow(report, events: &events)
-        return events.map { .emit($0, generation: generation) } + (hasReordered ? [.publish] : [])
+        let hasChangedTarget = adoptPhase(report, events: &events)
+        return events.map { .emit($0, generation: generation) } + (hasChangedTarget ? [.publish] : [])
     }
 
-    /// What the container says about its video track; nil where it has none, or that cannot be found out.
+    /// Handles the result of an inspection: the codec of the video track; nil if there is none or it is unknown.
     mutating func videoInspected(_ codec: String?, generation: Int, now: NIODeadline) -> [Action] {
-        guard let orders, orders.item.generation == generation, case .inspected(let report, _) = progress.video else {
+        guard let target, target.item.generation == generation, case .inspecting(let report, _) = progress.video else {
             return []
         }
         guard let codec, !report.hasPicture else {
@@ -228,7 +230,7 @@ extension ScreenPlayback {
         let name = Self.codecNames[codec] ?? codec
         let failure = PlayerEvent.failed(
             detailedErrorCode: 102,
-            message: "the browser cannot decode the video (\(name)) of \(orders.item.url)",
+            message: "the browser cannot decode the video (\(name)) of \(target.item.url)",
             obstacle: .codec
         )
         return finish(failure, generation: generation)
@@ -236,41 +238,41 @@ extension ScreenPlayback {
 
     private static let codecNames = ["hvc1": "HEVC", "hev1": "HEVC", "dvh1": "Dolby Vision", "dvhe": "Dolby Vision"]
 
-    /// Has the container asked where a page plays something that is called video and shows no picture of it.
+    /// Requests an inspection if a page plays an item of type video without showing a picture.
     ///
-    /// - Returns: Nil where the report says what it says; otherwise it waits for the answer.
+    /// - Returns: Nil if the report can be processed; otherwise the actions while it waits for the result.
     private mutating func videoCheck(_ report: ScreenReport, of item: PlayerItem, now: NIODeadline) -> [Action]? {
         switch progress.video {
         case .settled: return nil
-        case .inspected(_, let since):
-            progress.video = .inspected(report, since: since)
+        case .inspecting(_, let since):
+            progress.video = .inspecting(report, since: since)
             return []
         case .unknown:
             guard item.kind == .video, !item.isLive, !report.hasPicture else {
                 progress.video = .settled
                 return nil
             }
-            progress.video = .inspected(report, since: now)
+            progress.video = .inspecting(report, since: now)
             return [.inspectVideo(item)]
         }
     }
 
-    mutating func wake(now: NIODeadline) -> [Action] {
-        if let orders, case .inspected(_, let since) = progress.video, since + Self.inspectionTimeLimit <= now {
-            return videoInspected(nil, generation: orders.item.generation, now: now)
+    mutating func timeReached(now: NIODeadline) -> [Action] {
+        if let target, case .inspecting(_, let since) = progress.video, since + Self.inspectionTimeLimit <= now {
+            return videoInspected(nil, generation: target.item.generation, now: now)
         }
-        guard let orders, let deadline = progress.loadDeadline, deadline <= now else { return [] }
+        guard let target, let deadline = progress.loadDeadline, deadline <= now else { return [] }
         let limit = Int(Self.loadTimeLimit.seconds)
         let failure = PlayerEvent.failed(
             detailedErrorCode: 104,
-            message: "nothing playable came from \(orders.item.url) within \(limit) s",
+            message: "no playable data arrived from \(target.item.url) within \(limit) s",
             obstacle: .timeout
         )
-        return finish(failure, generation: orders.item.generation)
+        return finish(failure, generation: target.item.generation)
     }
 
-    /// Metadata and the live range.
-    private mutating func learned(_ report: ScreenReport, isLive: Bool, now: NIODeadline) -> [PlayerEvent] {
+    /// Returns the events for changes of the metadata and of the live range.
+    private mutating func metadataEvents(_ report: ScreenReport, isLive: Bool, now: NIODeadline) -> [PlayerEvent] {
         var events: [PlayerEvent] = []
         progress.loadDeadline = nil
         let facts = MediaMetadataFacts(
@@ -285,41 +287,41 @@ extension ScreenPlayback {
         }
         progress.metadata = facts
         let isEndless = report.isEndless && report.duration == nil
-        if isEndless, report.seekableRange == nil, !progress.isToldUnbounded {
-            progress.isToldUnbounded = true
-            progress.rangeToldAt = nil
+        if isEndless, report.seekableRange == nil, !progress.isReportedUnbounded {
+            progress.isReportedUnbounded = true
+            progress.rangeReportedAt = nil
             events.append(.unbounded)
         } else if !isEndless || report.seekableRange != nil {
-            progress.isToldUnbounded = false
+            progress.isReportedUnbounded = false
         }
-        // A live stream that has got a length is over.
+        // A live stream that has a duration has ended.
         let isDone = report.duration != nil
         if isLive || isEndless, let range = report.seekableRange,
-            isDone != progress.isLiveDone || (progress.rangeToldAt.map { now - $0 >= Self.rangeInterval } ?? true)
+            isDone != progress.isLiveDone || (progress.rangeReportedAt.map { now - $0 >= Self.rangeInterval } ?? true)
         {
             progress.isLiveDone = isDone
-            progress.rangeToldAt = now
+            progress.rangeReportedAt = now
             events.append(.seekableRange(start: range.lowerBound, end: range.upperBound, isDone: isDone))
         }
         return events
     }
 
-    /// Takes over the element's phase; true when the orders had to give way to it.
-    private mutating func follow(_ report: ScreenReport, events: inout [PlayerEvent]) -> Bool {
+    /// Adopts the phase of the element. Returns true if the target state was changed to agree with it.
+    private mutating func adoptPhase(_ report: ScreenReport, events: inout [PlayerEvent]) -> Bool {
         let position = report.position
         switch report.phase {
         case .playing, .paused:
             let isPlaying = report.phase == .playing
             let phase: MediaPhase = isPlaying ? .playing : .paused
-            if progress.phase != phase || progress.owesPhase {
+            if progress.phase != phase || progress.hasUnreportedPhase {
                 progress.phase = phase
-                progress.owesPhase = false
+                progress.hasUnreportedPhase = false
                 events.append(isPlaying ? .playing(position: position) : .paused(position: position))
             } else if isPlaying {
                 events.append(.position(position))
             }
-            guard let orders, orders.wantsPlaying != isPlaying else { return false }
-            self.orders?.wantsPlaying = isPlaying
+            guard let target, target.wantsPlaying != isPlaying else { return false }
+            self.target?.wantsPlaying = isPlaying
             revision += 1
             return true
         case .buffering:
@@ -334,27 +336,27 @@ extension ScreenPlayback {
     }
 
     private mutating func finish(_ event: PlayerEvent, generation: Int) -> [Action] {
-        orders = nil
+        target = nil
         revision += 1
         return [.emit(event, generation: generation), .publish]
     }
 }
 
 extension PlayerEvent {
-    /// What a page's `MediaError` means in Cast's numbers.
+    /// Creates the event for a page's `MediaError`.
     static func failed(_ failure: ScreenReport.Failure?, url: String) -> PlayerEvent {
-        let (code, words) =
+        let (code, reason) =
             switch failure?.code {
-            case 1: (101, "the browser gave up loading")
-            case 2: (103, "the connection broke while loading")
+            case 1: (101, "the browser stopped loading")
+            case 2: (103, "the connection was lost while loading")
             case 3: (102, "the browser could not decode")
-            case 4: (104, "the browser cannot play, or cannot reach,")
+            case 4: (104, "the browser cannot play or reach")
             default: (100, "the browser could not play")
             }
         let detail = failure.map(\.message) ?? ""
         return .failed(
             detailedErrorCode: code,
-            message: "\(words) \(url)\(detail.isEmpty ? "" : " (\(detail))")",
+            message: "\(reason) \(url)\(detail.isEmpty ? "" : " (\(detail))")",
             obstacle: failure?.obstacle
         )
     }

@@ -1,6 +1,6 @@
 package import NIOCore
 
-/// Plays on a page: orders go to the page, and its reports are the truth.
+/// A player that uses a page: it sends the target state to the page, and the page's reports determine the actual state.
 ///
 /// Confined to its event loop.
 package final class ScreenPlayer: MediaPlayer {
@@ -11,17 +11,17 @@ package final class ScreenPlayer: MediaPlayer {
     private var inspection: Task<Void, Never>?
 
     package var onEvent: ((PlayerEvent, Int) -> Void)?
-    /// The orders have changed and should reach the pages.
+    /// Called when the target state has changed and must be sent to the pages.
     var onPublish: (() -> Void)?
 
-    /// - Parameter inspector: Tells whether media has a video track that a page does not show.
+    /// - Parameter inspector: Determines whether media has a video track that a page does not show.
     package init(eventLoop: any EventLoop, inspector: any MediaInspector) {
         self.eventLoop = eventLoop
         self.inspector = inspector
         playback = ScreenPlayback(now: eventLoop.now)
     }
 
-    var orders: ScreenOrders? { playback.orders }
+    var target: ScreenTarget? { playback.target }
     var revision: Int { playback.revision }
     var currentPosition: Double? { playback.currentPosition(now: eventLoop.now) }
 
@@ -58,20 +58,20 @@ package final class ScreenPlayer: MediaPlayer {
         for action in actions {
             switch action {
             case .emit(let event, let generation):
-                // Never from within an order.
+                // Events must not be delivered from within `perform(_:)`.
                 eventLoop.assumeIsolated().execute { self.onEvent?(event, generation) }
             case .publish: onPublish?()
             case .inspectVideo(let item): inspect(item)
             }
         }
-        if playback.orders == nil {
+        if playback.target == nil {
             inspection?.cancel()
             inspection = nil
         }
         timer?.cancel()
-        timer = playback.nextWake.map { deadline in
+        timer = playback.nextDeadline.map { deadline in
             eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
-                self.run(self.playback.wake(now: self.eventLoop.now))
+                self.run(self.playback.timeReached(now: self.eventLoop.now))
             }
         }
     }

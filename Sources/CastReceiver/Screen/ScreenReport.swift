@@ -1,11 +1,11 @@
 import CastWire
 
-/// What a page says about its media element: a whole picture, so that a lost one does no harm.
+/// A report of a page about its media element. Each report is complete, so that the loss of one does no harm.
 package struct ScreenReport: Sendable, Hashable {
     package enum Phase: String, Sendable, Hashable {
-        /// No metadata yet.
+        /// The metadata is not loaded yet.
         case loading
-        /// Waiting for data, or seeking.
+        /// The element waits for data or is seeking.
         case buffering
         case playing
         case paused
@@ -13,27 +13,27 @@ package struct ScreenReport: Sendable, Hashable {
         case failed
     }
 
-    /// The `code` of an HTML `MediaError`, or 0 where there was none, with the browser's words.
+    /// The `code` of an HTML `MediaError`, or 0 if there was none, with the browser's message.
     package struct Failure: Sendable, Hashable {
         package var code: Int
         package var message: String
-        /// What the page found out by asking, if it did.
+        /// The reason, if the page determined it.
         package var obstacle: PlaybackObstacle? = nil
     }
 
-    /// Counts a page's reports; one that arrives after its successor is dropped.
+    /// The sequence number of the report on its page. A report that arrives after a later one is discarded.
     package var sequence: Int
-    /// The item the element holds; nil = none.
+    /// The generation of the item in the element; nil if there is none.
     package var generation: Int?
-    /// The orders that the element follows.
+    /// The revision of the target state that the element follows.
     package var revision: Int
     package var phase: Phase
     package var isSeeking: Bool
-    /// Seconds.
+    /// The position in seconds.
     package var position: Double
-    /// Seconds; nil while unknown and for live media.
+    /// The duration in seconds; nil if unknown and for live media.
     package var duration: Double?
-    /// The element says that the media has no end, which is more than not to know it.
+    /// Whether the element reports that the media has no end, as opposed to an unknown duration.
     package var isEndless: Bool
     package var width: Int?
     package var height: Int?
@@ -73,23 +73,23 @@ package struct ScreenReport: Sendable, Hashable {
 }
 
 extension ScreenReport {
-    /// Whether the element has video.
+    /// Whether the element shows video.
     var hasPicture: Bool { (width ?? 0) > 0 }
 }
 
-/// Why a report was not taken.
+/// The reason why a report was rejected.
 package enum ScreenReportError: Error, Sendable, Hashable {
     case notJSON
-    /// A key is missing, of the wrong kind, or out of its range.
+    /// A key is missing, has the wrong type, or is out of range.
     case invalid(key: String)
 }
 
 extension ScreenReport {
-    /// No media is longer, and no page older, than this says.
+    /// The upper limit of numbers in a report, beyond any real duration or counter.
     private static let largestNumber = 1e12
     private static let longestMessage = 500
 
-    /// Reads the body of a report.
+    /// Parses the body of a report.
     package init(parsing bytes: [UInt8]) throws(ScreenReportError) {
         let json: JSONValue
         do {
@@ -125,7 +125,7 @@ extension ScreenReport {
             failure = Failure(
                 code: try Self.integer(error, "code"),
                 message: String(message.prefix(Self.longestMessage)),
-                // A word that is not known says nothing.
+                // An unknown value is ignored.
                 obstacle: error["obstacle"]?.stringValue.flatMap(PlaybackObstacle.init(rawValue:))
             )
         } else {
@@ -157,7 +157,7 @@ extension ScreenReport {
         return Int(value)
     }
 
-    /// Seconds that are finite, not negative and not absurd.
+    /// Returns a number of seconds that is finite, not negative, and within the limit.
     private static func seconds(_ json: JSONValue, _ key: String) throws(ScreenReportError) -> Double {
         let value: Double
         switch json[key] {
@@ -168,4 +168,34 @@ extension ScreenReport {
         guard (0...largestNumber).contains(value) else { throw .invalid(key: key) }
         return value
     }
+}
+
+/// The reason why media cannot be played, as far as a page can determine it, so that the user can act on it.
+package enum PlaybackObstacle: String, Sendable, Hashable, CaseIterable {
+    /// The URL is invalid, or the server reported that the resource does not exist.
+    case missing
+    /// The server requires authorization.
+    case forbidden
+    /// The server reported an error of its own.
+    case server
+    /// The server did not respond.
+    case unreachable
+    /// The browser does not support HLS.
+    case noHLS
+    /// The media is DASH or Smooth Streaming, which no browser supports by itself.
+    case noDASH
+    /// The data is not media, or the browser does not support its format.
+    case format
+    /// The media is damaged, or the browser does not support its codec.
+    case damaged
+    /// The browser cannot decode the video track of the media, such as HEVC in most browsers.
+    case codec
+    /// The connection was lost during the transfer.
+    case brokenOff
+    /// The picture has more pixels than a page can show.
+    case tooLarge
+    /// The server redirected to an address on the local network to which it may not refer.
+    case astray
+    /// No data arrived for a long time.
+    case timeout
 }

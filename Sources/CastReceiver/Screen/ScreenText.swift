@@ -1,25 +1,25 @@
 import CastWire
 
 extension JSONValue {
-    /// More than this no screen shows of a name or a title.
+    /// The maximum length of a name or title on the screen, in characters.
     static let screenTextLimit = 300
 
-    /// A text as a page gets it: so much of it as can be shown.
+    /// Returns a text for a page, cut to the maximum length.
     static func screenText(_ text: String?) -> JSONValue {
         guard let text else { return .null }
-        // A single character may have any number of marks.
+        // A single character may have any number of combining marks.
         let start = text.unicodeScalars.prefix(2 * screenTextLimit)
         return .string(String(String(start).prefix(screenTextLimit)))
     }
 }
 
 extension String {
-    /// The text without what addresses may keep secret: of each one, only the file and the host are left.
+    /// Returns the text without the secrets that URLs may contain: only the file name and the host of each URL remain.
     ///
-    /// Senders put tokens into paths, queries and before the host; a television is read by everyone in the room.
+    /// Senders put tokens into paths, queries and user information, and everyone in the room can read a television.
     ///
-    /// - Parameter known: An address that the text may have. Senders write them with spaces, too, where the text alone
-    ///   does not tell where one ends.
+    /// - Parameter known: A URL that the text may contain. Senders also write URLs with spaces, whose end cannot be
+    ///   found from the text alone.
     func withoutSecrets(of known: String = "") -> String {
         let text = known.isEmpty ? self : replacing(known, with: known.shownAddress)
         return text.split(separator: " ", omittingEmptySubsequences: false).map(Self.withoutSecret)
@@ -29,15 +29,15 @@ extension String {
     private static func withoutSecret(_ word: Substring) -> String {
         guard let scheme = word.range(of: "://") else { return String(word) }
         var address = word[scheme.upperBound...].beforeQuery
-        // What stands around an address in a sentence is not of it.
+        // Strips punctuation that surrounds a URL in running text.
         while let last = address.last, ").,;:]\"'".contains(last) { address.removeLast() }
         return address.fileAndHost
     }
 
-    /// What may be shown of a text that is an address as a whole.
+    /// The part of a URL that may be shown, where the whole text is the URL.
     private var shownAddress: String {
         if let scheme = self[...].range(of: "://") { return self[scheme.upperBound...].beforeQuery.fileAndHost }
-        // Browsers take `http:tv/film` for an address, too; and all of a data address may be the media.
+        // Browsers also accept `http:tv/film` as a URL. A data URL may consist of the media itself.
         if hasPrefix("data:") { return "data:" }
         let last = self[...].beforeQuery.split(whereSeparator: \.isSlash).last ?? ""
         return String(last.split(separator: "@").last ?? "")
@@ -45,14 +45,14 @@ extension String {
 }
 
 extension Character {
-    /// Browsers read both alike.
+    /// Whether browsers treat the character as a slash.
     fileprivate var isSlash: Bool { self == "/" || self == "\\" }
 }
 
 extension Substring {
     fileprivate var beforeQuery: Substring { prefix { $0 != "?" && $0 != "#" } }
 
-    /// Of an address without its scheme: `film.mp4 (host)`.
+    /// The file name and host of a URL without its scheme: `film.mp4 (host)`.
     fileprivate var fileAndHost: String {
         let authority = prefix { !$0.isSlash }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority

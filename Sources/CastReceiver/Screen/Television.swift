@@ -4,18 +4,18 @@ package import NIOCore
 
 /// The screen of a virtual device: its player, and the pages that show it.
 ///
-/// The player is used on ``eventLoop``; the methods for pages can be called from anywhere.
+/// The player is used on ``eventLoop``; the methods for pages can be called from any task.
 package final class Television: Sendable {
     package let eventLoop: any EventLoop
-    /// The names under which its pages ask for pictures.
-    let pictureNames = PictureNames()
+    /// The names by which pages request pictures.
+    let pictureNames = ImageNames()
     private let box: NIOLoopBoundBox<Core>
 
     /// - Parameters:
     ///   - eventLoop: The device's event loop.
     ///   - deviceName: The name on the idle screen.
-    ///   - form: What kind of screen it is. Default a television.
-    ///   - inspector: Opens media while no page is there.
+    ///   - form: The kind of device. Default television.
+    ///   - inspector: Opens media while no page is open.
     package init(
         eventLoop: any EventLoop,
         deviceName: String,
@@ -29,36 +29,36 @@ package final class Television: Sendable {
         )
     }
 
-    /// The device's player. Only on ``eventLoop``.
+    /// The device's player. Must be used on ``eventLoop``.
     package var player: PlayerSwitch { box.value.player }
 
-    /// Ends the item and sends every page away. Only on ``eventLoop``.
+    /// Ends the item and disconnects every page. Must be called on ``eventLoop``.
     package func close() { box.value.close() }
 }
 
-// MARK: Pages
+// MARK: - Pages
 
 extension Television {
-    /// An open page: what its requests must show, and what it is to show.
+    /// An open page, with the token of its requests and the messages for it.
     package struct PageConnection: Sendable {
         package let id: Int
         package let token: String
-        /// Tells this start of the device from others, whose items have the same numbers.
+        /// The id of this start of the device. Items of different starts can have the same generation.
         package let startID: String
-        /// The newest state whenever it has changed, and again every two seconds, which the page answers with a
-        /// report. Only the newest is kept for a slow page. Ends when the television sends the page away.
+        /// The latest state after each change, and again every two seconds; the page answers with a report. Buffers
+        /// only the latest message for a slow page. Finishes when the television disconnects the page.
         package let messages: AsyncStream<PageMessage>
     }
 
     package struct PageMessage: Sendable, Hashable {
         package var state: ScreenState
-        /// True for the one page whose element is the truth.
+        /// Whether the page plays, so that its element determines the actual state. True for at most one page.
         package var isPlayer: Bool
-        /// True for the one page that runs the app's page in a frame.
+        /// Whether the page runs the app's page in a frame. True for at most one page.
         package var hostsApp = false
 
-        /// - Parameter names: Of the pictures, which the page gets from its device.
-        package func json(_ names: PictureNames) -> JSONValue {
+        /// - Parameter names: The names of the pictures, which the page requests from its device.
+        package func json(_ names: ImageNames) -> JSONValue {
             var object = state.naming(names).json.objectValue ?? JSONObject()
             object["isPlayer"] = .bool(isPlayer)
             object["isAppElsewhere"] = .bool(state.appPage != nil && !hostsApp)
@@ -67,14 +67,14 @@ extension Television {
         }
     }
 
-    /// What came of a report.
+    /// The result of a report.
     package enum ReportOutcome: Sendable, Hashable {
-        case taken
-        /// The token is not that of an open page; the page should connect again.
+        case accepted
+        /// The token does not belong to an open page; the page should connect again.
         case unknownPage
     }
 
-    /// Opens a page; nil when too many are open. The caller says ``disconnect(_:)`` when it is gone.
+    /// Opens a page; nil if the page is not admitted. The caller must call ``disconnect(_:)`` when the page has closed.
     ///
     /// - Parameters:
     ///   - address: The address of the page's browser.
@@ -90,36 +90,34 @@ extension Television {
     package func report(_ report: ScreenReport, token: String) async throws -> ReportOutcome {
         try await eventLoop.submit { self.box.value.report(report, token: token) }.get()
     }
-}
 
-extension Television {
-    /// A picture that pages show now, by its name; nil for any other.
+    /// Returns the picture with this name; nil unless pages currently show it.
     func picture(named name: String) async throws -> ScreenPicture? {
         try await eventLoop.submit {
             let pictures = self.box.value.player.screenState.pictures
             return pictures.first { self.pictureNames.name(of: $0.address) == name }
         }.get()
     }
-}
 
-extension Television {
-    /// Somebody pressed a key of a page, whether that page plays or watches.
-    package func press(_ command: RemoteCommand, token: String) async throws -> ReportOutcome {
+    /// Handles a key that the user pressed on a page, whether or not the page plays.
+    package func press(_ command: TelevisionCommand, token: String) async throws -> ReportOutcome {
         try await eventLoop.submit { self.box.value.press(command, token: token) }.get()
     }
 }
 
+// MARK: - State
+
 extension Television {
-    /// What lives on the event loop.
+    /// The state that is confined to the event loop.
     private final class Core {
-        /// How often pages are asked for a sign of life.
-        static let beat = TimeAmount.seconds(2)
+        /// The interval of the periodic messages that pages answer with a report.
+        static let messageInterval = TimeAmount.seconds(2)
 
         let eventLoop: any EventLoop
         let player: PlayerSwitch
         let startID = Core.randomID()
-        var roster = PageRoster()
-        var outlets: [Int: AsyncStream<PageMessage>.Continuation] = [:]
+        var openPages = OpenScreenPages()
+        var continuations: [Int: AsyncStream<PageMessage>.Continuation] = [:]
         var timer: Scheduled<Void>?
         var isClosed = false
 
@@ -132,17 +130,20 @@ extension Television {
         func connect(from address: String, isLocal: Bool) -> PageConnection? {
             let token = Self.randomID()
             guard !isClosed,
-                let arrival = roster.join(token: token, from: address, isLocal: isLocal, now: eventLoop.now)
+                let arrival = openPages.join(token: token, from: address, isLocal: isLocal, now: eventLoop.now)
             else { return nil }
             let page = arrival.page
             if let replaced = arrival.replacedID {
-                outlets.removeValue(forKey: replaced)?.finish()
+                continuations.removeValue(forKey: replaced)?.finish()
                 apply(arrival.change)
             }
-            let (stream, outlet) = AsyncStream.makeStream(of: PageMessage.self, bufferingPolicy: .bufferingNewest(1))
-            outlets[page.id] = outlet
-            outlet.yield(PageMessage(state: player.screenState, isPlayer: false))
-            if timer == nil { scheduleBeat() }
+            let (stream, continuation) = AsyncStream.makeStream(
+                of: PageMessage.self,
+                bufferingPolicy: .bufferingNewest(1)
+            )
+            continuations[page.id] = continuation
+            continuation.yield(PageMessage(state: player.screenState, isPlayer: false))
+            if timer == nil { scheduleMessage() }
             return PageConnection(id: page.id, token: token, startID: startID, messages: stream)
         }
 
@@ -152,30 +153,30 @@ extension Television {
         }
 
         func disconnect(_ id: Int) {
-            outlets.removeValue(forKey: id)?.finish()
-            let host = roster.appHostID
-            apply(roster.leave(id: id))
-            if roster.appHostID != host { send(player.screenState) }
+            continuations.removeValue(forKey: id)?.finish()
+            let host = openPages.appHostID
+            apply(openPages.leave(id: id))
+            if openPages.appHostID != host { send(player.screenState) }
         }
 
         func report(_ report: ScreenReport, token: String) -> ReportOutcome {
-            let host = roster.appHostID
-            defer { if roster.appHostID != host { send(player.screenState) } }
-            switch roster.heard(token: token, sequence: report.sequence, now: eventLoop.now) {
+            let host = openPages.appHostID
+            defer { if openPages.appHostID != host { send(player.screenState) } }
+            switch openPages.reportReceived(token: token, sequence: report.sequence, now: eventLoop.now) {
             case .failure(.unknownPage): return .unknownPage
-            case .failure(.outOfOrder): return .taken
+            case .failure(.outOfOrder): return .accepted
             case .success((let page, let change)):
                 apply(change)
-                if page.id == roster.playerID { player.received(report) }
-                return .taken
+                if page.id == openPages.playerID { player.received(report) }
+                return .accepted
             }
         }
 
-        func press(_ command: RemoteCommand, token: String) -> ReportOutcome {
-            guard roster.pages.contains(where: { $0.token == token }) else { return .unknownPage }
-            // No item is meant: keys turn the volume of an idle device, too.
+        func press(_ command: TelevisionCommand, token: String) -> ReportOutcome {
+            guard openPages.pages.contains(where: { $0.token == token }) else { return .unknownPage }
+            // Not related to an item: keys also change the volume of an idle device.
             player.onEvent?(.pressed(command), 0)
-            return .taken
+            return .accepted
         }
 
         func close() {
@@ -183,14 +184,14 @@ extension Television {
             timer?.cancel()
             timer = nil
             player.onEvent = nil
-            // Before the streams end: a page removes the app's frame when it receives this.
+            // Sent before the streams finish: a page removes the app's frame when it receives this state.
             player.perform(.show(.idle))
-            for outlet in outlets.values { outlet.finish() }
-            outlets = [:]
-            roster = PageRoster()
+            for continuation in continuations.values { continuation.finish() }
+            continuations = [:]
+            openPages = OpenScreenPages()
         }
 
-        private func apply(_ change: PageRoster.Change) {
+        private func apply(_ change: OpenScreenPages.Change) {
             switch change {
             case .none: break
             case .player: player.pageDidTakeOver()
@@ -199,25 +200,55 @@ extension Television {
         }
 
         private func send(_ state: ScreenState) {
-            for (id, outlet) in outlets {
-                outlet.yield(
-                    PageMessage(state: state, isPlayer: id == roster.playerID, hostsApp: id == roster.appHostID)
+            for (id, continuation) in continuations {
+                continuation.yield(
+                    PageMessage(state: state, isPlayer: id == openPages.playerID, hostsApp: id == openPages.appHostID)
                 )
             }
         }
 
-        private func scheduleBeat() {
-            timer = eventLoop.assumeIsolated().scheduleTask(in: Self.beat) { self.didBeat() }
+        private func scheduleMessage() {
+            timer = eventLoop.assumeIsolated().scheduleTask(in: Self.messageInterval) { self.sendPeriodicMessage() }
         }
 
-        private func didBeat() {
+        private func sendPeriodicMessage() {
             timer = nil
-            let (gone, change) = roster.expire(now: eventLoop.now)
-            for page in gone { outlets.removeValue(forKey: page.id)?.finish() }
+            let (gone, change) = openPages.expire(now: eventLoop.now)
+            for page in gone { continuations.removeValue(forKey: page.id)?.finish() }
             apply(change)
-            guard !outlets.isEmpty else { return }
+            guard !continuations.isEmpty else { return }
             send(player.screenState)
-            scheduleBeat()
+            scheduleMessage()
+        }
+    }
+}
+
+/// A command of a remote control, from a user in front of the device.
+public enum TelevisionCommand: Sendable, Hashable {
+    case play
+    case pause
+    case togglePlayback
+    /// Seeks to a position in seconds from the beginning, or on the time axis of live media.
+    case seek(to: Double)
+    /// Seeks by a number of seconds, backward if negative.
+    case skip(by: Double)
+    /// Skips to the next item of the queue, or skips an advertisement that allows it.
+    case next
+    case previous
+    /// Ends the media session; the app keeps running.
+    case stop
+    /// Sets the device's volume level, 0 to 1.
+    case setVolume(Double)
+    /// Changes the device's volume level by this amount, downward if negative.
+    case changeVolume(by: Double)
+    case setMuted(Bool)
+    case toggleMuted
+
+    /// Whether the numbers of the command are finite.
+    var hasFiniteNumbers: Bool {
+        switch self {
+        case .seek(let number), .skip(let number), .setVolume(let number), .changeVolume(let number): number.isFinite
+        default: true
         }
     }
 }

@@ -1,86 +1,92 @@
 import CastWire
 
-/// The device's side of the socket on which a receiver page talks to its platform (web receiver IPC).
+/// The device's end of the socket between a receiver page and its platform (web receiver IPC).
 ///
-/// Responsibilities: the boot sequence; the bridge between senders and the page; what the page wants of the device;
-/// a page that goes away, comes back, or lies. It holds no socket and no clock.
+/// Responsibilities: the boot sequence; the bridge between senders and the page; requests of the page to the device;
+/// pages that disconnect, reconnect or misbehave. It holds no socket and no clock.
 ///
-/// States: no page (the app was launched, or its page is gone); a page that has not said `ready`, which hears nothing
-/// and of which nothing but `ready` is heard; a page that is ready. Once a page was ready the app stays so while the
-/// page is loaded again: what senders say waits for it, within bounds. It has ``returnLimit`` to open its socket and
-/// then ``readyAgainLimit`` to get ready, however often it starts over; otherwise the app ends.
+/// States: no page (the app was launched, or its page has disconnected); a page that has not sent `ready`, which
+/// receives nothing and from which only `ready` is accepted; a page that is ready. Once a page was ready, the app stays
+/// ready while the page is reloaded, and messages of senders are queued within limits. The page has
+/// ``reconnectLimit`` to open its socket and then ``reloadReadyLimit`` to become ready, regardless of further reloads;
+/// otherwise the app ends.
 ///
-/// Who may be lied to: a page speaks only in the namespaces it named, which are never the platform's (the platform
-/// checks that), to senders that are connected, and to none of the pseudo senders of the libraries, whose messages
-/// never reach the network. Everything else is dropped and counted.
+/// A page can send only in the namespaces that it has named, which are never those of the platform (the platform checks
+/// that), and only to connected senders. Messages to the pseudo senders of the receiver libraries never reach the
+/// network. All other messages are dropped and counted.
 struct WebReceiver: Sendable {
     enum Action: Sendable, Hashable {
-        /// A frame for the page.
+        /// Send a frame to the page.
         case page(WebReceiverFrame)
-        /// What every app can order.
-        case order(ApplicationAction)
+        /// Request an action that every app can request.
+        case request(ApplicationAction)
     }
 
-    /// What the page is told about the app.
+    /// The properties of the app that the page receives.
     struct Facts: Sendable, Hashable {
         var launch: ApplicationLaunch
         var name: String
         var iconURL = ""
-        /// Names the senders of this launch, a UUID.
+        /// The prefix of the sender ids of this launch, a UUID.
         var routingID: String
         var systemVersion = "1.56.500000"
     }
 
-    /// How long a page may take to come back, as when it is loaded again. 15 s.
-    static let returnLimit = Duration.seconds(15)
-    /// How long a page that closed its socket by itself may take to open another, after which it has stopped. 3 s: Google's
-    /// framework takes one second. A page in a frame cannot close its window, so this is all that its `stop()` does.
+    /// The state of the page.
+    enum Page: Sendable, Hashable {
+        case none
+        case booting
+        /// `isModern`: whether the page knows the types that were added after version 2.0 of the library, which throws
+        /// at unknown types.
+        case ready(isModern: Bool)
+    }
+
+    /// How long a page may take to reconnect, for example when it is reloaded: 15 s.
+    static let reconnectLimit = Duration.seconds(15)
+    /// How long a page that closed its socket itself may take to open another one before it counts as stopped: 3 s.
+    /// Google's framework reopens a closed socket after one second. A page in a frame cannot close its window, so
+    /// closing the socket is all that its `stop()` does.
     static let reopenLimit = Duration.seconds(3)
-    /// How long a page that came back may take to get ready: as long as a first one may. 60 s.
-    static let readyAgainLimit = Duration.seconds(60)
-    static let returnTimer = "page"
-    /// How many messages wait for a page that is loaded again, and how many bytes of them. 256 and 1 MiB.
+    /// How long a page that has reconnected may take to become ready: 60 s, as for the first page.
+    static let reloadReadyLimit = Duration.seconds(60)
+    static let reconnectTimer = "page"
+    /// The maximum number of messages queued for a page that is reloaded, and of their bytes: 256 and 1 MiB.
     static let waitingLimit = 256
     static let waitingByteLimit = 1 << 20
-    /// Never sent to the network: messages among the parts of the libraries.
+    /// Ids that the receiver libraries use internally. Messages to them are never sent to the network.
     static let pseudoSenders: Set<String> = [
         "__inject__", "__broadcast__", "__cloud__", "__touch_controls__", "local", "system-0",
         WebReceiverFrame.systemSender,
     ]
 
-    enum Page: Sendable, Hashable {
-        case none
-        case booting
-        /// `isModern`: it knows the types that came after version 2.0 of the library, which throws at unknown ones.
-        case ready(isModern: Bool)
-    }
-
     let facts: Facts
     private(set) var page = Page.none
-    /// Whether a page was ready once.
+    /// Whether a page has been ready.
     private var wasReady = false
-    /// Whether a page has come back that was not ready yet; coming back once more gives it no more time.
-    private var isReturning = false
-    /// Whether the page closed its socket by itself and has not opened another.
+    /// Whether a page has reconnected and is not ready yet. Further reconnections do not extend its time.
+    private var isReconnecting = false
+    /// Whether the page closed its socket itself and has not opened another one.
     private var hasStoppedItself = false
-    /// The senders that the page knows.
+    /// The senders that were announced to the page.
     private var announced: [ApplicationSender] = []
     private var namespaces: [CastNamespace] = []
-    private var told: ApplicationDevice?
-    private var waiting: [WebReceiverFrame] = []
-    private var waitingBytes = 0
+    /// The state of the device that the page last received.
+    private var reportedDevice: ApplicationDevice?
+    /// The messages of senders for a page that is being reloaded.
+    private var queuedFrames: [WebReceiverFrame] = []
+    private var queuedBytes = 0
     private var activity = PlaybackActivity.none
 
     init(_ facts: Facts) {
         self.facts = facts
     }
 
-    /// A sender as the page knows it.
+    /// Returns the id of a sender for the page.
     func pageID(_ sender: ApplicationSender) -> String {
         "\(facts.routingID).\(sender.connection):\(sender.id)"
     }
 
-    /// The sender that the page means; nil for none that it could have heard of.
+    /// Returns the sender of an id from the page; nil if the page cannot have received the id.
     func sender(_ pageID: String) -> SenderAddress? {
         guard let colon = pageID.firstIndex(of: ":") else { return nil }
         let prefix = pageID[..<colon]
@@ -92,51 +98,54 @@ struct WebReceiver: Sendable {
     }
 }
 
-// MARK: - The page comes and goes
+// MARK: - Page lifecycle
 
 extension WebReceiver {
-    /// A page has opened the socket. False when there is one already, which stays.
+    /// Handles a page that has opened its socket. `isTaken` is false if another page is connected, which stays.
     ///
-    /// - Parameter appliesVolume: Whether it applies the device's volume to its media.
+    /// - Parameter appliesVolume: Whether the page applies the device's volume to its media.
     mutating func pageConnected(appliesVolume: Bool = false) -> (isTaken: Bool, actions: [Action]) {
-        guard page == .none else { return (false, [.order(.drop(.secondPage))]) }
+        guard page == .none else { return (false, [.request(.drop(.secondPage))]) }
         page = .booting
-        told = nil
+        reportedDevice = nil
         hasStoppedItself = false
-        let volume = Action.order(.appliesDeviceVolume(appliesVolume))
-        guard wasReady, !isReturning else { return (true, [volume]) }
-        isReturning = true
-        return (true, [volume, .order(.startTimer(Self.returnTimer, Self.readyAgainLimit))])
+        let volume = Action.request(.appliesDeviceVolume(appliesVolume))
+        guard wasReady, !isReconnecting else { return (true, [volume]) }
+        isReconnecting = true
+        return (true, [volume, .request(.startTimer(Self.reconnectTimer, Self.reloadReadyLimit))])
     }
 
-    /// The page's socket is closed.
+    /// Handles the end of the page's socket.
     ///
-    /// - Parameter isDeliberate: Whether the page's script closed it, and not the browser, which leaves the page.
+    /// - Parameter isDeliberate: Whether the page's script closed the socket, rather than the browser when it left the
+    ///   page.
     mutating func pageDisconnected(isDeliberate: Bool = false) -> [Action] {
         guard page != .none else { return [] }
         page = .none
         announced = []
         var actions: [Action] = []
-        // What it played is gone with it.
+        // The media that the page played has ended with it.
         if activity != .none {
             activity = .none
-            actions.append(.order(.activity(.none)))
+            actions.append(.request(.activity(.none)))
         }
-        // Before the first `ready` the platform's own limit counts; while it comes back, the one that runs already.
-        guard wasReady, !isReturning else { return actions }
+        // Before the first `ready`, the limit of the platform applies. While the page is reconnecting, the running
+        // timer applies.
+        guard wasReady, !isReconnecting else { return actions }
         hasStoppedItself = isDeliberate
-        let limit = isDeliberate ? Self.reopenLimit : Self.returnLimit
-        actions.append(.order(.startTimer(Self.returnTimer, limit)))
+        let limit = isDeliberate ? Self.reopenLimit : Self.reconnectLimit
+        actions.append(.request(.startTimer(Self.reconnectTimer, limit)))
         return actions
     }
 
-    /// The page has not come back, or has not got ready again.
-    func returnLimitReached() -> [Action] {
+    /// Ends the app if the page has not reconnected or has not become ready again.
+    func reconnectLimitReached() -> [Action] {
         if case .ready = page { return [] }
-        return [.order(.stop(hasStoppedItself ? .finished : .pageGone))]
+        return [.request(.stop(hasStoppedItself ? .finished : .pageGone))]
     }
 
-    /// The app has ended: its senders leave the page, so that one that stops with its last sender does so.
+    /// Reports to the page that all senders have left, so that a page that stops when its last sender
+    /// leaves stops its media.
     mutating func ended() -> [WebReceiverFrame] {
         guard case .ready = page else { return [] }
         defer { announced = [] }
@@ -149,44 +158,44 @@ extension WebReceiver {
         _ device: ApplicationDevice
     ) -> [Action] {
         let names = message["activeNamespaces"]?.arrayValue?.compactMap(\.stringValue) ?? []
-        // The libraries' own affair, not for senders.
+        // Used within the libraries, not by senders.
         namespaces = names.map { CastNamespace($0) }
             .filter { $0 != "urn:x-cast:com.google.cast.inject" && $0 != WebReceiverFrame.systemNamespace }
         var actions: [Action] = []
-        if let text = message["statusText"]?.stringValue { actions.append(.order(.statusText(text))) }
+        if let text = message["statusText"]?.stringValue { actions.append(.request(.statusText(text))) }
         guard case .booting = page else {
-            // Said again, it changes its namespaces.
-            return actions + [.order(.ready(namespaces))]
+            // A repeated `ready` changes the namespaces.
+            return actions + [.request(.ready(namespaces))]
         }
         let isModern = Self.isModern(message, namespaces)
         page = .ready(isModern: isModern)
         actions = boot(device, isModern: isModern) + actions
         if wasReady {
-            isReturning = false
-            // It was loaded again and knows nobody.
-            actions.append(.order(.stopTimer(Self.returnTimer)))
+            isReconnecting = false
+            // The page was reloaded and knows no senders.
+            actions.append(.request(.stopTimer(Self.reconnectTimer)))
             announced = senders
             actions += senders.map { .page(connected($0)) }
-            actions += waiting.map { .page($0) }
-            waiting = []
-            waitingBytes = 0
+            actions += queuedFrames.map { .page($0) }
+            queuedFrames = []
+            queuedBytes = 0
         }
         wasReady = true
-        // Now everything that waited for the app to get ready comes, and statuses list its namespaces.
-        return actions + [.order(.ready(namespaces))]
+        // Makes the app ready: queued events are delivered, and the status lists the namespaces.
+        return actions + [.request(.ready(namespaces))]
     }
 
-    /// Whether the page's library came after 2.0.0, which throws at types it does not know. Newer ones call
-    /// themselves 2.0.0 still, but say what they can do, or speak a namespace that the old one does not have.
+    /// Returns whether the page's library is newer than 2.0.0, which throws at unknown types. Newer libraries may
+    /// report 2.0.0, too, but they report capabilities or use a namespace that the old library does not have.
     private static func isModern(_ message: JSONObject, _ namespaces: [CastNamespace]) -> Bool {
         let parts = message["version"]?.stringValue?.split(separator: ".").map { Int($0) ?? 0 } ?? []
         return message["sdkCapabilities"]?.objectValue != nil || namespaces.contains(.commandAndControl)
             || [2, 0, 0].lexicographicallyPrecedes(parts)
     }
 
-    /// What every page is told first, in the order of real devices.
+    /// Returns the first messages to a page, in the order of real devices.
     private mutating func boot(_ device: ApplicationDevice, isModern: Bool) -> [Action] {
-        told = device
+        reportedDevice = device
         var ready: JSONObject = [
             "applicationId": .string(facts.launch.appID),
             "applicationName": .string(facts.name),
@@ -228,8 +237,8 @@ extension WebReceiver {
     mutating func senderDisconnected(_ sender: ApplicationSender, _ departure: SenderDeparture) -> [Action] {
         let id = pageID(sender)
         guard case .ready = page else {
-            waiting.removeAll { $0.senderID == id }
-            waitingBytes = waiting.reduce(0) { $0 + $1.data.utf8.count }
+            queuedFrames.removeAll { $0.senderID == id }
+            queuedBytes = queuedFrames.reduce(0) { $0 + $1.data.utf8.count }
             return []
         }
         announced.removeAll { $0 == sender }
@@ -249,25 +258,25 @@ extension WebReceiver {
         ])
     }
 
-    /// A sender's message, in a namespace that the page has.
+    /// Handles a message of a sender in one of the page's namespaces.
     mutating func received(_ message: ApplicationMessage) -> [Action] {
-        // A page's socket carries text alone.
-        guard case .text(let text) = message.payload else { return [.order(.drop(.wrongPayloadKind))] }
+        // A page's socket carries only text.
+        guard case .text(let text) = message.payload else { return [.request(.drop(.wrongPayloadKind))] }
         // The page would drop a frame without data.
-        guard !text.isEmpty else { return [.order(.drop(.invalidJSON))] }
+        guard !text.isEmpty else { return [.request(.drop(.invalidJSON))] }
         let frame = WebReceiverFrame(message.namespace, pageID(message.sender), text)
         if case .ready = page { return [.page(frame)] }
-        guard waiting.count < Self.waitingLimit, waitingBytes + text.utf8.count <= Self.waitingByteLimit else {
-            return [.order(.drop(.pendingRequestLimit))]
+        guard queuedFrames.count < Self.waitingLimit, queuedBytes + text.utf8.count <= Self.waitingByteLimit else {
+            return [.request(.drop(.pendingRequestLimit))]
         }
-        waiting.append(frame)
-        waitingBytes += text.utf8.count
+        queuedFrames.append(frame)
+        queuedBytes += text.utf8.count
         return []
     }
 
     mutating func deviceChanged(_ device: ApplicationDevice) -> [Action] {
-        guard case .ready = page, let before = told else { return [] }
-        told = device
+        guard case .ready = page, let before = reportedDevice else { return [] }
+        reportedDevice = device
         var frames: [WebReceiverFrame] = []
         if (before.volumeLevel, before.isMuted) != (device.volumeLevel, device.isMuted) {
             frames.append(volumeChanged(device))
@@ -311,31 +320,31 @@ extension WebReceiver {
 // MARK: - From the page
 
 extension WebReceiver {
-    /// The page said something.
+    /// Handles a frame of the page.
     mutating func received(
         _ text: String,
         senders: [ApplicationSender],
         device: ApplicationDevice
     ) -> [Action] {
         guard page != .none else { return [] }
-        guard let frame = WebReceiverFrame(parsing: text) else { return [.order(.drop(.badPageFrame))] }
+        guard let frame = WebReceiverFrame(parsing: text) else { return [.request(.drop(.badPageFrame))] }
         guard frame.namespace != WebReceiverFrame.systemNamespace else {
             guard frame.senderID == WebReceiverFrame.systemSender, let object = frame.object else {
-                return [.order(.drop(.badPageFrame))]
+                return [.request(.drop(.badPageFrame))]
             }
             return system(object, senders, device)
         }
-        guard case .ready = page else { return [.order(.drop(.pageNotReady))] }
+        guard case .ready = page else { return [.request(.drop(.pageNotReady))] }
         var actions: [Action] = []
-        if frame.namespace == .media { actions += activityShown(by: frame) }
+        if frame.namespace == .media { actions += updateActivity(from: frame) }
         if frame.senderID == WebReceiverFrame.broadcastID {
-            return actions + [.order(.broadcast(.text(frame.data), frame.namespace))]
+            return actions + [.request(.broadcast(.text(frame.data), frame.namespace))]
         }
         guard !Self.pseudoSenders.contains(frame.senderID) else { return actions }
         guard let sender = sender(frame.senderID), !Self.pseudoSenders.contains(sender.id) else {
-            return actions + [.order(.drop(.unknownConnection))]
+            return actions + [.request(.drop(.unknownConnection))]
         }
-        return actions + [.order(.send(.text(frame.data), frame.namespace, to: sender))]
+        return actions + [.request(.send(.text(frame.data), frame.namespace, to: sender))]
     }
 
     private mutating func system(
@@ -345,28 +354,29 @@ extension WebReceiver {
     ) -> [Action] {
         let type = message.messageType
         if type == "ready" { return ready(message, senders, device) }
-        guard case .ready = page else { return [.order(.drop(.pageNotReady))] }
+        guard case .ready = page else { return [.request(.drop(.pageNotReady))] }
         switch type {
         case "startheartbeat":
             let seconds = message["maxInactivity"].flatMap(Double.init(json:)) ?? 10
-            return [.order(.inactivityLimit(.seconds(min(max(seconds, 5), 3600))))]
+            return [.request(.inactivityLimit(.seconds(min(max(seconds, 5), 3600))))]
         case "setappstate":
-            return message["statusText"]?.stringValue.map { [.order(.statusText($0))] } ?? []
+            return message["statusText"]?.stringValue.map { [.request(.statusText($0))] } ?? []
         case "setvolume":
             let level = message["level"].flatMap(Double.init(json:))
             let isMuted = message["muted"].flatMap(Bool.init(json:))
             guard level != nil || isMuted != nil, level?.isFinite != false else {
-                return [.order(.drop(.badPageFrame))]
+                return [.request(.drop(.badPageFrame))]
             }
-            return [.order(.deviceVolume(level: level, isMuted: isMuted))]
-        case "stop", "stopapplication": return [.order(.stop(.finished))]
+            return [.request(.deviceVolume(level: level, isMuted: isMuted))]
+        case "stop", "stopapplication": return [.request(.stop(.finished))]
         case "sendfeedbackmessage": return []
-        default: return [.order(.drop(.unknownType))]
+        default: return [.request(.drop(.unknownType))]
         }
     }
 
-    /// What the page's media status says about how busy it is, so that a film is not ended as idle.
-    private mutating func activityShown(by frame: WebReceiverFrame) -> [Action] {
+    /// Derives the activity of the app from the page's media status, so that the app does not end as idle during
+    /// playback.
+    private mutating func updateActivity(from frame: WebReceiverFrame) -> [Action] {
         guard let object = frame.object, object.messageType == "MEDIA_STATUS",
             let sessions = object["status"]?.arrayValue
         else { return [] }
@@ -381,6 +391,6 @@ extension WebReceiver {
             }
         guard now != activity else { return [] }
         activity = now
-        return [.order(.activity(now))]
+        return [.request(.activity(now))]
     }
 }

@@ -1,6 +1,6 @@
 import CastWire
 
-/// An app that is a page in a browser: ``WebReceiver`` between its socket and its senders.
+/// An app that is a page in a browser. Connects ``WebReceiver`` with the page's socket and the senders.
 struct WebReceiverApplication: ReceiverApplication {
     private var receiver: WebReceiver
     private var page: WebReceiverPage?
@@ -30,8 +30,8 @@ struct WebReceiverApplication: ReceiverApplication {
     }
 
     mutating func timerFired(_ name: String, context: inout ApplicationContext) {
-        guard name == WebReceiver.returnTimer else { return }
-        perform(receiver.returnLimitReached(), &context)
+        guard name == WebReceiver.reconnectTimer else { return }
+        perform(receiver.reconnectLimitReached(), &context)
     }
 
     mutating func posted(_ value: any Sendable, context: inout ApplicationContext) {
@@ -46,7 +46,7 @@ struct WebReceiverApplication: ReceiverApplication {
             perform(receiver.received(text, senders: context.senders, device: context.device), &context)
         case .receivedBytes(let from):
             guard from == page else { return }
-            context.order(.drop(.wrongPayloadKind))
+            context.request(.drop(.wrongPayloadKind))
         case .closed(let closed, let isDeliberate):
             guard closed == page else { return }
             page = nil
@@ -55,7 +55,7 @@ struct WebReceiverApplication: ReceiverApplication {
     }
 
     mutating func stopped(_ reason: ApplicationEnd.Reason) {
-        // Its socket stays open: see `OpenPages`.
+        // The socket stays open: see `OpenPages`.
         for frame in receiver.ended() { page?.send(frame.text) }
         page = nil
     }
@@ -65,9 +65,9 @@ struct WebReceiverApplication: ReceiverApplication {
             switch action {
             case .page(let frame):
                 guard let page, !page.send(frame.text) else { continue }
-                // It does not read; its socket says in a moment that it is gone.
-                context.order(.drop(.slowPage))
-            case .order(let order): context.order(order)
+                // The page does not read; its socket reports the disconnection separately.
+                context.request(.drop(.slowPage))
+            case .request(let action): context.request(action)
             }
         }
     }

@@ -1,21 +1,21 @@
 import CastWire
 
-/// One frame of the platform's socket: what is said, in which namespace, by or to whom (web receiver IPC, transport).
+/// A frame of the platform's socket: a namespace, a sender or recipient, and a payload (web receiver IPC, transport).
 struct WebReceiverFrame: Sendable, Hashable {
-    /// The device itself, as the other end of a page's socket.
+    /// The id of the device itself on a page's socket.
     static let systemSender = "SystemSender"
     static let systemNamespace: CastNamespace = "urn:x-cast:com.google.cast.system"
-    /// Every sender.
+    /// The id of all senders.
     static let broadcastID = "*:*"
-    /// A frame carries a payload of at most 64 KiB as a JSON string, each byte of which may take six.
+    /// The limits of a frame: a payload of at most 64 KiB as a JSON string, in which each byte may take six bytes.
     static let limits = JSONLimits(bytes: 512 * 1024, values: 16)
-    /// A payload is at most as large as a frame of a sender's socket.
+    /// The maximum size of a payload in bytes, that of a frame on a sender's socket.
     static let dataLimit = 65_536
 
     var namespace: CastNamespace
-    /// From the platform: who said it. From the page: whom it is for.
+    /// The sender in a frame from the platform; the recipient in a frame from the page.
     var senderID: String
-    /// Text, JSON most of the time.
+    /// The payload: text, usually JSON.
     var data: String
 
     init(_ namespace: CastNamespace, _ senderID: String, _ data: String) {
@@ -24,12 +24,12 @@ struct WebReceiverFrame: Sendable, Hashable {
         self.data = data
     }
 
-    /// A message of the device itself.
+    /// Creates a message of the device itself.
     init(system object: JSONObject) {
         self.init(Self.systemNamespace, Self.systemSender, object.jsonString)
     }
 
-    /// Nil for what is no frame: any of the three missing, empty, no text, or larger than a payload may be.
+    /// Returns nil if one of the three members is missing, empty or not text, or if the payload is too large.
     init?(parsing text: String) {
         guard let object = (try? JSONValue(parsing: text, limits: Self.limits))?.objectValue,
             let namespace = object["namespace"]?.stringValue, !namespace.isEmpty,
@@ -47,6 +47,6 @@ struct WebReceiverFrame: Sendable, Hashable {
         return object.jsonString
     }
 
-    /// The payload as JSON object, if it is one.
+    /// The payload as a JSON object; nil if it is not one.
     var object: JSONObject? { (try? JSONValue(parsing: data))?.objectValue }
 }

@@ -1,45 +1,45 @@
 import NIOConcurrencyHelpers
 
-/// An open page: where frames for it go. May be used from anywhere.
+/// An open receiver page, to which frames can be sent. Can be used from any task.
 final class WebReceiverPage: Sendable, Hashable {
-    /// How many frames wait for a slow page. 512.
+    /// The maximum number of frames queued for a slow page: 512.
     static let outgoingLimit = 512
 
-    /// Where it comes from, as its browser says, in lower case; nil for a program that is no browser.
+    /// The origin of the page as sent by its browser, in lowercase; nil for a client that is not a browser.
     let origin: String?
     /// Whether the page applies the device's volume to its media, as pages with the device's `platform.js` do.
     let appliesVolume: Bool
-    /// The frames for the page; ends when the device closes it.
+    /// The frames for the page; finishes when the device closes the page.
     let frames: AsyncStream<String>
-    private let outlet: AsyncStream<String>.Continuation
+    private let continuation: AsyncStream<String>.Continuation
 
     init(origin: String? = nil, appliesVolume: Bool = false) {
         self.origin = origin?.lowercased()
         self.appliesVolume = appliesVolume
-        (frames, outlet) = AsyncStream.makeStream(
+        (frames, continuation) = AsyncStream.makeStream(
             of: String.self,
             bufferingPolicy: .bufferingOldest(Self.outgoingLimit)
         )
     }
 
-    /// Sends a frame; a page that lets too many wait is closed.
+    /// Sends a frame. A page with too many queued frames is closed.
     ///
-    /// - Returns: False when the page is closed, by this or before.
+    /// - Returns: False if the page is closed, by this call or before.
     @discardableResult
     func send(_ text: String) -> Bool {
-        switch outlet.yield(text) {
+        switch continuation.yield(text) {
         case .enqueued: return true
         case .dropped:
-            outlet.finish()
+            continuation.finish()
             return false
         case .terminated: return false
         @unknown default: return false
         }
     }
 
-    /// Ends the page's socket after what waits was sent.
+    /// Closes the page's socket after the queued frames have been sent.
     func close() {
-        outlet.finish()
+        continuation.finish()
     }
 
     static func == (lhs: WebReceiverPage, rhs: WebReceiverPage) -> Bool { lhs === rhs }
@@ -49,12 +49,57 @@ final class WebReceiverPage: Sendable, Hashable {
     }
 }
 
-/// What a page's socket tells the app.
+/// An event of a page's socket for the app.
 enum WebReceiverEvent: Sendable {
     case connected(WebReceiverPage)
     case received(String, WebReceiverPage)
-    /// Bytes where text was expected.
+    /// The page sent a binary message, which the protocol does not allow.
     case receivedBytes(WebReceiverPage)
-    /// Its socket is closed; `isDeliberate` where the page's script closed it.
+    /// The socket has closed. `isDeliberate`: whether the page's script closed it.
     case closed(WebReceiverPage, isDeliberate: Bool)
+}
+
+/// The open sockets of receiver pages: those of the running app, and those of ended sessions.
+///
+/// A page keeps its socket when its session ends, but the device no longer processes its messages. Google's receiver
+/// framework reopens a closed socket every second, and its request cannot be distinguished from that of a new page,
+/// because it has only the origin. While its socket is open, the old page does not connect again, so the next session
+/// of the same app cannot adopt it together with the media that it still plays.
+///
+/// A page in the frame of the device's page is removed at the end of its session, which closes its socket.
+struct OpenPages {
+    /// The maximum number of pages of ended sessions that stay connected: 16.
+    static let retiredLimit = 16
+
+    private var current: Set<WebReceiverPage> = []
+    private var retired: [WebReceiverPage] = []
+
+    /// Adds a page of the running app that has opened its socket.
+    mutating func opened(_ page: WebReceiverPage) {
+        current.insert(page)
+    }
+
+    /// Removes a page whose socket has closed.
+    ///
+    /// - Returns: Whether the page belongs to the running app.
+    mutating func closed(_ page: WebReceiverPage) -> Bool {
+        retired.removeAll { $0 == page }
+        return current.remove(page) != nil
+    }
+
+    func isCurrent(_ page: WebReceiverPage) -> Bool { current.contains(page) }
+
+    /// Marks the pages of the app that has ended. Closes the oldest pages beyond ``retiredLimit``.
+    mutating func sessionEnded() {
+        retired += current
+        current = []
+        while retired.count > Self.retiredLimit { retired.removeFirst().close() }
+    }
+
+    /// Closes all pages when the device shuts down.
+    mutating func closeAll() {
+        for page in retired + current { page.close() }
+        retired = []
+        current = []
+    }
 }

@@ -1,11 +1,11 @@
-/// A piece of a page, as a value.
+/// A fragment of HTML, as a value.
 ///
-/// Text and attribute values are what they are, whoever wrote them; that they are no markup is seen to where the piece
-/// becomes text, and only there. There is no way to put markup in as text.
+/// Text and attribute values are stored unescaped, also untrusted ones. They are escaped only when the fragment is
+/// written. Markup cannot be inserted as text.
 indirect enum HTML: Sendable, Equatable {
     case text(String)
     case element(Element)
-    /// Several pieces, one after the other.
+    /// Several fragments in sequence.
     case group([HTML])
 
     struct Element: Sendable, Equatable {
@@ -23,9 +23,11 @@ indirect enum HTML: Sendable, Equatable {
 
     static var nothing: HTML { .group([]) }
 
+    /// Creates an element.
+    ///
     /// - Parameters:
-    ///   - name: A tag of our own, never text from outside.
-    ///   - attributes: Those whose value is nil are left out; an empty value is written as the bare name.
+    ///   - name: The tag name, which is never untrusted text.
+    ///   - attributes: The attributes. Those with a nil value are omitted; an empty value is written as the bare name.
     static func node(
         _ name: String,
         _ attributes: KeyValuePairs<String, String?> = [:],
@@ -41,12 +43,12 @@ indirect enum HTML: Sendable, Equatable {
 }
 
 extension HTML {
-    /// How it is written.
+    /// How a fragment is written.
     enum Form: Sendable {
-        /// In full.
+        /// With all values.
         case whole
-        /// Without what goes on by itself as time does, which are the values of elements with `data-moves`: two pieces
-        /// that differ in nothing else need not be sent again.
+        /// Without the values of elements with `data-moves`, which the page extrapolates as time passes. A fragment
+        /// whose still form is unchanged does not have to be sent again.
         case still
     }
 
@@ -92,7 +94,7 @@ extension HTML {
             case "\"" where isAttribute: text += "&quot;"
             case "'" where isAttribute: text += "&#39;"
             case "\n", "\t": text.unicodeScalars.append(scalar)
-            // Not allowed in HTML, not even as references.
+            // These characters are not allowed in HTML, even as character references.
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": text += "\u{FFFD}"
             default: text.unicodeScalars.append(scalar)
             }
@@ -101,7 +103,7 @@ extension HTML {
 }
 
 extension HTML {
-    /// Every element, outer ones first, in the order in which they stand.
+    /// All elements, in document order.
     var elements: [Element] {
         switch self {
         case .text: []
@@ -110,7 +112,7 @@ extension HTML {
         }
     }
 
-    /// What can be read of it.
+    /// The text content.
     var content: String {
         switch self {
         case .text(let text): text

@@ -1,10 +1,11 @@
 import CastUI
 
-/// The page that asks for the code. It says nothing about what is behind it.
+/// The page that asks for the access code. It reveals nothing about the remote.
 struct RemoteLogin: Sendable {
     var localizer: Localizer
-    /// What is said besides; the title where there is nothing.
+    /// The message to show, `loginWrong` or `loginWait`; any other key shows none.
     var note = TextKey.remoteTitle
+    /// The time until the next attempt, in seconds, for `loginWait`.
     var seconds = 0
 
     var document: String {

@@ -1,23 +1,24 @@
 import CastUI
 import CastWire
 
-/// What a page is told: what of it has changed since it was last told something.
+/// A message to a page: the changes since the previous message.
 struct RemoteMessage: Sendable, Equatable {
-    /// Something for a screen reader to say.
+    /// A text for the screen reader to announce.
     struct Announcement: Sendable, Equatable {
         var text: String
         var isUrgent: Bool
     }
 
+    /// The new content of a region.
     struct Part: Sendable, Equatable {
         var region: RemoteRegion
         var html: String
     }
 
-    /// Goes up by one with each message to a page.
+    /// The number of the message to this page, counted from 1.
     var revision: Int
     var parts: [Part]
-    /// Set when the page must not go on reckoning as before.
+    /// The new playhead, if the page's extrapolation is no longer valid. The inner nil means that there is no position.
     var playhead: RemotePlayhead??
     var announcements: [Announcement]
 
@@ -36,15 +37,15 @@ struct RemoteMessage: Sendable, Equatable {
     }
 }
 
-/// Finds what to tell a page, which is what differs from what it was told before.
+/// Composes messages from the differences between a page and what was sent before.
 ///
-/// Nothing piles up for a page that is slow to read: asked late, it has one message with the newest state.
+/// Nothing is queued for a page that reads slowly: its next message contains the latest state.
 struct RemoteComposer: Sendable {
-    private var told: [RemoteRegion: String] = [:]
+    private var sent: [RemoteRegion: String] = [:]
     private var playhead: (value: RemotePlayhead?, instant: ContinuousClock.Instant)?
     private(set) var revision = 0
 
-    /// Nil when the page knows everything.
+    /// Returns the next message; nil if nothing has changed.
     mutating func message(
         _ page: RemotePage,
         announcements: [RemoteMessage.Announcement] = []
@@ -53,25 +54,75 @@ struct RemoteComposer: Sendable {
         for region in RemoteRegion.allCases {
             let html = page.html(of: region)
             let still = html.written(.still)
-            guard told[region] != still else { continue }
-            told[region] = still
+            guard sent[region] != still else { continue }
+            sent[region] = still
             parts.append(RemoteMessage.Part(region: region, html: html.written()))
         }
-        let present = RemotePlayhead(page.state, at: page.instant)
-        var news: RemotePlayhead??
-        if !isForetold(present, at: page.instant) {
-            playhead = (present, page.instant)
-            news = .some(present)
+        let current = RemotePlayhead(page.state, at: page.instant)
+        var newPlayhead: RemotePlayhead??
+        if !isPredicted(current, at: page.instant) {
+            playhead = (current, page.instant)
+            newPlayhead = .some(current)
         }
-        guard !parts.isEmpty || news != nil || !announcements.isEmpty else { return nil }
+        guard !parts.isEmpty || newPlayhead != nil || !announcements.isEmpty else { return nil }
         revision += 1
-        return RemoteMessage(revision: revision, parts: parts, playhead: news, announcements: announcements)
+        return RemoteMessage(revision: revision, parts: parts, playhead: newPlayhead, announcements: announcements)
     }
 
-    private func isForetold(_ present: RemotePlayhead?, at instant: ContinuousClock.Instant) -> Bool {
+    private func isPredicted(_ current: RemotePlayhead?, at instant: ContinuousClock.Instant) -> Bool {
         guard let playhead else { return false }
-        guard let told = playhead.value, let present else { return playhead.value == nil && present == nil }
+        guard let sent = playhead.value, let current else { return playhead.value == nil && current == nil }
         let (seconds, attoseconds) = playhead.instant.duration(to: instant).components
-        return told.foretells(present, after: Double(seconds) + Double(attoseconds) * 1e-18)
+        return sent.predicts(current, after: Double(seconds) + Double(attoseconds) * 1e-18)
+    }
+}
+
+/// A region of the page, which is updated as a whole. The raw value is its element id.
+enum RemoteRegion: String, Sendable, Hashable, CaseIterable {
+    case castButton = "cast-button"
+    /// The introductory overlay, or the explanation of local network access.
+    case explain
+    case notice
+    case player
+    case volume
+    case queue
+    case castFile = "cast-file"
+    case log
+    case mini
+    case dialog
+    case tracks
+}
+
+/// The playback changes that get an entry in the event log: another item, a pause, the end.
+///
+/// Devices report changes far more often: each seek is followed by buffering and playing.
+struct PlaybackLog: Sendable, Equatable {
+    private enum Phase: Equatable {
+        case idle, playing, paused
+    }
+
+    private var phase = Phase.idle
+    /// The title of the last "playing" entry.
+    private var loggedTitle: String?
+
+    /// Returns the log entry for a status; nil if it adds nothing to the previous one.
+    mutating func line(_ state: PlayerState?, title: String?) -> ControlLabel? {
+        let previous = phase
+        switch state {
+        case .playing?:
+            phase = .playing
+            if previous != .idle, title == loggedTitle {
+                return previous == .paused ? ControlLabel(.statePlaying) : nil
+            }
+            loggedTitle = title
+            return title.map { ControlLabel(.logPlaying, .text($0)) } ?? ControlLabel(.statePlaying)
+        case .paused?:
+            phase = .paused
+            return previous == .paused ? nil : ControlLabel(.logPaused)
+        case .idle?, nil:
+            self = PlaybackLog()
+            return previous == .idle ? nil : ControlLabel(.logStopped)
+        default: return nil
+        }
     }
 }

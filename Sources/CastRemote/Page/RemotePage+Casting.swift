@@ -1,9 +1,9 @@
 import CastUI
 
-// Cast button, introduction, notice and dialog.
+// The cast button, the introduction, the notice and the dialog.
 
 extension RemotePage {
-    /// The id of the button to which focus goes back when a dialog closes.
+    /// The id of the button that gets the focus when a dialog closes.
     static let castButtonID = "cast"
 
     var castButton: HTML {
@@ -56,12 +56,12 @@ extension RemotePage {
 
     var notice: HTML {
         guard let phrase = ownNotice ?? state.notice?.phrase else { return .nothing }
-        let isNews = phrase.key == .queueAdded
-        // What is said aloud stands elsewhere; this is a part of the page that can be gone to.
+        let isConfirmation = phrase.key == .queueAdded
+        // Announcements have live regions of their own; this is a landmark that the user can navigate to.
         return .node(
             "aside",
-            ["class": isNews ? "notice news" : "notice"],
-            [Self.icon(isNews ? .check : .warning), line(.phrase(phrase))]
+            ["class": isConfirmation ? "notice news" : "notice"],
+            [Self.icon(isConfirmation ? .check : .warning), line(.phrase(phrase))]
         )
     }
 
@@ -73,7 +73,7 @@ extension RemotePage {
         var close = "dismissDialog"
         let content: [HTML]
         switch view.content {
-        case .searching: content = [activity(Label(.dialogSearching))]
+        case .searching: content = [activity(ControlLabel(.dialogSearching))]
         case .noDevices(let items): content = [helpList(items)]
         case .chooser(let rows): content = [deviceList(rows)]
         case .connecting(let hint):
@@ -85,7 +85,7 @@ extension RemotePage {
         case .connected(let connected):
             content = self.connected(connected)
             buttons.append(button(connected.stop, "stopCasting", .text, "main"))
-        case .ending: content = [activity(Label(.dialogEnding))]
+        case .ending: content = [activity(ControlLabel(.dialogEnding))]
         case .failed(let failure, let retry):
             content = [.node("p", [:], [line(failure.text)])]
             if let retry { buttons.append(button(retry, "retryConnecting", .text, "main")) }
@@ -94,10 +94,11 @@ extension RemotePage {
         return modal(id: "dialog-title", title: view.title, close: close, content: content, buttons: buttons)
     }
 
-    /// A dialog that the script makes modal. Escape sends what closes it; focus goes back to the cast button.
+    /// Returns a dialog, which the script makes modal. Escape sends the intent `close`; then the focus returns to
+    /// `opener`.
     func modal(
         id: String,
-        title: Label,
+        title: ControlLabel,
         close: String,
         opener: String = castButtonID,
         classes: String? = nil,
@@ -118,7 +119,7 @@ extension RemotePage {
         )
     }
 
-    private func activity(_ label: Label) -> HTML {
+    private func activity(_ label: ControlLabel) -> HTML {
         .node("p", ["class": "activity"], [.node("span", ["class": "spinner", "aria-hidden": "true"]), line(label)])
     }
 
@@ -169,7 +170,8 @@ extension RemotePage {
                         .node("h3", [:], [line(item.title)]),
                         .node("p", [:], [line(item.text)]),
                     ]
-                        + (item.action == .retry ? [button(Label(.tryAgain), "retryDiscovery", .both(.retry))] : [])
+                        + (item.action == .retry
+                            ? [button(ControlLabel(.tryAgain), "retryDiscovery", .both(.retry))] : [])
                 )
             }
         )

@@ -1,13 +1,14 @@
 import CastUI
 
 extension RemotePage {
-    /// What a whole page is, besides what it shows.
+    /// The parameters of a document besides its content.
     struct Frame: Sendable {
-        /// Names the page in what it sends. A page without script is shown anew by it, its secret included.
+        /// The id of the page, in everything that it sends. A page without script is reloaded by this id, with its
+        /// secret.
         var page: String
-        /// What everything that it sends must show.
+        /// The secret that every request of the page must contain.
         var secret: String
-        /// What stands for the files of the page's script and style, so that a new version of them is fetched.
+        /// The version of the script and style files, so that browsers load new versions.
         var version: String
     }
 
@@ -23,7 +24,7 @@ extension RemotePage {
                 "form",
                 ["method": "post", "action": "/intent", "id": "remote-form", "class": "remote", "autocomplete": "off"],
                 [
-                    // The first button is the one that the Enter key presses.
+                    // The Enter key activates the first button of a form.
                     .node("button", ["type": "submit", "disabled": "", "hidden": "", "class": "first"]),
                     .node("input", ["type": "hidden", "name": "page", "value": frame.page]),
                     .node("input", ["type": "hidden", "name": "secret", "value": frame.secret]),
@@ -82,7 +83,7 @@ extension RemotePage {
         .node("div", ["id": region.rawValue, "class": "region", "data-region": ""], [html(of: region)])
     }
 
-    /// A whole document, without script and style in its text.
+    /// Returns a complete document, without inline scripts or styles.
     static func document(
         localizer: Localizer,
         title: String,

@@ -1,9 +1,9 @@
 import CastUI
 
-// Queue, tracks, files and what happened.
+// The queue, the tracks, the files and the event log.
 
 extension RemotePage {
-    /// The most items of the queue in the page; those from a few before the present one on.
+    /// The maximum number of queue items on the page, starting a few items before the current one.
     static let queueLimit = 100
     static let fileLimit = 500
     static let logLimit = 50
@@ -12,7 +12,7 @@ extension RemotePage {
 
     var hasQueue: Bool { state.session.isConnected && state.panel(at: instant).isActive }
 
-    /// Which rows of the queue the page has.
+    /// Returns the indexes of the queue rows on the page.
     func shownRows(of view: QueueView) -> Range<Int> {
         let current = view.rows.firstIndex { $0.role == .current } ?? 0
         let first = view.rows.count > Self.queueLimit ? max(0, current - 5) : 0
@@ -45,7 +45,7 @@ extension RemotePage {
                 )
             )
         }
-        if rest > 0 { parts.append(.node("p", ["class": "value"], [line(Label(.queueMore, .number(rest)))])) }
+        if rest > 0 { parts.append(.node("p", ["class": "value"], [line(ControlLabel(.queueMore, .number(rest)))])) }
         return .node("section", ["class": "card", "aria-labelledby": "queue-title"], parts)
     }
 
@@ -75,7 +75,7 @@ extension RemotePage {
         ]
         if isEditable {
             func move(_ key: TextKey, _ icon: Icon, to target: Int, _ isPossible: Bool) -> HTML {
-                let control = ControlState(label: Label(key, name), reason: isPossible ? nil : .already)
+                let control = ControlState(label: ControlLabel(key, name), reason: isPossible ? nil : .already)
                 return button(control, "moveItem:\(row.id):\(target)", .icon(icon), "step")
             }
             parts.append(
@@ -116,7 +116,7 @@ extension RemotePage {
         }
         return modal(
             id: "tracks-title",
-            title: Label(.tracks),
+            title: ControlLabel(.tracks),
             close: "cancelTracks",
             opener: Self.tracksButtonID,
             content: groups,
@@ -174,17 +174,17 @@ extension RemotePage {
             )
             let rest = files.count - Self.fileLimit
             if rest > 0 {
-                parts.append(.node("p", ["class": "value"], [line(Label(.castFileMore, .number(rest)))]))
+                parts.append(.node("p", ["class": "value"], [line(ControlLabel(.castFileMore, .number(rest)))]))
             }
         }
         return .node("section", ["class": "card", "aria-labelledby": "cast-file-title"], parts)
     }
 
-    private func addressButton(_ key: TextKey, _ order: String, _ classes: String) -> HTML {
+    private func addressButton(_ key: TextKey, _ intent: String, _ classes: String) -> HTML {
         .node(
             "button",
             [
-                "type": "submit", "form": "address-form", "name": "intent", "value": order, "data-intent": order,
+                "type": "submit", "form": "address-form", "name": "intent", "value": intent, "data-intent": intent,
                 "data-value-from": "address", "class": classes,
             ],
             text: text(key)
@@ -204,22 +204,22 @@ extension RemotePage {
                 [
                     "type": "submit", "name": "intent", "value": "castFile:\(file.id)",
                     "data-intent": "castFile:\(file.id)", "class": "row",
-                    "aria-label": text(Label(.castFileCast, .text(file.name))),
+                    "aria-label": text(ControlLabel(.castFileCast, .text(file.name))),
                 ],
                 [Self.icon(icon), .node("span", ["class": "name"], [line(.text(file.name))])]
             )
         ]
         if canAdd {
             parts.append(
-                button(Label(.castFileAdd, .text(file.name)), "addFile:\(file.id)", .icon(.add), "step")
+                button(ControlLabel(.castFileAdd, .text(file.name)), "addFile:\(file.id)", .icon(.add), "step")
             )
         }
         return .node("li", ["data-key": file.id], parts)
     }
 
-    // MARK: What happened
+    // MARK: Event log
 
-    var happenings: HTML {
+    var eventLog: HTML {
         let lines = log.suffix(Self.logLimit).reversed().map { entry in
             HTML.node(
                 "li",

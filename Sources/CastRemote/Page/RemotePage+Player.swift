@@ -1,7 +1,7 @@
 import CastUI
 import CastWire
 
-// Everything about what plays, and the bar that stands for it elsewhere.
+// The expanded controller, and the mini controller that replaces it while it is closed.
 
 extension RemotePage {
     static let tracksButtonID = "tracks-button"
@@ -45,7 +45,7 @@ extension RemotePage {
         state.panel(at: instant).media?.contentType?.hasPrefix("audio/") == true
     }
 
-    /// What stands where the player would.
+    /// The content of the player region while no media is loaded.
     private var placeholder: HTML {
         guard state.mini(at: instant) == nil else { return .nothing }
         let key: TextKey = state.session.isConnected ? .remoteChooseMedia : .remoteChooseDevice
@@ -80,7 +80,7 @@ extension RemotePage {
 
     // MARK: Seek bar
 
-    /// Time runs from left to right in every language.
+    /// Returns the seek bar, which runs from left to right in every language.
     private func seekBar(_ view: ExpandedControllerView) -> HTML {
         let bar = view.seekBar
         var parts: [HTML] = []
@@ -121,14 +121,14 @@ extension RemotePage {
         return false
     }
 
-    /// The sentence that a screen reader says while the thumb moves, with places for what the script fills in.
+    /// Returns the screen reader text for the thumb, with placeholders that the script fills in.
     private func template(_ kind: SeekBarView.Kind) -> String {
         kind == .liveWindow
             ? localizer.text(Phrase(.positionLiveValue, .text("{0}")))
             : localizer.text(Phrase(.positionValue, .text("{0}"), .text("{1}")))
     }
 
-    /// Breaks, as marks of a shape of their own and not of a colour alone.
+    /// Returns the markers of ad breaks. Played ones differ in shape, not only in color.
     private func markers(_ bar: SeekBarView) -> HTML {
         let length = bar.range.upperBound - bar.range.lowerBound
         return .node(
@@ -151,8 +151,8 @@ extension RemotePage {
 
     private func transport(_ view: ExpandedControllerView) -> HTML {
         let panel = state.panel(at: instant)
-        func slot(_ slot: MediaSlot, _ order: String, _ classes: String = "") -> HTML {
-            button(panel.control(slot), "tap:\(order)", .icon(panel.icon(slot) ?? .play), classes)
+        func slot(_ slot: MediaSlot, _ name: String, _ classes: String = "") -> HTML {
+            button(panel.control(slot), "tap:\(name)", .icon(panel.icon(slot) ?? .play), classes)
         }
         let hasTime = !panel.isStillImage
         return .node(
@@ -215,10 +215,10 @@ extension RemotePage {
             [
                 artwork(view.artwork, instead: .queue, "thumb"),
                 .node("p", [:], [line(view.message)]),
-                button(Label(.upNextPlay), "upNext:play", .text),
-                view.startsByItself
-                    ? button(Label(.upNextStop), "upNext:stop", .text)
-                    : button(Label(.upNextWait), "upNext:wait", .text),
+                button(ControlLabel(.upNextPlay), "upNext:play", .text),
+                view.startsAutomatically
+                    ? button(ControlLabel(.upNextStop), "upNext:stop", .text)
+                    : button(ControlLabel(.upNextWait), "upNext:wait", .text),
             ]
         )
     }

@@ -1,7 +1,7 @@
 import CastUI
 
 extension RemotePage {
-    /// Nothing without a session: then there is no volume to change.
+    /// The volume controls; nothing without a session, which has no volume.
     var volume: HTML {
         guard state.session.isConnected else { return .nothing }
         return .node(
@@ -11,7 +11,7 @@ extension RemotePage {
         )
     }
 
-    /// Slider, buttons and mute; below them those of a group's members.
+    /// Returns slider, buttons and mute, followed by those of the members of a group.
     func volumeControls(_ view: VolumeView, members: [MemberView], id: String) -> HTML {
         var rows = [
             HTML.node(

@@ -1,16 +1,16 @@
 import CastUI
 
-/// What one page shows at one instant, as HTML: a function of what is given here and of nothing else.
+/// The content of a page at one instant, as HTML. It is a function of these properties.
 struct RemotePage: Sendable {
     var state: CastUIState
     var instant: ContinuousClock.Instant
     var localizer: Localizer
     var files: [RemoteFile] = []
     var log: [RemoteLogLine] = []
-    var address = TypedAddress()
-    /// A message of this page's own, before those of the store.
+    var address = AddressField()
+    /// A notice of this page, which takes precedence over the store's.
     var ownNotice: Phrase?
-    /// Where the page finds a picture, by the address that the media gives; nil where it shall show none.
+    /// Returns the path of an image on this server for the URL in the media; nil if the page shows no image.
     var picture: @Sendable (String) -> String? = { _ in nil }
 
     func html(of region: RemoteRegion) -> HTML {
@@ -22,7 +22,7 @@ struct RemotePage: Sendable {
         case .volume: volume
         case .queue: queue
         case .castFile: castFile
-        case .log: happenings
+        case .log: eventLog
         case .mini: mini
         case .dialog: dialog
         case .tracks: tracks
@@ -31,8 +31,8 @@ struct RemotePage: Sendable {
 }
 
 extension RemotePage {
-    /// The addresses of all pictures that there may be in it.
-    var pictureAddresses: [String] {
+    /// The URLs of all images that the page may show.
+    var imageURLs: [String] {
         var addresses = [state.expanded(at: instant)?.artwork?.url, state.mini(at: instant)?.artwork?.url]
         addresses.append(state.upNext(at: instant)?.artwork?.url)
         if case .connected(let connected)? = state.dialog(at: instant)?.content {
@@ -46,19 +46,20 @@ extension RemotePage {
     }
 }
 
-// MARK: Pieces that several widgets have
+// MARK: Shared elements
 
 extension RemotePage {
-    func text(_ label: Label) -> String { localizer.text(label) }
+    func text(_ label: ControlLabel) -> String { localizer.text(label) }
     func text(_ key: TextKey) -> String { localizer.text(key) }
 
-    /// A text, set apart when it came from outside, so that it keeps its own direction and turns nothing around it.
-    func line(_ label: Label) -> HTML {
+    /// Returns a text. Untrusted text is isolated, so that it keeps its own direction and does not affect the text
+    /// around it.
+    func line(_ label: ControlLabel) -> HTML {
         if case .text = label { return .node("bdi", text: text(label)) }
         return .text(text(label))
     }
 
-    /// An icon, which says nothing to a screen reader. Its shape is once in the document.
+    /// Returns an icon, which is hidden from screen readers. It references its shape, which the document contains once.
     static func icon(_ icon: Icon, _ classes: String = "icon") -> HTML {
         .node(
             "svg",
@@ -71,7 +72,7 @@ extension RemotePage {
         "icon-" + "\(icon)".filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
-    /// The icons that there may be in a page.
+    /// The icons that a page may contain.
     static let icons: [Icon] = [
         .castInactive, .castActive, .television, .speaker, .speakerGroup, .play, .pause, .stop, .next, .previous,
         .skipAd, .tracks, .audioTrack, .forward(30), .rewind(10), .volumeHigh, .volumeLow, .volumeMuted, .repeatOff,
@@ -79,7 +80,7 @@ extension RemotePage {
         .remove, .collapse, .retry, .warning, .lock, .file, .film, .log, .minus, .check,
     ]
 
-    /// Their shapes, to which ``icon(_:_:)`` refers.
+    /// The shapes of the icons, which ``icon(_:_:)`` references.
     static var shapes: HTML {
         .node(
             "svg",
@@ -94,7 +95,7 @@ extension RemotePage {
         )
     }
 
-    /// Several shapes in one place, of which the style shows one after the other.
+    /// Returns a drawing of several shapes, which the style shows one after the other.
     static func drawing(_ shapes: [IconShape], _ classes: String) -> HTML {
         .node(
             "svg",
@@ -103,20 +104,20 @@ extension RemotePage {
         )
     }
 
-    /// How a button looks.
+    /// The appearance of a button.
     enum Look {
-        /// A picture alone; the name is for screen readers and as a tip.
+        /// An icon only. The label is for screen readers and the tooltip.
         case icon(Icon)
         case text
         case both(Icon)
     }
 
-    /// A button that asks for something: by the script, or without one by the form around the page.
+    /// Returns a button that sends an intent, by the script, or without one by the form around the page.
     ///
-    /// One that cannot be used can still be found, and says why.
+    /// A disabled button can still be focused, and contains the reason.
     func button(
         _ control: ControlState,
-        _ order: String,
+        _ intent: String,
         _ look: Look,
         _ classes: String = "",
         id: String? = nil,
@@ -130,8 +131,8 @@ extension RemotePage {
         }
         set("type", "submit")
         set("name", "intent")
-        set("value", order)
-        set("data-intent", order)
+        set("value", intent)
+        set("data-intent", intent)
         set("id", id)
         let isIcon = if case .icon = look { true } else { false }
         set("class", [isIcon ? "round" : "wide", classes].filter { !$0.isEmpty }.joined(separator: " "))
@@ -152,19 +153,25 @@ extension RemotePage {
         return .element(HTML.Element(name: "button", attributes: attributes, children: children))
     }
 
-    func button(_ label: Label, _ order: String, _ look: Look, _ classes: String = "", id: String? = nil) -> HTML {
-        button(ControlState(label: label), order, look, classes, id: id)
+    func button(
+        _ label: ControlLabel,
+        _ intent: String,
+        _ look: Look,
+        _ classes: String = "",
+        id: String? = nil
+    ) -> HTML {
+        button(ControlState(label: label), intent, look, classes, id: id)
     }
 
-    /// What only a screen reader says.
-    func hidden(_ label: Label) -> HTML { .node("span", ["class": "unseen"], [line(label)]) }
+    /// Returns text that is only for screen readers.
+    func hidden(_ label: ControlLabel) -> HTML { .node("span", ["class": "unseen"], [line(label)]) }
 
-    /// A slider, with a bar below that shows how far it is.
+    /// Returns a slider, with a progress bar below it that shows its value.
     ///
-    /// Without script a button beside it sends the page's form.
+    /// Without script, a button next to it submits the page's form.
     func slider(
         _ control: ControlState,
-        _ order: String,
+        _ intent: String,
         id: String,
         value: Double,
         range: ClosedRange<Double>,
@@ -180,8 +187,8 @@ extension RemotePage {
         }
         set("type", "range")
         set("id", id)
-        set("name", order)
-        set("data-intent", order)
+        set("name", intent)
+        set("data-intent", intent)
         set("data-slider", kind)
         set("data-moves", moves ? "" : nil)
         set("min", Self.number(range.lowerBound))
@@ -208,28 +215,28 @@ extension RemotePage {
                     ]
                 ),
                 .element(HTML.Element(name: "input", attributes: attributes, children: [])),
-                withoutScript(order),
+                withoutScript(intent),
             ]
         )
     }
 
-    /// The button that sends a value where no script does.
-    func withoutScript(_ order: String) -> HTML {
+    /// Returns the button that submits a value on pages without script.
+    func withoutScript(_ intent: String) -> HTML {
         .node(
             "noscript",
             [:],
             [
                 .node(
                     "button",
-                    ["type": "submit", "name": "intent", "value": order, "class": "wide"],
+                    ["type": "submit", "name": "intent", "value": intent, "class": "wide"],
                     text: text(.remoteSet)
                 )
             ]
         )
     }
 
-    /// A picture of the media, or what stands in for it.
-    func artwork(_ artwork: Artwork?, instead icon: Icon, _ classes: String) -> HTML {
+    /// Returns the artwork of the media, over an icon as placeholder.
+    func artwork(_ artwork: ArtworkReference?, instead icon: Icon, _ classes: String) -> HTML {
         let address = artwork.flatMap { picture($0.url) }
         return .node(
             "span",
@@ -238,7 +245,7 @@ extension RemotePage {
         )
     }
 
-    /// A number as HTML and JavaScript read it, with at most four digits after the point.
+    /// Formats a number for HTML and JavaScript, with at most four fractional digits.
     static func number(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e15 else { return "0" }
         let rounded = (number * 10_000).rounded() / 10_000

@@ -1,36 +1,38 @@
 import CastUI
 import CastWire
 
-/// Where playback is and how it goes on, so that the script can move the time by itself between two messages.
+/// The playback position and its speed, from which the script extrapolates between two messages.
 struct RemotePlayhead: Sendable, Equatable {
-    /// In seconds.
+    /// The position in seconds.
     var position: Double
     var range: ClosedRange<Double>?
-    /// Seconds of media for each second.
+    /// The speed of the position, in seconds of media per second.
     var speed: Double
-    /// How fast the range of a live stream moves on.
+    /// The speed of a live stream's range, in seconds of media per second.
     var rangeSpeed: Double
 
-    /// How far the script's own reckoning may be off before it is told anew.
+    /// The maximum error of the script's extrapolation in seconds; a larger one requires a new message.
     static let tolerance = 0.4
+    /// The time in seconds over which the speeds are measured.
     private static let lookahead = 0.1
 
-    /// Nil when there is no position to show.
+    /// Creates a playhead; nil if there is no position to show.
     init?(_ state: CastUIState, at instant: ContinuousClock.Instant) {
-        guard let now = Self.place(state, instant) else { return nil }
-        let then = Self.place(state, instant.advanced(by: .seconds(Self.lookahead))) ?? now
-        func speed(_ one: Double, _ other: Double) -> Double {
-            // In hundredths, and nothing for what is no number of seconds to speak of.
-            let speed = ((other - one) / Self.lookahead * 100).rounded() / 100
+        guard let now = Self.values(state, instant) else { return nil }
+        let later = Self.values(state, instant.advanced(by: .seconds(Self.lookahead))) ?? now
+        func speed(from start: Double, to end: Double) -> Double {
+            // Rounded to hundredths; implausible speeds count as 0.
+            let speed = ((end - start) / Self.lookahead * 100).rounded() / 100
             return abs(speed) <= 16 ? speed : 0
         }
         position = now.position
         range = now.range
-        self.speed = speed(now.position, then.position)
-        rangeSpeed = speed(now.range?.upperBound ?? 0, then.range?.upperBound ?? 0)
+        self.speed = speed(from: now.position, to: later.position)
+        rangeSpeed = speed(from: now.range?.upperBound ?? 0, to: later.range?.upperBound ?? 0)
     }
 
-    private static func place(
+    /// Returns the position and the range in seconds; nil if there is no position to show.
+    private static func values(
         _ state: CastUIState,
         _ instant: ContinuousClock.Instant
     ) -> (position: Double, range: ClosedRange<Double>?)? {
@@ -39,15 +41,17 @@ struct RemotePlayhead: Sendable, Equatable {
         return (position, panel.liveRange ?? panel.duration.flatMap { $0 > 0 ? 0...$0 : nil })
     }
 
-    /// Whether somebody who was told this so many seconds ago knows enough of the other.
-    func foretells(_ other: RemotePlayhead, after seconds: Double) -> Bool {
-        var reckoned = position + speed * seconds
-        if let range = other.range { reckoned = min(max(reckoned, range.lowerBound), range.upperBound) }
+    /// Whether the position extrapolated from this playhead after a number of seconds matches another playhead.
+    func predicts(_ other: RemotePlayhead, after seconds: Double) -> Bool {
+        var extrapolated = position + speed * seconds
+        if let range = other.range { extrapolated = min(max(extrapolated, range.lowerBound), range.upperBound) }
         let isAtEnd = other.range.map { other.position >= $0.upperBound - Self.tolerance } ?? false
-        guard abs(reckoned - other.position) <= Self.tolerance, isAtEnd || speed == other.speed else { return false }
+        guard abs(extrapolated - other.position) <= Self.tolerance, isAtEnd || speed == other.speed else {
+            return false
+        }
         guard let range else { return other.range == nil }
-        guard let others = other.range, rangeSpeed == other.rangeSpeed else { return false }
-        return abs(range.upperBound + rangeSpeed * seconds - others.upperBound) <= Self.tolerance
+        guard let otherRange = other.range, rangeSpeed == other.rangeSpeed else { return false }
+        return abs(range.upperBound + rangeSpeed * seconds - otherRange.upperBound) <= Self.tolerance
     }
 
     var json: JSONValue {

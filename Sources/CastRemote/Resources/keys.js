@@ -1,6 +1,6 @@
-// Keys: for the player while focus is inside of it, and arrows in lists.
+// Keyboard shortcuts: for the player while it contains the focus, and arrow keys in lists.
 
-const orders = {
+const intents = {
   " ": ["tap:playPause"], k: ["tap:playPause"], j: ["tap:rewind:30"], l: ["tap:forward:30"],
   ArrowLeft: ["tap:rewind:10"], ArrowRight: ["tap:forward:10"],
   ArrowUp: ["nudgeVolume:1"], ArrowDown: ["nudgeVolume:-1"], m: ["toggleMute"], c: ["openTracks"],
@@ -19,14 +19,14 @@ export function watchKeys(link, clock) {
       return;
     }
     if (!target.closest?.("[data-player]") || target.closest("dialog")) return;
-    // These have keys of their own.
+    // These controls handle keys themselves.
     if (target.matches("input, select, textarea, summary")) return;
     if (event.key === "Enter" || (event.key === " " && target.matches("button"))) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (key === "Escape") link.send("collapse");
     else if (key === "Home" && clock.range) link.send("seek", clock.range[0]);
     else if (key === "End" && clock.range) link.send("seek", clock.range[1]);
-    else if (key in orders) link.send(...orders[key]);
+    else if (key in intents) link.send(...intents[key]);
     else return;
     event.preventDefault();
   });

@@ -1,7 +1,8 @@
-// The line to the server: news as server-sent events, orders by POST.
+// The connection to the server: server-sent events for updates, POST requests for intents.
 
-// The server says something every ten seconds. A line that was cut without a word is given up after this time.
-const patience = 25000;
+// The server sends at least a comment every ten seconds. A connection without data for this time, in milliseconds, is
+// considered lost.
+const silenceLimit = 25000;
 const delays = [300, 700, 1500, 3000, 5000, 8000];
 
 export class Link {
@@ -22,7 +23,7 @@ export class Link {
     const now = () => this.#timer !== null && this.#retry(0);
     window.addEventListener("online", now);
     document.addEventListener("visibilitychange", () => document.hidden || now());
-    // A page that the browser put aside and shows again has lost its line.
+    // A page that is restored from the back/forward cache has lost its connection.
     window.addEventListener("pageshow", (event) => event.persisted && location.reload());
   }
 
@@ -40,7 +41,7 @@ export class Link {
       if (!response.ok) throw new Error(response.statusText);
       await this.#read(response.body.getReader());
     } catch {
-      // Said below.
+      // The failure is reported below.
     }
     clearTimeout(this.#silence);
     if (this.#isOver) return;
@@ -49,7 +50,7 @@ export class Link {
     this.#retry(delay * (0.8 + 0.4 * Math.random()));
   }
 
-  /** Sends what a person did. Resolves when it was taken, whatever came of it. */
+  /** Sends an intent. Resolves when the request has ended, also if it failed. */
   async send(intent, value) {
     const body = value === undefined ? { intent } : { intent, value };
     try {
@@ -61,12 +62,12 @@ export class Link {
       });
       this.#isRefused(response);
     } catch {
-      // The stream notices as well, and brings the line up again.
+      // Aborting the event stream makes it reconnect.
       this.#aborter?.abort();
     }
   }
 
-  /** Whether the server does not know this page any more. */
+  /** Whether the server rejects this page, because it was restarted or has closed the page. */
   #isRefused(response) {
     if (![401, 403, 410].includes(response.status)) return false;
     if (!this.#isOver) {
@@ -76,10 +77,10 @@ export class Link {
     return true;
   }
 
-  /** Gives up the line unless something comes. */
+  /** Restarts the timer that aborts a silent connection. */
   #wait() {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#aborter?.abort(), patience);
+    this.#silence = setTimeout(() => this.#aborter?.abort(), silenceLimit);
   }
 
   #retry(delay) {

@@ -1,11 +1,11 @@
-// The code may be in the fragment of the address, which browsers do not send. It is read and submitted here.
+// The code may be in the URL fragment, which browsers do not send. It is read and submitted here.
 
 function submitCode() {
   let code = "";
   try {
     code = decodeURIComponent(location.hash.slice(1));
   } catch {
-    // Not percent-encoded text, so not a code.
+    // Not valid percent-encoding, so not a code.
   }
   if (!code) return;
   history.replaceState(null, "", "/");
@@ -14,5 +14,5 @@ function submitCode() {
 }
 
 submitCode();
-// Opening the link in a tab that shows this page changes the fragment only: nothing is loaded again.
+// Opening the link in a tab that already shows this page changes only the fragment and does not reload the page.
 window.addEventListener("hashchange", submitCode);

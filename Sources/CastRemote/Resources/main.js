@@ -1,4 +1,4 @@
-// The page's script: takes what the server says, sends what a person does. All that is shown comes from the server.
+// The page's script: applies messages from the server, and sends the user's actions. All content comes from the server.
 
 import { Link } from "./link.js";
 import { Patches } from "./patch.js";
@@ -12,46 +12,46 @@ const link = new Link(words.page, words.secret);
 const patches = new Patches();
 const clock = new Clock();
 
-// The token was in the address once; nobody needs it any more.
+// Remove the token from the address bar, where it is no longer needed.
 const hideCode = () => (location.hash.length > 8 || location.search) && history.replaceState(null, "", "/");
 hideCode();
 window.addEventListener("hashchange", hideCode);
 
-function say(text, isUrgent) {
-  const place = document.getElementById(isUrgent ? "assertive" : "polite");
-  // Said twice, it shall be read twice.
-  place.textContent = "";
-  setTimeout(() => (place.textContent = text), 50);
+function announce(text, isUrgent) {
+  const element = document.getElementById(isUrgent ? "assertive" : "polite");
+  // Clear the text first, so that a repeated text is announced again.
+  element.textContent = "";
+  setTimeout(() => (element.textContent = text), 50);
 }
 
 function showLink(text) {
-  const place = document.getElementById("link");
-  place.textContent = text;
-  place.hidden = !text;
+  const element = document.getElementById("link");
+  element.textContent = text;
+  element.hidden = !text;
 }
 
-// What the server says.
+// Messages from the server.
 
 link.onMessage = (message) => {
-  const place = document.activeElement?.closest("[data-region]")?.id;
+  const region = document.activeElement?.closest("[data-region]")?.id;
   for (const [id, html] of Object.entries(message.regions)) patches.apply(id, html);
   if ("playhead" in message) clock.set(message.playhead);
   clock.show();
   syncDialogs();
-  keepFocus(place);
+  keepFocus(region);
   introduce();
-  for (const each of message.announcements ?? []) say(each.text, each.isUrgent);
+  for (const each of message.announcements ?? []) announce(each.text, each.isUrgent);
 };
 
-// Where focus goes on when what had it is gone.
-const heirs = { mini: "#play-pause", player: "#mini-open", explain: "#cast", notice: "#cast" };
+// Where the focus moves when the focused element has been removed.
+const focusTargets = { mini: "#play-pause", player: "#mini-open", explain: "#cast", notice: "#cast" };
 
 function keepFocus(region) {
   const focused = document.activeElement;
   if (!region || (focused && focused !== document.body)) return;
-  const heir = (heirs[region] && document.querySelector(heirs[region]))
+  const target = (focusTargets[region] && document.querySelector(focusTargets[region]))
     ?? document.querySelector(`#${region} button`) ?? document.getElementById("cast");
-  heir?.focus();
+  target?.focus();
 }
 
 let wasLost = false;
@@ -59,20 +59,20 @@ link.onChange = (state) => {
   document.body.classList.toggle("offline", state !== "up");
   if (state === "up") {
     showLink("");
-    if (wasLost) say(words.back, false);
+    if (wasLost) announce(words.back, false);
     wasLost = false;
   } else if (state === "restarted") {
     showLink(words.restarted);
-    say(words.restarted, true);
+    announce(words.restarted, true);
     setTimeout(() => location.reload(), 700);
   } else {
     showLink(words.lost);
-    if (!wasLost) say(words.lost, true);
+    if (!wasLost) announce(words.lost, true);
     wasLost = true;
   }
 };
 
-// The introduction is shown once in the life of a browser.
+// The introduction is shown once per browser.
 
 function introduce() {
   const button = document.getElementById("cast");
@@ -114,13 +114,13 @@ document.addEventListener("cancel", (event) => {
   link.send(event.target.dataset.close);
 }, true);
 
-// What a person does.
+// User actions.
 
 document.addEventListener("submit", (event) => event.preventDefault());
 
 document.addEventListener("click", (event) => {
   if (event.target.matches?.("dialog[data-modal]")) {
-    // Beside the dialog.
+    // A click on the backdrop.
     const box = event.target.getBoundingClientRect();
     const isInside = event.clientX >= box.left && event.clientX <= box.right
       && event.clientY >= box.top && event.clientY <= box.bottom;
@@ -131,7 +131,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   event.preventDefault();
   if (button.getAttribute("aria-disabled") === "true") {
-    if (button.title) say(button.title, false);
+    if (button.title) announce(button.title, false);
     return;
   }
   const source = button.dataset.valueFrom && document.getElementById(button.dataset.valueFrom);
@@ -144,7 +144,7 @@ document.addEventListener("change", (event) => {
   if (control.matches("input[type=radio][data-intent]")) link.send(control.dataset.intent, control.value);
 });
 
-// Pictures that cannot be had leave what stands in for them.
+// Hide images that fail to load, so that their placeholder is visible.
 document.addEventListener("error", (event) => {
   if (event.target instanceof HTMLImageElement) event.target.classList.add("missing");
 }, true);

@@ -1,24 +1,24 @@
-// Makes a part of the page like what the server sent, and keeps what stays: its focus, and what a person holds.
+// Updates a region of the page to match the server's HTML. Elements that stay keep their focus and drag state.
 
 export class Patches {
   #held = new Set();
-  #waiting = new Map();
+  #pending = new Map();
 
-  /** Leaves a region as it is until it is released. */
+  /** Defers updates of a region until it is released. */
   hold(id) {
     this.#held.add(id);
   }
 
   release(id) {
     this.#held.delete(id);
-    const html = this.#waiting.get(id);
-    this.#waiting.delete(id);
+    const html = this.#pending.get(id);
+    this.#pending.delete(id);
     if (html !== undefined) this.apply(id, html);
   }
 
   apply(id, html) {
     if (this.#held.has(id)) {
-      this.#waiting.set(id, html);
+      this.#pending.set(id, html);
       return;
     }
     const region = document.getElementById(id);
@@ -27,7 +27,7 @@ export class Patches {
     template.innerHTML = html;
     const focused = region.contains(document.activeElement) ? document.activeElement : null;
     morphChildren(region, template.content);
-    // What moved has lost its focus on the way.
+    // Moving an element removes its focus.
     if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
 }
@@ -38,7 +38,7 @@ const isLike = (one, other) => one.nodeType === other.nodeType && one.nodeName =
 function morphChildren(old, fresh) {
   const keyed = new Map();
   for (const child of old.childNodes) if (key(child)) keyed.set(key(child), child);
-  let place = old.firstChild;
+  let cursor = old.firstChild;
   for (const child of [...fresh.childNodes]) {
     const name = key(child);
     let match = null;
@@ -46,21 +46,21 @@ function morphChildren(old, fresh) {
       match = keyed.get(name);
       if (match && !isLike(match, child)) match = null;
     } else {
-      match = place;
+      match = cursor;
       while (match && (key(match) || !isLike(match, child))) match = match.nextSibling;
     }
     if (!match) {
-      old.insertBefore(document.importNode(child, true), place);
+      old.insertBefore(document.importNode(child, true), cursor);
       continue;
     }
-    if (match === place) place = place.nextSibling;
-    else old.insertBefore(match, place);
+    if (match === cursor) cursor = cursor.nextSibling;
+    else old.insertBefore(match, cursor);
     morph(match, child);
   }
-  while (place) {
-    const next = place.nextSibling;
-    place.remove();
-    place = next;
+  while (cursor) {
+    const next = cursor.nextSibling;
+    cursor.remove();
+    cursor = next;
   }
 }
 
@@ -69,28 +69,28 @@ function morph(old, fresh) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
     return;
   }
-  // Scripts are on: what is for pages without them is text here.
+  // With scripts enabled, the content of noscript elements is text.
   if (old.nodeName === "NOSCRIPT") return;
   const isHeld = "held" in old.dataset;
   const { taken } = old.dataset;
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !isOurs(old, name)) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !isSetByClient(old, name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (isOurs(old, name) || (isHeld && ["value", "aria-valuetext"].includes(name))) continue;
+    if (isSetByClient(old, name) || (isHeld && ["value", "aria-valuetext"].includes(name))) continue;
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   if (old.nodeName === "INPUT") {
-    // What was cast has done its work; what was not stays, to be mended.
+    // Clear an address that has been cast. An address that failed stays, so that the user can correct it.
     const now = fresh.dataset.taken;
     if (now && now !== taken && old.value === now.slice(now.indexOf(" ") + 1)) old.value = "";
     if (old.type === "radio") old.checked = fresh.hasAttribute("checked");
-    // What is held takes it up when it is let go.
-    if (old.type === "range" && isHeld) old.dataset.said = fresh.getAttribute("value");
+    // A slider that is being dragged applies the value when it is released.
+    if (old.type === "range" && isHeld) old.dataset.serverValue = fresh.getAttribute("value");
     else if (old.type === "range") old.value = fresh.getAttribute("value");
     return;
   }
-  // The bar below a slider goes with it.
+  // The bar below a slider moves with the slider.
   if (old.nodeName === "PROGRESS" && old.parentElement?.querySelector("[data-held]")) return;
   morphChildren(old, fresh);
   if (old.nodeName === "SELECT") {
@@ -99,8 +99,8 @@ function morph(old, fresh) {
   }
 }
 
-/** What the script or the person sets, and not the server. */
-function isOurs(element, name) {
+/** Attributes that the script or the user sets, not the server. */
+function isSetByClient(element, name) {
   if (name === "open") return element.nodeName === "DIALOG" || element.nodeName === "DETAILS";
   if (name === "data-held") return true;
   return name === "class" && element.nodeName === "IMG";

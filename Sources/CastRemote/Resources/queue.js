@@ -1,4 +1,4 @@
-// The queue: dragging an item by its handle. Buttons beside it do the same without dragging.
+// The queue: dragging an item by its handle. The buttons of an item move it without dragging.
 
 export function watchQueue(link, patches) {
   let drag = null;

@@ -1,4 +1,4 @@
-// Sliders: while a person holds one, nothing that the server says moves it.
+// Sliders: updates from the server do not move a slider while the user drags it.
 
 import { percent } from "./times.js";
 
@@ -6,9 +6,9 @@ const seekSteps = { ArrowLeft: -10, ArrowDown: -10, ArrowRight: 10, ArrowUp: 10,
 
 export function watchSliders(link, clock) {
   const isSlider = (node) => node instanceof HTMLInputElement && node.dataset.slider !== undefined;
-  /** Sliders of which an order is on its way, with the one that comes after it. */
+  /** Sliders with a request in flight, with the value to send after it, or null. */
   const sending = new Map();
-  const releases = new Map();
+  const releaseTimers = new Map();
 
   function show(slider) {
     const [start, end] = [Number(slider.min), Number(slider.max)];
@@ -27,26 +27,26 @@ export function watchSliders(link, clock) {
 
   function hold(slider) {
     slider.dataset.held = "";
-    clearTimeout(releases.get(slider));
+    clearTimeout(releaseTimers.get(slider));
   }
 
   function release(slider, delay) {
-    clearTimeout(releases.get(slider));
-    releases.set(slider, setTimeout(() => letGo(slider), delay));
+    clearTimeout(releaseTimers.get(slider));
+    releaseTimers.set(slider, setTimeout(() => resumeUpdates(slider), delay));
   }
 
-  /** What the server has said meanwhile may be another person's wish, and nothing says it again. */
-  function letGo(slider) {
+  /** Applies the last value from the server, which may come from another client and is not sent again. */
+  function resumeUpdates(slider) {
     delete slider.dataset.held;
-    const { said } = slider.dataset;
-    if (said === undefined) return;
-    delete slider.dataset.said;
-    slider.setAttribute("value", said);
-    slider.value = said;
+    const { serverValue } = slider.dataset;
+    if (serverValue === undefined) return;
+    delete slider.dataset.serverValue;
+    slider.setAttribute("value", serverValue);
+    slider.value = serverValue;
     show(slider);
   }
 
-  /** One order at a time for each slider; of those that come meanwhile the last one goes out. */
+  /** Sends a value. Each slider has one request in flight; of values set meanwhile, only the last one is sent. */
   async function send(slider, value = Number(slider.value)) {
     if (sending.has(slider)) {
       sending.set(slider, value);
@@ -56,14 +56,14 @@ export function watchSliders(link, clock) {
     await link.send(slider.dataset.intent, value);
     const next = sending.get(slider);
     sending.delete(slider);
-    // The slider itself may show something else by then.
+    // The slider itself may show another value by now.
     if (next !== null && next !== value) await send(slider, next);
   }
 
   async function settle(slider) {
     if (slider.dataset.slider === "time") clock.jump(Number(slider.value));
     await send(slider);
-    // What the server says of it by then counts again.
+    // After a delay, values from the server apply again.
     release(slider, 250);
   }
 
@@ -84,8 +84,8 @@ export function watchSliders(link, clock) {
     if (isSlider(event.target)) settle(event.target);
   });
 
-  // By keys: steps that mean something, and one order when the keys rest.
-  const rests = new Map();
+  // Keys: larger steps, and one seek request when no key has been pressed for a moment.
+  const keyTimers = new Map();
   document.addEventListener("keydown", (event) => {
     const slider = event.target;
     if (!isSlider(slider) || slider.disabled || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -105,7 +105,7 @@ export function watchSliders(link, clock) {
       settle(slider);
       return;
     }
-    clearTimeout(rests.get(slider));
-    rests.set(slider, setTimeout(() => settle(slider), 400));
+    clearTimeout(keyTimers.get(slider));
+    keyTimers.set(slider, setTimeout(() => settle(slider), 400));
   });
 }

@@ -1,4 +1,4 @@
-// Where playback is between two messages, and times as text.
+// Extrapolates the playback position between two messages, and formats times.
 
 const language = document.documentElement.lang || "en";
 const two = new Intl.NumberFormat(language, { minimumIntegerDigits: 2, useGrouping: false });
@@ -8,23 +8,24 @@ const units = ["hour", "minute", "second"].map(
   (unit) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }),
 );
 
-// As on the server: longer times, as of a live stream that counts from 1970, are not written as times.
-const longest = 3599999;
-export const isShown = (seconds) => Math.abs(seconds) <= longest;
+// The limit of the server, in seconds: longer times, such as those of a live stream that counts from 1970, are not
+// shown.
+const timeLimit = 3599999;
+export const isShown = (seconds) => Math.abs(seconds) <= timeLimit;
 
 const parts = (seconds) => {
   const whole = Math.floor(Math.abs(seconds));
   return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
 };
 
-/** `MM:SS`, or `H:MM:SS` from an hour on. */
+/** Formats a time as `MM:SS`, or as `H:MM:SS` from one hour on. */
 export function time(seconds) {
   const [hours, minutes, rest] = parts(seconds);
   const short = `${two.format(minutes)}:${two.format(rest)}`;
   return (seconds <= -1 ? "-" : "") + (hours > 0 ? `${one.format(hours)}:${short}` : short);
 }
 
-/** As a screen reader says it. */
+/** Formats a time for screen readers. */
 export function spoken(seconds) {
   const values = parts(seconds);
   const named = values.map((value, index) => (value > 0 ? units[index].format(value) : "")).filter(Boolean);
@@ -46,7 +47,7 @@ export class Clock {
     this.#since = performance.now();
   }
 
-  /** Goes on from here, until the server says where it is. */
+  /** Continues from a position, until the server reports one. */
   jump(position) {
     if (!this.#head) return;
     this.#head = { ...this.#head, position, range: this.range };
@@ -70,12 +71,12 @@ export class Clock {
     return range ? Math.min(Math.max(position, range[0]), range[1]) : Math.max(position, 0);
   }
 
-  /** Writes what the slider stands for into what a screen reader says of it. */
+  /** Sets the screen reader text of the slider's value. */
   describe(slider) {
     const value = Number(slider.value);
     const end = Number(slider.max);
     const isLive = slider.dataset.live !== undefined;
-    // What the server wrote stays.
+    // Keep the server's text.
     if (!isShown(isLive ? end - value : end)) return;
     const template = slider.dataset.template ?? "{0}";
     const text = isLive && end - value < 5
@@ -95,14 +96,14 @@ export class Clock {
       slider.max = range[1];
       slider.value = position;
       slider.parentElement.querySelector("progress").value = share(position, range);
-      // Focused, it would be read aloud all the time.
+      // Do not change the text while focused, because screen readers would announce every change.
       if (document.activeElement !== slider) this.describe(slider);
     }
     const shown = isHeld ? Number(slider.value) : position;
     const clocks = isShown(shown) ? document.querySelectorAll("[data-clock]") : [];
-    for (const place of clocks) {
+    for (const element of clocks) {
       const text = time(shown);
-      if (place.textContent !== text) place.textContent = text;
+      if (element.textContent !== text) element.textContent = text;
     }
     if (!range) return;
     for (const bar of document.querySelectorAll("[data-clock-share]")) bar.value = share(position, range);

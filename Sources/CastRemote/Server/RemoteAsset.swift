@@ -5,12 +5,12 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// A file of the page, built into the program.
+/// A file of the page, embedded in the program.
 struct RemoteAsset: Sendable {
     let contentType: String
     let bytes: [UInt8]
 
-    /// By name.
+    /// All assets, by name.
     static let all: [String: RemoteAsset] = [
         "page.css": RemoteAsset(contentType: "text/css; charset=utf-8", bytes: PackageResources.page_css),
         "main.js": script(PackageResources.main_js),
@@ -24,7 +24,7 @@ struct RemoteAsset: Sendable {
         "icon.svg": RemoteAsset(contentType: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]
 
-    /// Changes with the files.
+    /// A version, which changes with the contents of the assets.
     static let version: String = {
         var hash = SHA256()
         for (_, asset) in all.sorted(by: { $0.key < $1.key }) { hash.update(data: asset.bytes) }
@@ -38,7 +38,7 @@ struct RemoteAsset: Sendable {
     func response() -> Response {
         Response(
             status: .ok,
-            // Modules name one another without a version, so they are asked for anew.
+            // Modules import one another without a version, so browsers must revalidate them.
             headers: [.contentType: contentType, .cacheControl: "no-cache"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         )

@@ -1,10 +1,10 @@
 import CastSender
 import CastUI
 
-/// One open page: its own store, so that each has its dialogs to itself, over the session that all share.
+/// An open page. It has its own store, so that its dialogs are independent, and shares the session with other pages.
 @MainActor
 final class RemoteClient {
-    /// The most announcements that wait for a page.
+    /// The maximum number of announcements that are kept for a page.
     private static let announcementLimit = 16
 
     let id: String
@@ -13,38 +13,38 @@ final class RemoteClient {
     private unowned let host: RemoteHost
     private var interpreter: SenderInterpreter?
     private var observer: Int?
-    private var alarm: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
     private var composer = RemoteComposer()
     private var announcements: [RemoteMessage.Announcement] = []
     private var ownNotice: (phrase: Phrase, until: ContinuousClock.Instant)?
     private var reader: (number: Int, signal: AsyncStream<Void>.Continuation)?
-    private var lastReader = 0
+    private var lastReaderNumber = 0
     private var wasConnected = false
-    /// What is to be cast once a device is connected.
-    private var waiting: RemoteHost.Item?
-    private var address = TypedAddress()
-    /// When somebody was last heard of.
+    /// The item to cast once a device is connected.
+    private var pendingItem: RemoteHost.Item?
+    private var address = AddressField()
+    /// The time of the last request of the page.
     private(set) var lastSeen: ContinuousClock.Instant
-    /// Whether a script follows the page, or did.
+    /// Whether a script has opened the event stream of the page.
     private(set) var hasScript = false
 
     init(host: RemoteHost) {
         self.host = host
-        id = TokenGate.newSecret()
-        secret = TokenGate.newSecret()
+        id = TokenVerifier.newSecret()
+        secret = TokenVerifier.newSecret()
         lastSeen = .now
         var options = CastUIOptions()
         options.startsDiscoveryAfterFirstTap = false
-        var surroundings = Surroundings()
-        surroundings.network = .present
-        surroundings.idiom = .web
-        let bell = Bell()
+        var platformState = PlatformState()
+        platformState.network = .present
+        platformState.idiom = .web
+        let timerRelay = TimerRelay()
         store = CastUIStore(
-            state: CastUIState(options: options, surroundings: surroundings),
+            state: CastUIState(options: options, platformState: platformState),
             clock: { .now },
-            setAlarm: { bell.set?($0) }
+            scheduleTimer: { timerRelay.schedule?($0) }
         )
-        bell.set = { [weak self] in self?.setAlarm($0) }
+        timerRelay.schedule = { [weak self] in self?.scheduleTimer($0) }
         let devices = host.devices
         let interpreter = SenderInterpreter(
             for: store,
@@ -56,25 +56,25 @@ final class RemoteClient {
         self.interpreter = interpreter
         store.add(interpreter)
         store.add(PageEffects(page: self))
-        observer = store.observe { [weak self] state in self?.changed(state) }
+        observer = store.observe { [weak self] state in self?.stateDidChange(state) }
         store.send(.launched)
     }
 
-    /// The store's clock calls before the page exists.
-    private final class Bell {
-        var set: (@MainActor (ContinuousClock.Instant?) -> Void)?
+    /// Forwards the store's timer requests, which may come before the page is initialized.
+    private final class TimerRelay {
+        var schedule: (@MainActor (ContinuousClock.Instant?) -> Void)?
     }
 
     func close() async {
         if let observer { store.removeObserver(observer) }
-        alarm?.cancel()
+        timer?.cancel()
         reader?.signal.finish()
         reader = nil
         await interpreter?.close()
         interpreter = nil
     }
 
-    // MARK: What it shows
+    // MARK: Content
 
     func page(at instant: ContinuousClock.Instant = .now) -> RemotePage {
         if let ownNotice, ownNotice.until <= instant { self.ownNotice = nil }
@@ -89,29 +89,29 @@ final class RemoteClient {
             ownNotice: ownNotice?.phrase,
             picture: { paths[$0] }
         )
-        host.pictures.want(page.pictureAddresses, at: instant)
+        host.pictures.markShown(page.imageURLs, at: instant)
         return page
     }
 
-    /// What there is to tell the page now; nil when it knows everything, or somebody else follows it by now.
+    /// Returns the message for a reader; nil if nothing has changed, or if a newer reader has replaced this one.
     func message(for number: Int) -> RemoteMessage? {
         guard reader?.number == number else { return nil }
         defer { announcements = [] }
         return composer.message(page(), announcements: announcements)
     }
 
-    /// Begins to follow the page. The stream yields whenever ``message(for:)`` may have something; one that was followed
-    /// before ends.
+    /// Registers a reader. Its stream yields when ``message(for:)`` may return a message. The stream of the previous
+    /// reader ends.
     func follow() -> (number: Int, signals: AsyncStream<Void>) {
         hasScript = true
         lastSeen = .now
-        lastReader += 1
+        lastReaderNumber += 1
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         reader?.signal.finish()
-        reader = (lastReader, signal)
+        reader = (lastReaderNumber, signal)
         composer = RemoteComposer()
         signal.yield()
-        return (lastReader, signals)
+        return (lastReaderNumber, signals)
     }
 
     func unfollow(_ number: Int) {
@@ -122,16 +122,16 @@ final class RemoteClient {
 
     var isFollowed: Bool { reader != nil }
 
-    /// Has the page look for news.
-    func stir() { reader?.signal.yield() }
+    /// Signals the reader that there may be a new message.
+    func signalReader() { reader?.signal.yield() }
 
     func seen() { lastSeen = .now }
 
-    // MARK: What it does
+    // MARK: Actions
 
-    func take(_ order: RemoteOrder) {
+    func take(_ request: PageRequest) {
         seen()
-        switch order {
+        switch request {
         case .widget(let intent): store.send(.intent(intent))
         case .castFile(let id):
             if let file = host.file(id) { cast(RemoteHost.Item(.file(file), isAdded: false)) }
@@ -143,15 +143,15 @@ final class RemoteClient {
     }
 
     private func cast(_ typed: String, isAdded: Bool) {
-        self.address.text = String(typed.prefix(WebAddress.longest))
-        guard let address = WebAddress(typed) else { return tell(Phrase(.castAddressWrong)) }
+        self.address.text = String(typed.prefix(MediaAddress.maximumLength))
+        guard let address = MediaAddress(typed) else { return notify(Phrase(.castAddressWrong)) }
         cast(RemoteHost.Item(.address(address), isAdded: isAdded))
     }
 
-    /// Casts it, or lets a device be chosen first.
+    /// Casts an item, or lets the user choose a device first.
     private func cast(_ item: RemoteHost.Item) {
         guard store.state.session.isConnected else {
-            waiting = item
+            pendingItem = item
             announce(Phrase(.castChooseDevice, .text(item.title)), isUrgent: false)
             store.send(.intent(.openDialog))
             return
@@ -159,52 +159,52 @@ final class RemoteClient {
         host.cast(item, for: self)
     }
 
-    /// The device has taken it.
+    /// Handles that the device has accepted an item.
     func wasCast(_ item: RemoteHost.Item) {
-        guard case .address(let done) = item.source else { return }
-        address.wasCast(done.typed)
-        stir()
+        guard case .address(let castAddress) = item.source else { return }
+        address.wasCast(castAddress.typed)
+        signalReader()
     }
 
-    /// Shows a message that goes by itself.
-    func tell(_ phrase: Phrase, for duration: Duration = Notice.duration) {
+    /// Shows a notice for some time.
+    func notify(_ phrase: Phrase, for duration: Duration = Notice.duration) {
         ownNotice = (phrase, .now.advanced(by: duration))
         announce(phrase, isUrgent: true)
-        stir()
+        signalReader()
     }
 
     fileprivate func announce(_ phrase: Phrase, isUrgent: Bool) {
         if announcements.count >= Self.announcementLimit { announcements.removeFirst() }
         announcements.append(.init(text: host.localizer.text(phrase), isUrgent: isUrgent))
-        stir()
+        signalReader()
     }
 
-    private func changed(_ state: CastUIState) {
+    private func stateDidChange(_ state: CastUIState) {
         let isConnected = state.session.isConnected
-        if isConnected, !wasConnected, let item = waiting {
-            waiting = nil
+        if isConnected, !wasConnected, let item = pendingItem {
+            pendingItem = nil
             host.cast(item, for: self)
         } else if state.openDialog == nil, state.session == .none {
-            // Nobody chose a device.
-            waiting = nil
+            // The dialog was closed without choosing a device.
+            pendingItem = nil
         }
         wasConnected = isConnected
-        stir()
+        signalReader()
     }
 
-    private func setAlarm(_ instant: ContinuousClock.Instant?) {
-        alarm?.cancel()
-        alarm = instant.map { instant in
+    private func scheduleTimer(_ instant: ContinuousClock.Instant?) {
+        timer?.cancel()
+        timer = instant.map { instant in
             Task { [weak self] in
                 try? await Task.sleep(until: instant, clock: .continuous)
                 guard !Task.isCancelled else { return }
-                self?.store.send(.alarm)
+                self?.store.send(.deadlineReached)
             }
         }
     }
 }
 
-/// What a page does itself of what its store wants.
+/// Executes the effects of a page's store that concern the page.
 @MainActor
 private final class PageEffects: EffectInterpreter {
     private weak var page: RemoteClient?
@@ -214,8 +214,8 @@ private final class PageEffects: EffectInterpreter {
     func perform(_ effect: CastUIEffect, for store: CastUIStore) {
         switch effect {
         case .announce(let phrase, let urgency): page?.announce(phrase, isUrgent: urgency == .assertive)
-        // Whoever has the page open came for the controls.
-        case .tell(.miniShouldAppear(true)): store.send(.intent(.openExpanded))
+        // The page opens the expanded controller when media appears, because users open it for the controls.
+        case .notify(.miniShouldAppear(true)): store.send(.intent(.openExpanded))
         default: break
         }
     }

@@ -1,7 +1,7 @@
-/// The fields of a form that was sent (URL Standard, section 5.1).
+/// The fields of a submitted form (URL Standard, section 5.1).
 struct RemoteForm: Sendable, Equatable {
     static let contentType = "application/x-www-form-urlencoded"
-    /// A page has no more than a few for each item of its lists.
+    /// The maximum number of fields. A page has a few for each item of its lists.
     private static let limit = 2_000
 
     private(set) var fields: [(name: String, value: String)] = []

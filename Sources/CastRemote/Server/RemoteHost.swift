@@ -4,25 +4,25 @@ import CastUI
 import CastWire
 import Foundation
 
-/// What all pages share: the session, the devices, the files, and what happened.
+/// The shared part of all pages: the session, the devices, the files, and the event log.
 @MainActor
 final class RemoteHost {
-    /// How many pages may be open.
+    /// The maximum number of open pages.
     nonisolated static let pageLimit = 32
-    /// How long a message about a problem stays: it is longer than others.
+    /// The time for which a notice about a problem is shown. It is longer than for others, because the text is longer.
     nonisolated static let problemDuration = Duration.seconds(15)
-    /// How long a page is kept that nobody reads, in seconds: one with a script comes back soon, or not at all.
-    static let patience = (script: 20, noScript: 600)
+    /// The time in seconds for which a page without a reader is kept. The script of a page reconnects within seconds.
+    static let idleTimeouts = (script: 20, noScript: 600)
 
-    /// What is to be cast.
+    /// An item to cast.
     struct Item: Sendable {
         enum Source: Sendable {
             case file(RemoteFile)
-            case address(WebAddress)
+            case address(MediaAddress)
         }
 
         var source: Source
-        /// Whether it goes to the end of the queue.
+        /// Whether the item is added to the end of the queue.
         var isAdded: Bool
 
         init(_ source: Source, isAdded: Bool) {
@@ -37,7 +37,7 @@ final class RemoteHost {
             }
         }
 
-        /// What the user can do about an error.
+        /// Returns the advice for the user about an error.
         func advice(for error: CastError) -> TextKey {
             switch (error.code, source) {
             case (.loadFailed, .file), (.mediaError, .file): .adviceFile
@@ -54,17 +54,18 @@ final class RemoteHost {
     let files: [RemoteFile]
     let log = RemoteLog()
     private let server: MediaServer?
-    private var offered: [String: (media: OfferedMedia, date: Date?)] = [:]
+    private var sharedFiles: [String: (media: SharedMedia, date: Date?)] = [:]
     private var clients: [String: RemoteClient] = [:]
-    let pictures = RemotePictures()
+    let pictures = RemoteImages()
     private let tasks = OwnedTasks()
-    private var following: Task<Void, Never>?
-    private var followingErrors: Task<Void, Never>?
+    private var playbackTask: Task<Void, Never>?
+    private var errorTask: Task<Void, Never>?
     /// The title of the current item, for messages about it.
     private var currentTitle: String?
-    /// How many loads of ours are not answered. Their errors are theirs.
+    /// The number of load requests in flight. They report their errors themselves, so playback errors are ignored
+    /// meanwhile.
     private var pendingLoads = 0
-    private var news = PlaybackNews()
+    private var playbackLog = PlaybackLog()
     private var isClosed = false
 
     init(
@@ -81,12 +82,12 @@ final class RemoteHost {
         self.localizer = localizer
         self.files = files
         self.server = server
-        log.add(Label(.logReady))
-        pictures.isDeviceHere = { [weak self] in await self?.isDeviceHere ?? false }
-        pictures.onArrival = { [weak self] in self?.stirAll() }
+        log.add(ControlLabel(.logReady))
+        pictures.isDeviceLocal = { [weak self] in await self?.isDeviceLocal ?? false }
+        pictures.onArrival = { [weak self] in self?.signalReaders() }
         let events = manager.events
         tasks.run { [weak self] in
-            for await event in events { self?.take(event) }
+            for await event in events { self?.handle(event) }
         }
         tasks.run { [weak self] in
             while !Task.isCancelled {
@@ -98,25 +99,25 @@ final class RemoteHost {
 
     func close() async {
         isClosed = true
-        following?.cancel()
-        followingErrors?.cancel()
+        playbackTask?.cancel()
+        errorTask?.cancel()
         tasks.cancel()
         for client in clients.values { await client.close() }
         clients = [:]
-        await following?.value
-        await followingErrors?.value
+        await playbackTask?.value
+        await errorTask?.value
         await pictures.close()
         await tasks.close()
     }
 
     // MARK: Pages
 
-    /// A new page; nil while there are too many that somebody reads.
+    /// Opens a page, closing the oldest one without a reader if there are too many; nil if all have readers.
     func open() async -> RemoteClient? {
         while clients.count >= Self.pageLimit {
             let idle = clients.values.filter { !$0.isFollowed }
             guard let oldest = idle.min(by: { $0.lastSeen < $1.lastSeen }) else { return nil }
-            await drop(oldest)
+            await closePage(oldest)
         }
         guard !isClosed else { return nil }
         let client = RemoteClient(host: self)
@@ -126,37 +127,37 @@ final class RemoteHost {
 
     func client(_ id: String) -> RemoteClient? { clients[id] }
 
-    /// The page, for somebody who shows its secret.
+    /// Returns a page if the secret is correct.
     func client(_ id: String, secret: String) -> RemoteClient? {
-        guard let client = clients[id], TokenGate.isEqual(client.secret, secret) else { return nil }
+        guard let client = clients[id], TokenVerifier.isEqual(client.secret, secret) else { return nil }
         return client
     }
 
     var pageCount: Int { clients.count }
 
-    private func drop(_ client: RemoteClient) async {
+    private func closePage(_ client: RemoteClient) async {
         clients[client.id] = nil
         await client.close()
-        // The session manager followed that page's view of the devices, maybe.
+        // The session manager may have followed that page's view of the devices.
         if let browser = try? await devices.present() { await manager.follow(browser.devices) }
     }
 
-    /// Has pages look what time has changed, and lets go of those that nobody reads any more.
+    /// Updates pages for the passing of time, and closes those that have no reader any more.
     private func tick() async {
-        pictures.forgetUnwanted()
+        pictures.removeUnused()
         for client in clients.values {
-            client.stir()
-            let patience = client.hasScript ? Self.patience.script : Self.patience.noScript
-            if !client.isFollowed, client.lastSeen.advanced(by: .seconds(patience)) < .now { await drop(client) }
+            client.signalReader()
+            let timeout = client.hasScript ? Self.idleTimeouts.script : Self.idleTimeouts.noScript
+            if !client.isFollowed, client.lastSeen.advanced(by: .seconds(timeout)) < .now { await closePage(client) }
         }
     }
 
-    private func stirAll() { for client in clients.values { client.stir() } }
+    private func signalReaders() { for client in clients.values { client.signalReader() } }
 
-    // MARK: Pictures
+    // MARK: Images
 
     /// Whether the device of the session is on this machine.
-    private var isDeviceHere: Bool {
+    private var isDeviceLocal: Bool {
         get async {
             guard let address = await manager.session?.connection.localAddress else { return false }
             return address == "::1" || address.hasPrefix("127.")
@@ -171,7 +172,7 @@ final class RemoteHost {
         tasks.run { [weak self, weak client] in
             guard let self else { return }
             guard let session = await manager.session else {
-                client?.tell(Phrase(.castChooseDevice, .text(item.title)))
+                client?.notify(Phrase(.castChooseDevice, .text(item.title)))
                 return
             }
             let information: MediaInformation
@@ -179,8 +180,8 @@ final class RemoteHost {
             case .address(let address):
                 information = Self.information(address.text, address.contentType, title: address.title)
             case .file(let file):
-                guard let server, let media = offer(file, on: server) else {
-                    client?.tell(Phrase(.castFileGone, .text(file.name)))
+                guard let server, let media = share(file, on: server) else {
+                    client?.notify(Phrase(.castFileGone, .text(file.name)))
                     return
                 }
                 let address = session.connection.localAddress
@@ -200,13 +201,13 @@ final class RemoteHost {
                     try await session.media.insert([QueueItem(media: information, autoplay: true)])
                     client?.store.send(.intent(.queueAdded(title: item.title)))
                 } else {
-                    // A device takes the request before it looks at what is at the address.
+                    // A device accepts the request before it fetches the URL, so wait until it is playing.
                     try await session.media.load(information, until: .playing())
                 }
                 client?.wasCast(item)
             } catch {
                 switch error.code {
-                // Somebody wanted something else meanwhile, or the session says it all.
+                // A newer request replaced this one, or the end of the session is reported instead.
                 case .requestReplaced, .requestCancelled, .loadCancelled, .sessionEnded, .connectionClosed,
                     .heartbeatLost:
                     return
@@ -217,7 +218,7 @@ final class RemoteHost {
         }
     }
 
-    /// Shows what failed, why, and what to do: in the log of all pages, and as a message on one page or on all.
+    /// Reports a failure with its reason and advice: in the log of all pages, and as a notice on one page or on all.
     private func report(
         _ key: TextKey,
         _ title: String,
@@ -227,29 +228,29 @@ final class RemoteHost {
     ) {
         let phrase = Phrase(key, .text(title), .text(reason), .phrase(Phrase(advice)))
         log.add(.phrase(phrase), isProblem: true)
-        for page in client.map({ [$0] }) ?? Array(clients.values) { page.tell(phrase, for: Self.problemDuration) }
-        stirAll()
+        for page in client.map({ [$0] }) ?? Array(clients.values) { page.notify(phrase, for: Self.problemDuration) }
+        signalReaders()
     }
 
-    /// Whether what plays comes from here, so that it ends when this ends.
+    /// Whether the media is a file of this server, which cannot play on after this remote is closed.
     func serves(_ media: MediaInformation?) -> Bool {
         guard let address = media?.contentURL ?? media?.contentID else { return false }
-        return offered.values.contains { address.hasSuffix($0.media.path) }
+        return sharedFiles.values.contains { address.hasSuffix($0.media.path) }
     }
 
-    private func offer(_ file: RemoteFile, on server: MediaServer) -> OfferedMedia? {
+    private func share(_ file: RemoteFile, on server: MediaServer) -> SharedMedia? {
         let date = file.isPlaylist ? Self.modificationDate(file.path) : nil
-        if let known = offered[file.id], known.date == date { return known.media }
+        if let known = sharedFiles[file.id], known.date == date { return known.media }
         let name = file.name.split(separator: "/").last.map(String.init) ?? "media"
         let media =
             file.isPlaylist
-            ? HLSPlaylistFile(path: file.path)?.share(on: server, name: name) : try? server.offer(file: file.path)
+            ? HLSPlaylistFile(path: file.path)?.share(on: server, name: name) : try? server.share(file: file.path)
         guard let media else { return nil }
-        offered[file.id] = (media, date)
+        sharedFiles[file.id] = (media, date)
         return media
     }
 
-    /// A playlist that is still being written is shared again with what has been added.
+    /// The modification date of a playlist. A playlist that is still being written is shared again when it has changed.
     private static func modificationDate(_ path: String) -> Date? {
         try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }
@@ -262,46 +263,46 @@ final class RemoteHost {
         return MediaInformation(contentID: url, contentType: type, streamType: .buffered, metadata: metadata)
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    private func take(_ event: SessionEvent) {
+    private func handle(_ event: SessionEvent) {
         switch event {
         case .started(let session):
-            log.add(Label(.announceConnected, .text(session.device.friendlyName)))
-            news = PlaybackNews()
+            log.add(ControlLabel(.announceConnected, .text(session.device.friendlyName)))
+            playbackLog = PlaybackLog()
             pictures.removeAll()
             follow(session)
         case .resumed(let session): follow(session)
         case .failedToStart(let device, let error):
-            log.add(Label(.announceFailed, .text(device.friendlyName)), isProblem: true)
+            log.add(ControlLabel(.announceFailed, .text(device.friendlyName)), isProblem: true)
             log.add(.text(error.reason), isProblem: true)
         case .suspended(let session, _):
-            log.add(Label(.logSuspended, .text(session.device.friendlyName)), isProblem: true)
+            log.add(ControlLabel(.logSuspended, .text(session.device.friendlyName)), isProblem: true)
         case .ended:
-            following?.cancel()
-            followingErrors?.cancel()
-            news = PlaybackNews()
-            log.add(Label(.announceDisconnected))
+            playbackTask?.cancel()
+            errorTask?.cancel()
+            playbackLog = PlaybackLog()
+            log.add(ControlLabel(.announceDisconnected))
         default: return
         }
-        stirAll()
+        signalReaders()
     }
 
     private func follow(_ session: CastSession) {
-        following?.cancel()
+        playbackTask?.cancel()
         let values = session.media.controlValues
-        following = Task { [weak self] in
+        playbackTask = Task { [weak self] in
             var isKnown = false
             for await controls in values {
                 guard !Task.isCancelled else { return }
-                // At first nothing is known, which is not the end of anything.
+                // The first values have no status, which does not mean that playback has ended.
                 isKnown = isKnown || controls.snapshot != nil
-                if isKnown { self?.note(controls.snapshot) }
+                if isKnown { self?.logPlayback(controls.snapshot) }
             }
         }
-        followingErrors?.cancel()
+        errorTask?.cancel()
         let events = session.media.events
-        followingErrors = Task { [weak self] in
+        errorTask = Task { [weak self] in
             for await event in events {
                 guard !Task.isCancelled else { return }
                 if case .error(let error) = event { self?.playbackFailed(error) }
@@ -309,16 +310,17 @@ final class RemoteHost {
         }
     }
 
-    /// The device reported an error about the current item, whichever sender loaded it.
+    /// Reports an error that the device reported for the current item, regardless of the sender that loaded it.
     private func playbackFailed(_ error: CastError) {
         guard pendingLoads == 0, let currentTitle else { return }
         report(.playbackFailed, currentTitle, error.reason, .adviceRetry)
     }
 
-    private func note(_ snapshot: MediaSnapshot?) {
-        if let title = snapshot?.media?.metadata?.title { currentTitle = title }
-        guard let line = news.line(snapshot?.playerState, title: snapshot?.media?.metadata?.title) else { return }
+    private func logPlayback(_ snapshot: MediaSnapshot?) {
+        let title = snapshot?.media?.metadata?.title
+        if let title { currentTitle = title }
+        guard let line = playbackLog.line(snapshot?.playerState, title: title) else { return }
         log.add(line)
-        stirAll()
+        signalReaders()
     }
 }

@@ -7,16 +7,17 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// Everything that can be asked of the web remote. Whatever is not listed is 404.
+/// The routes of the web remote. All other paths return 404.
 struct RemoteRoutes: Sendable {
-    /// The fields of the page's form are a few for each item of its lists.
-    private static let largestForm = 64 * 1024
-    private static let largestOrder = 8 * 1024
-    /// A proxy or a browser that hears nothing for a minute may think that nobody is there.
-    private static let silence = Duration.seconds(10)
+    /// The maximum size of a form in bytes. The page's form has a few fields for each item of its lists.
+    private static let maximumFormSize = 64 * 1024
+    private static let maximumRequestSize = 8 * 1024
+    /// The time without messages after which a comment is sent, because proxies and browsers may close silent
+    /// connections.
+    private static let keepAliveInterval = Duration.seconds(10)
 
     let host: RemoteHost
-    let door: RemoteDoor
+    let accessControl: RemoteAccessControl
     let accepted: AcceptedChannels
 
     func router() -> Router<RemoteRequestContext> {
@@ -34,7 +35,7 @@ struct RemoteRoutes: Sendable {
             return try await picture(context.parameters.get("name") ?? "", request)
         }
         router.get("events") { request, context in try await events(request, context) }
-        router.post("intent") { request, context in try await order(request, context) }
+        router.post("intent") { request, context in try await receiveIntent(request, context) }
         router.post("login") { request, context in try await login(request, context) }
         return router
     }
@@ -44,7 +45,7 @@ struct RemoteRoutes: Sendable {
     }
 
     private func isAdmitted(_ request: Request, _ context: RemoteRequestContext) -> Bool {
-        guard door.admits(request.headers[.cookie]) else { return false }
+        guard accessControl.admits(request.headers[.cookie]) else { return false }
         accepted.verify(context.channel)
         return true
     }
@@ -52,7 +53,7 @@ struct RemoteRoutes: Sendable {
     // MARK: Page
 
     private func page(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
-        // Only what a person goes to is a page: a picture or a frame of another site's opens none.
+        // Only top-level navigation opens a page; images and frames of other sites do not.
         if let kind = request.headers[.secFetchDest], kind != "document" { throw HTTPError(.forbidden) }
         guard isAdmitted(request, context) else { return loginPage(.remoteTitle, status: .ok) }
         let known = request.uri.queryParameters["page"].map(String.init)
@@ -80,7 +81,7 @@ struct RemoteRoutes: Sendable {
 
     // MARK: Events
 
-    /// Server-sent events (HTML Standard, section 9.2), one for each change.
+    /// Sends server-sent events (HTML Standard, section 9.2), one for each change.
     @MainActor
     private func events(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
         try admit(request, context)
@@ -88,21 +89,22 @@ struct RemoteRoutes: Sendable {
         let client = try client(of: request)
         client.seen()
         let body = ResponseBody { writer in
-            // Not before: a browser may go before there is anything to write to, and nobody would say so.
+            // Register the reader only here: if the browser disconnects before the body is written, no error is
+            // reported.
             let (number, signals) = await client.follow()
             do {
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    var spoke = ContinuousClock.now
+                    var lastWrite = ContinuousClock.now
                     for await _ in signals {
                         if let message = await client.message(for: number) {
                             let text = "event: state\ndata: \(message.json.jsonString)\n\n"
                             try await writer.write(ByteBuffer(string: text))
-                        } else if ContinuousClock.now - spoke >= Self.silence {
+                        } else if ContinuousClock.now - lastWrite >= Self.keepAliveInterval {
                             try await writer.write(ByteBuffer(string: ": here\n\n"))
                         } else {
                             continue
                         }
-                        spoke = .now
+                        lastWrite = .now
                     }
                 }
             } catch {
@@ -115,7 +117,8 @@ struct RemoteRoutes: Sendable {
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
     }
 
-    /// The page that asks. One that is not known belongs to an earlier run, or was away for too long.
+    /// Returns the page of a request. An unknown page belongs to an earlier run, or was closed after a period without
+    /// requests.
     @MainActor
     private func client(of request: Request) throws -> RemoteClient {
         guard let id = request.headers[.castPage], let secret = request.headers[.castPageSecret] else {
@@ -126,36 +129,36 @@ struct RemoteRoutes: Sendable {
         return client
     }
 
-    // MARK: Orders
+    // MARK: Intents
 
-    private func order(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
+    private func receiveIntent(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
         try admit(request, context)
         let type = request.headers[.contentType] ?? ""
         if type.hasPrefix("application/json") {
-            let body = try await request.body.collect(upTo: Self.largestOrder)
-            return try await takeOrder(request, Array(body.readableBytesView))
+            let body = try await request.body.collect(upTo: Self.maximumRequestSize)
+            return try await handleJSON(request, Array(body.readableBytesView))
         }
         guard type.hasPrefix(RemoteForm.contentType) else { throw HTTPError(.unsupportedMediaType) }
-        let body = try await request.body.collect(upTo: Self.largestForm)
-        return try await takeForm(RemoteForm(String(buffer: body)))
+        let body = try await request.body.collect(upTo: Self.maximumFormSize)
+        return try await handleForm(RemoteForm(String(buffer: body)))
     }
 
     @MainActor
-    private func takeOrder(_ request: Request, _ body: [UInt8]) throws -> Response {
+    private func handleJSON(_ request: Request, _ body: [UInt8]) throws -> Response {
         let client = try client(of: request)
         guard let json = try? JSONValue(parsing: body), let text = json["intent"]?.stringValue else {
             throw HTTPError(.badRequest)
         }
-        guard let order = RemoteOrder(text, value: json["value"].flatMap(RemoteOrder.Value.init)) else {
+        guard let pageRequest = PageRequest(text, value: json["value"].flatMap(PageRequest.Value.init)) else {
             throw HTTPError(.badRequest)
         }
-        client.take(order)
+        client.take(pageRequest)
         return Response(status: .noContent)
     }
 
-    /// From a page without script, which is shown anew.
+    /// Handles a request from a page without script, and redirects to the updated page.
     @MainActor
-    private func takeForm(_ form: RemoteForm) throws -> Response {
+    private func handleForm(_ form: RemoteForm) throws -> Response {
         guard let id = form["page"], let secret = form["secret"] else { throw HTTPError(.forbidden) }
         guard host.client(id) != nil else { return Self.seeOther("/") }
         guard let client = host.client(id, secret: secret) else { throw HTTPError(.forbidden) }
@@ -163,27 +166,27 @@ struct RemoteRoutes: Sendable {
         if text == "applyTracks" {
             for tab in ["text", "audio"] {
                 guard let choice = form["selectTrack:\(tab)"] else { continue }
-                if let order = RemoteOrder("selectTrack:\(tab)", value: .text(choice)) { client.take(order) }
+                if let selection = PageRequest("selectTrack:\(tab)", value: .text(choice)) { client.take(selection) }
             }
         }
         let value = form[text] ?? (text.hasSuffix("Address") ? form["address"] : nil)
-        guard let order = RemoteOrder(text, value: value.map(RemoteOrder.Value.text)) else {
+        guard let pageRequest = PageRequest(text, value: value.map(PageRequest.Value.text)) else {
             throw HTTPError(.badRequest)
         }
-        client.take(order)
+        client.take(pageRequest)
         return Self.seeOther("/?page=\(client.id)")
     }
 
-    private static func seeOther(_ place: String) -> Response {
-        Response(status: .seeOther, headers: [.location: place])
+    private static func seeOther(_ path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: path])
     }
 
-    // MARK: Pictures
+    // MARK: Images
 
     @MainActor
     private func picture(_ name: String, _ request: Request) throws -> Response {
         guard let picture = host.pictures.picture(named: name) else { throw HTTPError(.notFound) }
-        // A browser that keeps it asks whether it is still the same: the same address may have another one by then.
+        // A browser that stores the image must revalidate it, because the image at a URL may change.
         let caching = picture.mayBeStored ? "private, no-cache" : "no-store"
         guard request.headers[.ifNoneMatch] != picture.tag else {
             return Response(status: .notModified, headers: [.eTag: picture.tag, .cacheControl: caching])
@@ -208,19 +211,19 @@ struct RemoteRoutes: Sendable {
         let isForm = request.headers[.contentType]?.hasPrefix(RemoteForm.contentType) == true
         let isJSON = request.headers[.contentType]?.hasPrefix("application/json") == true
         guard isForm || isJSON else { throw HTTPError(.unsupportedMediaType) }
-        let body = try await request.body.collect(upTo: Self.largestOrder)
+        let body = try await request.body.collect(upTo: Self.maximumRequestSize)
         let token =
             isForm
             ? RemoteForm(String(buffer: body))["token"]
             : (try? JSONValue(parsing: Array(body.readableBytesView)))?["token"]?.stringValue
-        let (verdict, key) = door.knock(token ?? "", from: context.remoteAddress)
+        let (verdict, key) = accessControl.authenticate(token ?? "", from: context.remoteAddress)
         switch verdict {
         case .admitted:
             accepted.verify(context.channel)
             var response = isForm ? Self.seeOther("/") : Response(status: .noContent)
             if let key {
                 response.headers[.setCookie] =
-                    "\(RemoteDoor.cookieName)=\(key); HttpOnly; SameSite=Strict; Path=/"
+                    "\(RemoteAccessControl.cookieName)=\(key); HttpOnly; SameSite=Strict; Path=/"
             }
             return response
         case .wrong: return loginPage(.loginWrong, status: .forbidden)
@@ -229,5 +232,21 @@ struct RemoteRoutes: Sendable {
             response.headers[.retryAfter] = String(seconds)
             return response
         }
+    }
+}
+
+/// The context of a request: the local and remote addresses of its connection.
+struct RemoteRequestContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The address that the client connected to, for example `192.0.2.7`.
+    let localAddress: String
+    let remoteAddress: String
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        localAddress = source.channel.localAddress?.ipAddress ?? ""
+        remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
+        channel = source.channel
     }
 }

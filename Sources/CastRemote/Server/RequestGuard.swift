@@ -2,10 +2,11 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// Refuses what no page of ours sends, and puts on each answer what keeps it to itself.
+/// Rejects requests that do not come from the remote's own pages, and adds security headers to every response.
 ///
-/// A page elsewhere can make its own host name point here (DNS rebinding), but cannot make a browser name an address
-/// that it did not ask for. So only the address that was reached is answered, and `localhost` on loopback.
+/// Another site can resolve its host name to this machine (DNS rebinding), but cannot make a browser send a `Host`
+/// header with another name. Therefore only requests that name the address that was connected to, or `localhost` on
+/// loopback, are accepted.
 struct RequestGuard: RouterMiddleware {
     func handle(
         _ request: Request,
@@ -15,10 +16,10 @@ struct RequestGuard: RouterMiddleware {
         var response: Response
         do {
             guard Self.isNamed(request.head.authority, reached: context.localAddress) else {
-                throw HTTPError(.forbidden, message: "This is not the name of this machine.")
+                throw HTTPError(.forbidden, message: "The host name of the request is not an address of this machine.")
             }
             guard request.method == .get || request.method == .head || Self.isFromHere(request) else {
-                throw HTTPError(.forbidden, message: "Another site is behind this.")
+                throw HTTPError(.forbidden, message: "The request was sent by another site.")
             }
             response = try await next(request, context)
         } catch let error as any HTTPResponseError {
@@ -29,6 +30,8 @@ struct RequestGuard: RouterMiddleware {
         return response
     }
 
+    /// Returns whether the authority of a request names the local address of its connection, or is `localhost` on a
+    /// loopback connection.
     static func isNamed(_ authority: String?, reached local: String) -> Bool {
         guard let authority, !authority.isEmpty else { return false }
         let host: Substring
@@ -45,10 +48,10 @@ struct RequestGuard: RouterMiddleware {
         return host.lowercased() == (reached.contains(":") ? "[\(reached)]" : String(reached)).lowercased()
     }
 
-    /// False where a page of another origin is behind the request, as far as the browser says so.
+    /// Returns false if the request comes from a page of another origin, as far as the browser's headers show it.
     ///
-    /// A form sends `Origin: null` where no referrer may be sent (Fetch Standard, section 3.2); what it shows besides
-    /// no other page can know.
+    /// A form sends `Origin: null` if referrers are disabled (Fetch Standard, section 3.2). It must then contain the
+    /// page's secret, which other pages do not know.
     static func isFromHere(_ request: Request) -> Bool {
         if let site = request.headers[.secFetchSite], site != "same-origin" { return false }
         guard let origin = request.headers[.origin] else { return true }
@@ -57,7 +60,7 @@ struct RequestGuard: RouterMiddleware {
         return origin == "http://\(authority)"
     }
 
-    /// The page may run its own modules and speak with its own server, and nothing else.
+    /// The page may run its own modules and connect to its own server, and nothing else.
     static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
         "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
@@ -78,8 +81,8 @@ extension HTTPField.Name {
     static let secFetchSite = Self("Sec-Fetch-Site")!
     /// Fetch Metadata Request Headers, section 2.1.
     static let secFetchDest = Self("Sec-Fetch-Dest")!
-    /// Which page asks.
+    /// The id of the page that sends the request.
     static let castPage = Self("Cast-Page")!
-    /// What shows that it is that page; a header that other origins may not send.
+    /// The secret of the page. Pages of other origins cannot send this header.
     static let castPageSecret = Self("Cast-Page-Secret")!
 }

@@ -1,6 +1,6 @@
 import CastSender
 
-/// One search for the devices of the network, of which every page has its own view.
+/// A single search for devices, of which every page has its own view.
 @MainActor
 final class SharedDevices {
     private let start: @Sendable () async throws(CastError) -> DeviceBrowser
@@ -8,17 +8,17 @@ final class SharedDevices {
 
     init(_ start: @escaping @Sendable () async throws(CastError) -> DeviceBrowser) { self.start = start }
 
-    /// The search; begun when there is none yet.
+    /// Returns the browser of the search, which is started on first use.
     func present() async throws(CastError) -> DeviceBrowser {
         if let browser { return browser }
-        let begun = try await start()
-        // Somebody else may have begun one meanwhile.
+        let newBrowser = try await start()
+        // Another call may have started a search meanwhile.
         if let browser {
-            await begun.close()
+            await newBrowser.close()
             return browser
         }
-        browser = begun
-        return begun
+        browser = newBrowser
+        return newBrowser
     }
 
     func close() async {
@@ -26,7 +26,7 @@ final class SharedDevices {
         browser = nil
     }
 
-    /// Tells a browser what another one sees.
+    /// A device provider that reports the devices of another browser.
     struct Provider: DeviceProvider {
         let browser: DeviceBrowser
 

@@ -12,27 +12,29 @@ import NIOCore
 import NIOPosix
 import SystemErrors
 
-/// A remote control as a page, for any browser: devices, what plays, volume, queue, tracks, and files of this machine.
+/// A remote control as a web page for any browser: devices, current media, volume, queue, tracks, and files of this
+/// machine.
 ///
-/// Every open page has its own dialogs and shares the session of one session manager. The server answers on loopback
-/// alone, unless it is given a token; then whoever shows the token may use it from other machines. End it with
-/// ``close()``; the session manager stays the caller's.
+/// Every open page has its own dialogs, and all pages share the session of one session manager. The server listens on
+/// loopback only, unless it has a token; then clients on other machines can use it if they show the token. Call
+/// ``close()`` when it is no longer needed. The caller owns the session manager.
 public final class WebRemote: Sendable {
-    /// Where and for whom it listens.
+    /// The configuration of a web remote.
     public struct Configuration: Sendable {
         /// The address to listen at. Default `127.0.0.1`.
         public var host = "127.0.0.1"
-        /// The port; 0, the default, is any free one.
+        /// The port; 0, the default, uses any free one.
         public var port = 0
-        /// What other machines must show; nil, the default, asks for nothing and is for loopback alone. See
+        /// The token that clients must show. Nil, the default, requires none and is allowed on loopback only. See
         /// ``WebRemote/newToken()``.
         public var token: String?
-        /// What is run on a device.
+        /// The application to launch or join on a device. Default: the Default Media Receiver.
         public var application = ApplicationChoice.application("CC1AD845")
-        /// Files and folders that pages may cast; nothing else can be reached.
+        /// The files and folders that pages can cast. No other files are accessible.
         public var files: [String] = []
-        /// The ports at which devices fetch these files; the first free one is used. Default nil: any free port.
+        /// The ports for serving these files to devices; the first free one is used. Default nil: any free port.
         public var mediaPorts: ClosedRange<Int>?
+        /// The language of the pages.
         public var localizer: Localizer
         /// The limits on connections per address. An address is verified once it has shown the token.
         var connectionLimits = WebRemote.connectionLimits
@@ -42,12 +44,12 @@ public final class WebRemote: Sendable {
         public init(localizer: Localizer) { self.localizer = localizer }
     }
 
-    /// The port it listens at.
+    /// The port on which the server listens.
     public let port: Int
     let host: RemoteHost
     private let devices: SharedDevices
     private let server: MediaServer?
-    private let door: RemoteDoor
+    private let accessControl: RemoteAccessControl
     private let run: Task<Void, any Error>
 
     private init(
@@ -55,44 +57,44 @@ public final class WebRemote: Sendable {
         host: RemoteHost,
         devices: SharedDevices,
         server: MediaServer?,
-        door: RemoteDoor,
+        accessControl: RemoteAccessControl,
         run: Task<Void, any Error>
     ) {
         self.port = port
         self.host = host
         self.devices = devices
         self.server = server
-        self.door = door
+        self.accessControl = accessControl
         self.run = run
     }
 
-    /// 130 random bits, as text that can be typed.
-    public static func newToken() -> String { TokenGate.newToken() }
+    /// Returns a random token of 130 bits, as text that is easy to type.
+    public static func newToken() -> String { TokenVerifier.newToken() }
 
-    /// The files that pages could cast of these files and folders, apart from playlists, which have to be shared with
-    /// their segments: their names for people, and where they are.
+    /// Returns the names and paths of the files that pages can cast among files and folders. HLS playlists are
+    /// excluded, because they have to be shared with their segments.
     ///
-    /// - Throws: ``WebRemoteError`` for a path that leads nowhere.
+    /// - Throws: ``WebRemoteError`` if a path does not exist.
     public static func files(in paths: [String]) throws(WebRemoteError) -> [(name: String, path: String)] {
         try RemoteFolder.files(paths).filter { !$0.isPlaylist }.map { ($0.name, $0.path) }
     }
 
-    /// Opens the port and serves.
+    /// Starts a web remote.
     ///
     /// - Parameters:
-    ///   - configuration: Where, for whom, and what may be cast.
-    ///   - manager: Where sessions are.
-    ///   - search: Begins the search for devices; called once it is needed, and again when it failed.
-    /// - Throws: ``WebRemoteError`` when the port cannot be opened, a file cannot be offered, or other machines could
-    ///   come in without a token.
+    ///   - configuration: The address, the token, and the files.
+    ///   - manager: The manager that owns the session.
+    ///   - search: Starts the search for devices. It is called on first use, and again after a failure.
+    /// - Throws: ``WebRemoteError`` if the port cannot be opened, a file cannot be shared, or the address is accessible
+    ///   from other machines and there is no token.
     public static func start(
         _ configuration: Configuration,
         manager: SessionManager,
         search: @escaping @Sendable () async throws(CastError) -> DeviceBrowser
     ) async throws(WebRemoteError) -> WebRemote {
-        let place = "\(configuration.host):\(configuration.port)"
+        let address = "\(configuration.host):\(configuration.port)"
         guard configuration.token != nil || Self.isLoopback(configuration.host) else {
-            throw WebRemoteError(.tokenMissing, "\(place) is open to other machines, which needs a token")
+            throw WebRemoteError(.tokenMissing, "\(address) is open to other machines, which requires a token")
         }
         let files = try RemoteFolder.files(configuration.files)
         let group = MultiThreadedEventLoopGroup.singleton
@@ -100,7 +102,7 @@ public final class WebRemote: Sendable {
         if !files.isEmpty {
             do throws(MediaServerError) {
                 var media = MediaServerConfiguration()
-                // Only at the addresses that devices are told.
+                // Listen only at the addresses that are sent to devices.
                 media.listensOnDemand = true
                 media.ports = configuration.mediaPorts
                 server = try await MediaServer.start(configuration: media, group: group)
@@ -108,7 +110,7 @@ public final class WebRemote: Sendable {
                 throw WebRemoteError(.notListening, "files cannot be served: \(error)")
             }
         }
-        let door = RemoteDoor(token: configuration.token)
+        let accessControl = RemoteAccessControl(token: configuration.token)
         let (devices, host) = await MainActor.run { [server] in
             let devices = SharedDevices(search)
             let host = RemoteHost(
@@ -122,7 +124,7 @@ public final class WebRemote: Sendable {
             return (devices, host)
         }
         let accepted = AcceptedChannels(limits: configuration.connectionLimits)
-        let routes = RemoteRoutes(host: host, door: door, accepted: accepted)
+        let routes = RemoteRoutes(host: host, accessControl: accessControl, accepted: accepted)
         do {
             let (port, run) = try await serve(routes, configuration, accepted, group: group)
             return WebRemote(
@@ -130,7 +132,7 @@ public final class WebRemote: Sendable {
                 host: host,
                 devices: devices,
                 server: server,
-                door: door,
+                accessControl: accessControl,
                 run: run
             )
         } catch {
@@ -139,12 +141,12 @@ public final class WebRemote: Sendable {
             let isTaken = (error as? IOError)?.errnoCode == EADDRINUSE
             throw WebRemoteError(
                 isTaken ? .portInUse : .notListening,
-                "cannot listen at \(place): \(isTaken ? "another program listens there" : SystemErrorText.describe(error))"
+                "cannot listen at \(address): \(isTaken ? "the port is already in use" : SystemErrorText.describe(error))"
             )
         }
     }
 
-    /// Stops listening, ends every page's connection, and returns when the port is free.
+    /// Stops listening, closes the connections of all pages, and returns when the port is free.
     public func close() async {
         await host.close()
         run.cancel()
@@ -153,16 +155,16 @@ public final class WebRemote: Sendable {
         await server?.close()
     }
 
-    /// Whether what plays comes from here, so that it cannot go on without.
+    /// Whether the session plays a file of this remote, which cannot play on after the remote is closed.
     public func serves(_ session: CastSession) async -> Bool {
         let media = await session.media.status?.status.media
         return await host.serves(media)
     }
 
-    /// How many wrong tokens came.
-    public var wrongTokenCount: Int { door.wrongCount }
+    /// The number of wrong tokens that clients have sent.
+    public var wrongTokenCount: Int { accessControl.wrongCount }
 
-    /// How many pages are open.
+    /// The number of open pages.
     @MainActor public var pageCount: Int { host.pageCount }
 
     private static func isLoopback(_ host: String) -> Bool {
@@ -171,7 +173,8 @@ public final class WebRemote: Sendable {
 
     // MARK: Server
 
-    /// A verified address is one that has shown the token, or any address where none is needed.
+    /// The limits on connections per address. An address is verified once it has shown the token, or if none is
+    /// required.
     static let connectionLimits = ConnectionLimits(total: 128, perAddress: 16, perVerifiedAddress: 96)
 
     private static func serve(
@@ -180,7 +183,7 @@ public final class WebRemote: Sendable {
         _ accepted: AcceptedChannels,
         group: any EventLoopGroup
     ) async throws -> (port: Int, run: Task<Void, any Error>) {
-        // The library's own news are not this program's.
+        // Messages of the HTTP library are not shown to the user.
         var logger = Logger(label: "cast.remote", factory: { _ in SwiftLogNoOpLogHandler() })
         logger.logLevel = .critical
         let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
@@ -195,7 +198,7 @@ public final class WebRemote: Sendable {
                     ),
                     accepted: accepted
                 )
-                return OpenedWhenServed(requests, accepted: accepted)
+                return DeferredSetupChannel(requests, accepted: accepted)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port)
@@ -216,8 +219,28 @@ public final class WebRemote: Sendable {
         }
         for await port in ports { return (port, run) }
         switch await run.result {
-        case .success: throw WebRemoteError(.notListening, "the server ended at once")
+        case .success: throw WebRemoteError(.notListening, "the server stopped immediately")
         case .failure(let error): throw error
         }
+    }
+}
+
+/// An error when starting the web remote.
+public struct WebRemoteError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: Sendable, Hashable {
+        case notListening
+        case portInUse
+        case fileNotReadable
+        /// The address is accessible from other machines, and there is no token.
+        case tokenMissing
+    }
+
+    public var code: Code
+    /// A description for the user.
+    public var description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
     }
 }

@@ -1,9 +1,9 @@
 public import CastWire
 import NIOConcurrencyHelpers
 
-/// A conversation with an application in a namespace of its own: text and bytes, both ways.
+/// A bidirectional message channel to an application, for text and binary messages in a custom namespace.
 ///
-/// Make one, add it to a session with ``CastSession/add(_:)`` at any time, and read its ``messages``:
+/// Create a channel, add it to a session with ``CastSession/add(_:)`` at any time, and read its ``messages``:
 ///
 /// ```swift
 /// let channel = try CastChannel("urn:x-cast:com.example.chat")
@@ -12,27 +12,32 @@ import NIOConcurrencyHelpers
 /// for await message in channel.messages { print(message.text ?? "bytes") }
 /// ```
 ///
-/// It is connected while its session is and the application lists the namespace; ``states`` follows that. It survives
-/// the suspension of its session. The session holds it until it is removed or the session ends, and then it may be
-/// added to another one. All members may be used from anywhere.
+/// The channel is connected while its session has a connection and the application lists the namespace; ``states``
+/// reports both. A channel stays on its session while the session is suspended. The session retains the channel until
+/// it is removed or the session ends; after that, the channel can be added to another session. All members are safe to
+/// call from any isolation.
 public final class CastChannel: Sendable {
-    /// So many messages, and so many bytes of them, wait for a slow reader; more are dropped and counted.
+    /// The number of unread messages, and their total size in bytes, that the channel buffers for a slow reader.
+    /// Further messages are dropped and counted in ``droppedMessages``.
     public static let unreadLimit = (messages: 256, bytes: 1024 * 1024)
 
+    /// The namespace of the channel's messages.
     public let namespace: CastNamespace
     private let state = NIOLockedValueBox(State())
 
     private struct State {
         weak var channels: SessionChannels?
         var isBound = false
-        /// One for each registration, so that a reader of an old one ends.
+        /// Replaced with each registration, so that readers of an earlier registration end.
         var inbox = CastChannel.newInbox()
         var current = CurrentValue<ChannelState>(.disconnected)
     }
 
-    /// - Parameter namespace: Begins with `urn:x-cast:`, at most 128 bytes, and none of Google's own
-    ///   (`urn:x-cast:com.google.cast.`).
-    /// - Throws: ``CastError``: `invalidArgument`.
+    /// Creates a channel for a namespace.
+    ///
+    /// - Parameter namespace: A namespace that starts with `urn:x-cast:`, has at most 128 bytes, and is not one of
+    ///   Google's own (`urn:x-cast:com.google.cast.`).
+    /// - Throws: ``CastError`` with the code `invalidArgument`.
     public init(_ namespace: CastNamespace) throws(CastError) {
         guard namespace.isWellFormed, !namespace.isReserved else { throw CastError.unusable(namespace) }
         self.namespace = namespace
@@ -40,48 +45,52 @@ public final class CastChannel: Sendable {
 
     // MARK: State
 
-    /// Whether messages can be sent now.
+    /// The current state, including whether messages can be sent.
     public var currentState: ChannelState { state.withLockedValue { $0.current }.value ?? .disconnected }
 
-    /// ``currentState`` now and when it changes; the newest only. Ends when the channel is removed or its session ends.
+    /// The values of ``currentState``: the current one, then each change. A slow reader gets only the newest. The
+    /// sequence ends when the channel is removed or its session ends.
     public var states: LatestValues<ChannelState> { state.withLockedValue { $0.current }.latestValues }
 
-    /// States and messages in their order. For one reader.
+    /// State changes and messages, in order. Supports a single reader.
     public var events: ChannelEvents { ChannelEvents(inbox: state.withLockedValue { $0.inbox }) }
 
-    /// What the application says. For one reader; what came since the channel was added waits for it.
+    /// The messages from the application. Supports a single reader. Messages that arrived since the channel was added
+    /// are buffered for it.
     public var messages: ChannelMessages { ChannelMessages(inbox: state.withLockedValue { $0.inbox }) }
 
-    /// Hears that there are ``events``, for a reader who cannot wait and takes them by ``takeEvent()``.
+    /// Sets a callback for new ``events``, for a reader that polls with ``takeEvent()`` instead of awaiting.
     ///
-    /// - Parameter wake: Called under locks, so it must only store or schedule. Counts until the channel is removed.
+    /// - Parameter wake: Called under locks, so it must only store or schedule. It stays in effect until the channel is
+    ///   removed.
     package func onEvents(_ wake: @escaping @Sendable () -> Void) { state.withLockedValue { $0.inbox }.wake(wake) }
 
-    /// The next of ``events``, if it is there.
+    /// Removes and returns the next of ``events``; nil when none is buffered.
     package func takeEvent() -> ChannelEvent? { state.withLockedValue { $0.inbox }.take() }
 
-    /// How many messages were dropped since the channel was added last, because nobody read them in time;
-    /// ``ChannelMessage/missed`` says where.
+    /// The number of messages that were dropped since the channel was last added, because the buffer was full.
+    /// ``ChannelMessage/missed`` shows where in the sequence.
     public var droppedMessages: Int { state.withLockedValue { $0.inbox.dropped } }
 
     // MARK: Sending
 
-    /// Sends a text, which need not be JSON and may be empty.
+    /// Sends a text message. The text may be empty and does not have to be JSON.
     ///
-    /// Returns when the message was accepted. Accepted messages leave in order, those of other channels of the session
-    /// included, and are lost only with the connection or the application.
+    /// Returns when the message has been accepted. Accepted messages are sent in order, across all channels of the
+    /// session, and are lost only when the connection or the application ends.
     ///
-    /// - Throws: ``CastError``: `channelNotConnected`; `messageTooLarge` when ids, namespace and text make more than
-    ///   65,536 bytes together; `queueFull` when 512 KiB wait already, until less than 256 KiB do. Nothing was sent then.
+    /// - Throws: ``CastError``: `channelNotConnected`; `messageTooLarge` when the message exceeds 65,536 bytes
+    ///   including ids and namespace; `queueFull` when 512 KiB are already waiting, until less than 256 KiB are. When
+    ///   this method throws, nothing was sent.
     public func send(_ text: String) throws(CastError) { try send(.text(text)) }
 
-    /// Sends bytes, as ``send(_:)-(String)`` does.
+    /// Sends a binary message, in the same way as ``send(_:)-(String)``.
     ///
-    /// - Throws: ``CastError``, as there.
+    /// - Throws: ``CastError``, as ``send(_:)-(String)``.
     public func send(_ bytes: [UInt8]) throws(CastError) { try send(.binary(bytes)) }
 
-    /// A number for a request of this channel's own protocol: positive and used by no other request of this sender on
-    /// the connection. Nil while the channel is not connected.
+    /// Returns an id for a request in this channel's own protocol: a positive number that no other request of this
+    /// sender uses on the connection. Returns nil while the channel is not connected.
     public func makeRequestID() -> Int? {
         state.withLockedValue { $0.channels }?.nextRequestID(for: self)
     }
@@ -93,9 +102,9 @@ public final class CastChannel: Sendable {
         try channels.send(payload, over: self)
     }
 
-    // MARK: What the session does, under its lock
+    // MARK: Called by the session, under its lock
 
-    /// Makes this a channel of that session; false when it is on another one.
+    /// Binds the channel to a session; returns false when it is bound to another one.
     func bind(to channels: SessionChannels) -> Bool {
         state.withLockedValue { state in
             guard !state.isBound || state.channels == nil else { return false }
@@ -126,11 +135,55 @@ public final class CastChannel: Sendable {
 
     func received(_ message: ChannelMessage) {
         let inbox = state.withLockedValue { $0.inbox }
-        // A message without room is counted by the inbox.
+        // The inbox counts messages that it has no room for.
         _ = inbox.append(message)
     }
 
     private static func newInbox() -> ChannelInbox {
         ChannelInbox(ChannelQueue(messageLimit: unreadLimit.messages, byteLimit: unreadLimit.bytes))
     }
+}
+
+/// The state of a ``CastChannel``.
+public enum ChannelState: Sendable, Hashable {
+    /// Nothing can be sent: the channel is not on a session, the session has no connection, or its application does not
+    /// list the namespace. Next: ``connected(isWritable:)``.
+    case disconnected
+    /// The application lists the namespace. While `isWritable` is false, so many bytes are waiting to be sent that
+    /// messages are rejected with `queueFull`. Next: the other value of `isWritable`, or ``disconnected``.
+    case connected(isWritable: Bool)
+
+    /// Whether the application lists the namespace and is reachable.
+    public var isConnected: Bool { self != .disconnected }
+    /// Whether a message would be accepted now.
+    public var isWritable: Bool { self == .connected(isWritable: true) }
+}
+
+extension CastSession {
+    /// Adds a channel, at any time before the session ends.
+    ///
+    /// When the application lists the channel's namespace and is reachable, the channel is connected on return, and
+    /// messages that the application sent in the namespace within the last five seconds (at most 32 messages and 64
+    /// KiB) are delivered first. Otherwise the channel connects as soon as both conditions hold.
+    ///
+    /// - Throws: ``CastError``: `invalidArgument` when the session already has a channel for the namespace or the
+    ///   channel is on another session; `sessionEnded`.
+    public nonisolated func add(_ channel: CastChannel) throws(CastError) { try channels.add(channel) }
+
+    /// Removes a channel, which is disconnected on return. Messages that it has accepted are still sent.
+    ///
+    /// - Returns: False when the channel was not on this session.
+    @discardableResult
+    public nonisolated func remove(_ channel: CastChannel) -> Bool { channels.remove(channel) }
+
+    /// The number of messages in custom namespaces that were dropped, by reason.
+    public nonisolated var channelDrops: ChannelDrops { channels.drops }
+
+    func received(_ message: CastMessage) { channels.received(message) }
+
+    /// Handles a CLOSE from the application. The connection asks the device for the reason.
+    func transportLost() { channels.disconnected() }
+
+    /// Resumes sending when the socket has room again.
+    func socketBecameWritable() { channels.drain() }
 }

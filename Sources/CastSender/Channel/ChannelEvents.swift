@@ -1,7 +1,7 @@
 /// The ``ChannelEvent``s of one registration of a channel, in order.
 ///
-/// For one reader: each event is given once. At most ``CastChannel/unreadLimit`` messages wait for a slow one. Ends
-/// after the channel was removed, its session ended, or the reading task was cancelled.
+/// Supports a single reader: each event is delivered once. At most ``CastChannel/unreadLimit`` messages are buffered
+/// for a slow reader. The sequence ends when the channel is removed, its session ends, or the reading task is canceled.
 public struct ChannelEvents: AsyncSequence, Sendable {
     public typealias Element = ChannelEvent
     public typealias Failure = Never
@@ -21,7 +21,7 @@ public struct ChannelEvents: AsyncSequence, Sendable {
 
 /// The messages among the ``ChannelEvents`` of one registration of a channel.
 ///
-/// For one reader, as the events are; read one or the other.
+/// Supports a single reader, which it shares with the events: read either the messages or the events.
 public struct ChannelMessages: AsyncSequence, Sendable {
     public typealias Element = ChannelMessage
     public typealias Failure = Never

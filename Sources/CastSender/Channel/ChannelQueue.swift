@@ -1,10 +1,10 @@
 import DequeModule
 
-/// What a channel's reader has not read yet: bounded in messages and in bytes.
+/// The unread events of a channel, bounded in number and bytes of messages.
 ///
-/// A message that does not fit is dropped and the next one that does tells how many were. Messages that were accepted
-/// stay, in order: what a reader finds is a beginning without gaps, then a gap it is told of. States are small and
-/// always accepted; when many wait, one that no message follows is overwritten by the next.
+/// A message that does not fit is dropped; the next one that fits carries the number of dropped messages. Messages that
+/// were accepted stay in order, so a reader sees a prefix without gaps, then a gap that it is notified of. States are
+/// small and always accepted; when many are queued, a state that no message follows is overwritten by the next one.
 struct ChannelQueue {
     let messageLimit: Int
     let byteLimit: Int
@@ -14,7 +14,7 @@ struct ChannelQueue {
     private var bytes = 0
     private var missed = 0
 
-    /// So many states are kept one by one; more are merged.
+    /// The number of states that are kept individually; further ones are merged.
     static let stateLimit = 16
 
     init(messageLimit: Int = 256, byteLimit: Int = 1024 * 1024) {
@@ -24,7 +24,7 @@ struct ChannelQueue {
 
     var count: Int { events.count }
 
-    /// Takes a message; false when there is no room for it.
+    /// Enqueues a message; returns false when there is no room for it.
     mutating func append(_ message: ChannelMessage) -> Bool {
         guard messages < messageLimit, bytes + message.byteCount <= byteLimit else {
             missed += 1

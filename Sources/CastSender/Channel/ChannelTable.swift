@@ -1,28 +1,30 @@
 import CastWire
+import DequeModule
 import NIOCore
 
-/// The channels of one session, without the session, the socket and a clock.
+/// The state machine for the channels of one session. It has no access to the session, the socket or a clock.
 ///
-/// **Rules.** A channel is connected if and only if it is registered, the session has a connection, and its namespace
-/// is among those that the application lists (a device may drop a sender that speaks in another). A namespace that
-/// appears or vanishes connects or disconnects its channel. Nothing is delivered before the connected state nor after
-/// the disconnected one.
+/// **Rules.** A channel is connected if and only if it is registered, the session has a connection, and the application
+/// lists its namespace (a device may drop a sender that uses another namespace). When a namespace appears or
+/// disappears, its channel connects or disconnects. Messages are delivered only between a connected and a disconnected
+/// state.
 ///
-/// **Buffers.** ``EarlyMessages`` before a channel is there, ``ChannelOutbox`` before the socket has room. All
-/// channels of a session share both, and the order in which messages were accepted is the order in which they leave.
+/// **Buffers.** ``EarlyMessages`` holds messages that arrive before a channel is registered, ``ChannelOutbox`` holds
+/// messages until the socket has room. All channels of a session share both; messages are sent in the order in which
+/// they were accepted.
 struct ChannelTable {
     enum Action: Equatable {
         case state(CastNamespace, ChannelState)
         case deliver(CastNamespace, ChannelMessage)
     }
 
-    /// Between which ids a session's messages go.
+    /// The sender id and transport id that a session's messages use.
     struct Route: Equatable {
         var senderID: String
         var transportID: String
     }
 
-    /// Why a message was not accepted; nothing has changed then.
+    /// The reason why a message was not accepted. The state is unchanged.
     enum Refusal: Error, Equatable {
         case notConnected
         case tooLong(Int)
@@ -30,8 +32,8 @@ struct ChannelTable {
     }
 
     private var route: Route?
-    private var offered: Set<CastNamespace> = []
-    /// In the order of registration.
+    private var listed: Set<CastNamespace> = []
+    /// The registered namespaces, in order of registration.
     private var registered: [CastNamespace] = []
     private var connected: Set<CastNamespace> = []
     private(set) var early = EarlyMessages()
@@ -41,10 +43,10 @@ struct ChannelTable {
 
     // MARK: Registration
 
-    /// A channel was added, whose namespace has none yet.
+    /// Registers a channel whose namespace is not registered yet.
     mutating func added(_ namespace: CastNamespace, now: NIODeadline) -> [Action] {
         registered.append(namespace)
-        return settle(now: now)
+        return updateConnections(now: now)
     }
 
     mutating func removed(_ namespace: CastNamespace) -> [Action] {
@@ -55,19 +57,19 @@ struct ChannelTable {
 
     // MARK: The session
 
-    /// The application is connected and lists these namespaces.
-    mutating func connected(over route: Route, offering namespaces: [CastNamespace], now: NIODeadline) -> [Action] {
+    /// Handles the virtual connection to the application, which lists these namespaces.
+    mutating func connected(over route: Route, listing namespaces: [CastNamespace], now: NIODeadline) -> [Action] {
         self.route = route
-        offered = Set(namespaces)
-        return settle(now: now)
+        listed = Set(namespaces)
+        return updateConnections(now: now)
     }
 
-    mutating func offering(_ namespaces: [CastNamespace], now: NIODeadline) -> [Action] {
-        offered = Set(namespaces)
-        return settle(now: now)
+    mutating func namespacesChanged(_ namespaces: [CastNamespace], now: NIODeadline) -> [Action] {
+        listed = Set(namespaces)
+        return updateConnections(now: now)
     }
 
-    /// The way to the application is lost: what was not sent yet is, too.
+    /// Handles the loss of the virtual connection. Messages that were not sent yet are discarded.
     mutating func disconnected() -> [Action] {
         route = nil
         early.removeAll()
@@ -91,7 +93,7 @@ struct ChannelTable {
         return []
     }
 
-    /// Takes a message that is to be sent.
+    /// Accepts a message for sending.
     mutating func accept(
         _ payload: CastMessage.Payload,
         in namespace: CastNamespace
@@ -105,7 +107,7 @@ struct ChannelTable {
         return outbox.hasRoom ? [] : writability(false)
     }
 
-    /// The next message for the socket.
+    /// Removes and returns the next message for the socket.
     mutating func nextOutgoing() -> (message: CastMessage, actions: [Action])? {
         let hadRoom = outbox.hasRoom
         guard let message = outbox.popFirst() else { return nil }
@@ -116,13 +118,13 @@ struct ChannelTable {
         registered.filter(connected.contains).map { .state($0, .connected(isWritable: isWritable)) }
     }
 
-    /// Connects and disconnects what the rules demand now.
-    private mutating func settle(now: NIODeadline) -> [Action] {
+    /// Connects and disconnects channels as the rules require.
+    private mutating func updateConnections(now: NIODeadline) -> [Action] {
         var actions: [Action] = []
         for namespace in registered {
-            let isDue = route != nil && offered.contains(namespace)
-            guard isDue != connected.contains(namespace) else { continue }
-            if isDue {
+            let shouldConnect = route != nil && listed.contains(namespace)
+            guard shouldConnect != connected.contains(namespace) else { continue }
+            if shouldConnect {
                 connected.insert(namespace)
                 actions.append(.state(namespace, .connected(isWritable: outbox.hasRoom)))
                 actions += early.take(namespace, now: now).map { .deliver(namespace, $0) }
@@ -132,5 +134,40 @@ struct ChannelTable {
             }
         }
         return actions
+    }
+}
+
+/// Messages that were accepted and that the socket has not taken yet, in order of acceptance.
+///
+/// The outbox is full from the moment it reaches ``highWaterMark`` until it holds less than ``lowWaterMark``, so that a
+/// sender that is notified of room can send more than one message.
+struct ChannelOutbox {
+    /// The limit in bytes of frame bodies.
+    static let highWaterMark = 512 * 1024
+    static let lowWaterMark = 256 * 1024
+
+    private var messages: Deque<(message: CastMessage, length: Int)> = []
+    private(set) var bytes = 0
+    private(set) var hasRoom = true
+
+    var isEmpty: Bool { messages.isEmpty }
+
+    mutating func append(_ message: CastMessage, length: Int) {
+        messages.append((message, length))
+        bytes += length
+        if bytes >= Self.highWaterMark { hasRoom = false }
+    }
+
+    mutating func popFirst() -> CastMessage? {
+        guard let first = messages.popFirst() else { return nil }
+        bytes -= first.length
+        if bytes < Self.lowWaterMark { hasRoom = true }
+        return first.message
+    }
+
+    mutating func removeAll() {
+        messages = []
+        bytes = 0
+        hasRoom = true
     }
 }

@@ -3,17 +3,18 @@ import CastWire
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The driver of a session's ``ChannelTable``: carries its decisions to the channels and its messages to the socket.
+/// The driver of a session's ``ChannelTable``: executes its actions on the channels and moves its messages to the
+/// socket.
 ///
-/// Channels may be added, removed and sent to from anywhere, so the table lives under a lock. What is done under it
-/// only stores; it runs no foreign code. Messages leave on the event loop alone, which keeps their order.
+/// Channels can be added, removed and used from any thread, so a lock protects the table. Code under the lock only
+/// stores; it calls no client code. Only the event loop sends messages, which keeps them in order.
 final class SessionChannels: Sendable {
     private struct State {
         var table = ChannelTable()
         var channels: [CastNamespace: CastChannel] = [:]
-        var isOver = false
+        var hasEnded = false
         var isDrainScheduled = false
-        /// What channels that are gone could not take.
+        /// The number of messages that were dropped by channels that have been removed.
         var unread = 0
     }
 
@@ -41,7 +42,7 @@ final class SessionChannels: Sendable {
     func add(_ channel: CastChannel) throws(CastError) {
         let now = now
         let failure = state.withLockedValue { state -> CastError? in
-            if state.isOver { return .sessionEnded(during: "Adding a channel", device: device) }
+            if state.hasEnded { return .sessionEnded(during: "Adding a channel", device: device) }
             guard state.channels[channel.namespace] == nil else {
                 return .channelTaken(channel.namespace, device: device)
             }
@@ -53,7 +54,7 @@ final class SessionChannels: Sendable {
         if let failure { throw failure }
     }
 
-    /// False when the channel is not on this session.
+    /// Removes a channel; returns false when the channel is not on this session.
     func remove(_ channel: CastChannel) -> Bool {
         state.withLockedValue { state in
             guard state.channels[channel.namespace] === channel else { return false }
@@ -65,7 +66,7 @@ final class SessionChannels: Sendable {
         }
     }
 
-    /// An id for a message; nil when the channel is not connected.
+    /// Returns an id for a request; nil when the channel is not connected.
     func nextRequestID(for channel: CastChannel) -> Int? {
         state.withLockedValue { state in
             guard state.channels[channel.namespace] === channel, state.table.isConnected(channel.namespace) else {
@@ -94,19 +95,19 @@ final class SessionChannels: Sendable {
         }
     }
 
-    // MARK: The session, on the event loop
+    // MARK: Called by the session, on the event loop
 
-    func connected(offering namespaces: [CastNamespace]) {
+    func connected(listing namespaces: [CastNamespace]) {
         let route = ChannelTable.Route(senderID: CastMessage.senderID, transportID: route.transportID)
         let now = now
         state.withLockedValue { state in
-            Self.perform(state.table.connected(over: route, offering: namespaces, now: now), state.channels)
+            Self.perform(state.table.connected(over: route, listing: namespaces, now: now), state.channels)
         }
     }
 
-    func offering(_ namespaces: [CastNamespace]) {
+    func namespacesChanged(_ namespaces: [CastNamespace]) {
         let now = now
-        state.withLockedValue { Self.perform($0.table.offering(namespaces, now: now), $0.channels) }
+        state.withLockedValue { Self.perform($0.table.namespacesChanged(namespaces, now: now), $0.channels) }
     }
 
     func received(_ message: CastMessage) {
@@ -127,11 +128,11 @@ final class SessionChannels: Sendable {
         state.withLockedValue { Self.perform($0.table.disconnected(), $0.channels) }
     }
 
-    /// The session is over: its channels are free for another one.
+    /// Ends the session's channels, which can then be added to another session.
     func ended() {
         state.withLockedValue { state in
             Self.perform(state.table.disconnected(), state.channels)
-            state.isOver = true
+            state.hasEnded = true
             for channel in state.channels.values {
                 state.unread += channel.droppedMessages
                 channel.unbind()
@@ -142,8 +143,8 @@ final class SessionChannels: Sendable {
 
     /// Moves messages to the socket while it has room.
     ///
-    /// - Parameter isLast: The way to the application is about to be closed from this side: everything goes at once.
-    ///   It fits, because the socket's limit is above its own mark and this buffer together.
+    /// - Parameter isLast: Whether this side is about to close the virtual connection, so that all messages are sent at
+    ///   once. They fit, because the socket's limit exceeds its high-water mark plus this buffer.
     func drain(isLast: Bool = false) {
         let socket = route.connection.assumeIsolated { $0.socket }
         state.withLockedValue { $0.isDrainScheduled = false }
@@ -154,7 +155,7 @@ final class SessionChannels: Sendable {
                 return message
             }
             guard let message else { return }
-            // A socket that takes nothing more is closing, and its end empties the table.
+            // A socket that accepts no more messages is closing; its end empties the table.
             guard (try? socket.send(message)) != nil else { return }
         }
     }
@@ -167,4 +168,19 @@ final class SessionChannels: Sendable {
             }
         }
     }
+}
+
+/// The number of messages in an application's custom namespaces that were dropped, by reason.
+public struct ChannelDrops: Sendable, Hashable {
+    /// Messages dropped because the reader was too slow; see ``CastChannel/unreadLimit``.
+    public var unread = 0
+    /// Messages dropped because no channel was registered for them and too many early messages were already buffered.
+    public var tooManyEarly = 0
+    /// Messages dropped because no channel was registered for them within five seconds.
+    public var expired = 0
+
+    public init() {}
+
+    /// The sum of all reasons.
+    public var total: Int { unread + tooManyEarly + expired }
 }

@@ -3,17 +3,18 @@ import CastWire
 import NIOPosix
 
 extension CastConnection {
-    /// Connects to a device, at the first of its addresses that answers: they are tried a quarter of a second apart, and
-    /// only one connection remains (RFC 8305).
+    /// Connects to a device, using the first of its addresses that responds. Attempts start a quarter of a second
+    /// apart, and only one connection is kept (RFC 8305).
     ///
-    /// Returns once TLS is open and the device has reported its status, within ``ConnectionOptions/connectTimeout``
-    /// and ``ConnectionOptions/requestTimeout``. Cancelling the task gives up and closes what was opened.
+    /// Returns once TLS is established and the device has reported its status, within
+    /// ``ConnectionOptions/connectTimeout`` and ``ConnectionOptions/requestTimeout``. Canceling the task aborts the
+    /// attempt and closes the socket.
     ///
-    /// Whether the device must prove first what it is, and may be trusted then, is for
-    /// ``ConnectionOptions/authentication`` to say.
+    /// ``ConnectionOptions/authentication`` determines whether the device must authenticate itself first, and what
+    /// counts as proof.
     ///
-    /// - Throws: ``CastError``, most likely `connectFailed`, `connectTimedOut`, `handshakeFailed`,
-    ///   `requestTimedOut`, or `notAuthenticated` where proof is required.
+    /// - Throws: ``CastError``, most likely `connectFailed`, `connectTimedOut`, `handshakeFailed`, `requestTimedOut`,
+    ///   or `notAuthenticated` where authentication is required.
     public static func open(
         to device: CastDevice,
         options: ConnectionOptions = ConnectionOptions()
@@ -21,10 +22,10 @@ extension CastConnection {
         try await open(to: device, options: options, environment: .standard)
     }
 
-    /// Connects to whatever listens at an address. The device is known by its address only; see
-    /// ``CastDevice/identify(_:options:)`` for more.
+    /// Connects to the device at an address. The device is known by its address only; use
+    /// ``CastDevice/identify(_:options:)`` to get its name and capabilities.
     ///
-    /// - Throws: As ``open(to:options:)-(CastDevice,_)``.
+    /// - Throws: ``CastError``, as ``open(to:options:)-(CastDevice,_)``.
     public static func open(
         to endpoint: CastEndpoint,
         options: ConnectionOptions = ConnectionOptions()
@@ -32,7 +33,7 @@ extension CastConnection {
         try await open(to: CastDevice(at: endpoint), options: options)
     }
 
-    /// Connects over any kind of socket.
+    /// Connects with the given environment, which may use another kind of socket than TLS.
     package static func open(
         to device: CastDevice,
         options: ConnectionOptions,
@@ -40,7 +41,7 @@ extension CastConnection {
     ) async throws(CastError) -> CastConnection {
         let connection = try await activated(to: device, options: options, environment: environment)
         do throws(CastError) {
-            // Both questions are sent at once.
+            // Both requests are sent at once.
             async let description: Void = connection.requestDescription()
             let status: Result<ReceiverStatus, CastError>
             do throws(CastError) {
@@ -57,14 +58,15 @@ extension CastConnection {
         return connection
     }
 
-    /// Asks a device that is known by its address for its name, where that is wanted.
+    /// Requests the name of a device that is known by its address only, if the options ask for it.
     private func requestDescription() async {
         guard let timeout = options.descriptionTimeout, device.isKnownByAddressOnly else { return }
         guard let answer = try? await request(GetDeviceInfoRequest(), timeout: timeout) else { return }
         identified(as: device.described(by: DeviceInfoMessage(fields: answer)))
     }
 
-    /// A connection on which CONNECT was said, and nothing has been heard yet but the proof that was required.
+    /// Opens a connection on which CONNECT was sent. The only message that has been received is the authentication
+    /// response, if one is required.
     static func activated(
         to device: CastDevice,
         options: ConnectionOptions,
@@ -92,16 +94,16 @@ extension CastConnection {
         options: ConnectionOptions,
         environment: ConnectionEnvironment
     ) async throws(CastError) -> any CastSocket {
-        guard let likeliest = device.endpoints.first else {
+        guard let preferred = device.endpoints.first else {
             throw CastError(
                 .connectFailed,
-                "\(device.friendlyName) has no address. Look for it again.",
+                "\(device.friendlyName) has no address. Search for it again.",
                 device: device.friendlyName
             )
         }
         do {
             return try await environment.connector.connect(
-                to: likeliest,
+                to: preferred,
                 or: Array(device.endpoints.dropFirst()),
                 timeout: options.connectTimeout,
                 on: environment.eventLoop
@@ -111,7 +113,7 @@ extension CastConnection {
         } catch {
             throw CastError(
                 .requestCancelled,
-                "Connecting to \(device.friendlyName) was given up.",
+                "Connecting to \(device.friendlyName) was canceled.",
                 device: device.friendlyName
             )
         }
@@ -119,21 +121,21 @@ extension CastConnection {
 }
 
 extension ConnectionEnvironment {
-    /// TLS on the process's shared event loops.
+    /// The standard environment: TLS on the shared event loops of the process.
     package static let standard = ConnectionEnvironment(
         connector: CastTLSConnector(group: MultiThreadedEventLoopGroup.singleton)
     )
 }
 
 extension CastDevice {
-    /// A device of which nothing but the address is known. Its id is made from the address.
+    /// Creates a device of which only the address is known. Its id is derived from the address.
     public init(at endpoint: CastEndpoint) {
         self.init(id: Self.addressPrefix + "\(endpoint)", friendlyName: "\(endpoint)", endpoints: [endpoint])
     }
 
     private static let addressPrefix = "address:"
 
-    /// Whether its name and capabilities were made up from its address.
+    /// Whether only the address is known, so that the name and the capabilities are placeholders.
     var isKnownByAddressOnly: Bool { id.hasPrefix(Self.addressPrefix) }
 }
 
@@ -142,13 +144,13 @@ extension CastError {
         let (code, advice): (Code, String) =
             switch error.code {
             case .unknownHost: (.connectFailed, "Check the name, or use the address.")
-            case .refused: (.connectFailed, "Check the address and port; Cast devices listen at 8009.")
-            case .unreachable: (.connectFailed, "Check that this machine is in the device's network.")
-            case .timedOut: (.connectTimedOut, "Check that the device is on and in the same network.")
-            case .handshakeTimedOut: (.handshakeFailed, "Restart the device, or check that it is a Cast device.")
-            case .handshakeFailed: (.handshakeFailed, "Check that it is a Cast device.")
+            case .refused: (.connectFailed, "Check the address and port; Cast devices listen on port 8009.")
+            case .unreachable: (.connectFailed, "Make sure this machine is on the same network as the device.")
+            case .timedOut: (.connectTimedOut, "Make sure the device is turned on and on the same network.")
+            case .handshakeTimedOut: (.handshakeFailed, "Restart the device, or make sure it is a Cast device.")
+            case .handshakeFailed: (.handshakeFailed, "Make sure it is a Cast device.")
             case .failed: (.connectFailed, "Try again.")
             }
-        return CastError(code, "\(device) cannot be connected to: \(error). \(advice)", device: device, cause: error)
+        return CastError(code, "Cannot connect to \(device): \(error). \(advice)", device: device, cause: error)
     }
 }

@@ -1,10 +1,10 @@
 import CastTransport
 
 extension CastConnection {
-    /// An executor for tasks that talk to this connection much: they then run on its event loop.
+    /// A task executor that runs tasks on the connection's event loop, for tasks that use the connection heavily.
     ///
-    /// A task that prefers it is resumed by an answer on the thread that read the answer; no other thread has to be
-    /// woken. Such a task must not block or compute for long, since the connection waits meanwhile.
+    /// The thread that reads a reply resumes a task with this preference, without waking another thread. Such a task
+    /// must not block or compute for long, because the connection is stalled meanwhile.
     ///
     /// ```swift
     /// try await withTaskExecutorPreference(connection.taskExecutor) {

@@ -10,24 +10,25 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// One socket to one device, for one life: connect, talk, close. It never reconnects.
+/// A connection to a Cast device over one socket. It never reconnects.
 ///
 /// Open one with ``open(to:options:)-(CastDevice,_)`` and end it with ``close()``: an open connection keeps itself
-/// alive. The connection answers the device's heartbeat and watches it with its own, keeps the device's
-/// ``status``, and starts or joins applications, each a ``CastSession``.
+/// alive. The connection answers the device's heartbeat and monitors the device with its own, tracks the device's
+/// ``status``, and launches or joins applications, each represented by a ``CastSession``.
 ///
-/// Its executor is the event loop of its socket: an answer resumes the waiting task from the loop itself. Requests
-/// of one connection are sent in the order of their calls. Cancelling a waiting task throws
-/// ``CastError/Code-swift.struct/requestCancelled``; the device may still do what was asked. When the connection
-/// ends, whatever waits fails at once.
+/// Its executor is the event loop of its socket, so a reply resumes the waiting task from the event loop itself.
+/// Requests are sent in the order of the calls. Canceling a waiting task throws
+/// ``CastError/Code-swift.struct/requestCancelled``; the device may still execute the request. When the connection
+/// ends, all pending requests fail at once.
 public actor CastConnection {
-    /// The device as it was when it was connected. A device that was named by its address may describe itself meanwhile.
+    /// The device, as known when the connection was opened. A device that was opened by address is updated once it has
+    /// described itself.
     public nonisolated var device: CastDevice { currentDevice.withLockedValue { $0 } }
     private nonisolated let currentDevice: NIOLockedValueBox<CastDevice>
-    /// The address at the other end.
+    /// The remote address.
     public nonisolated let endpoint: CastEndpoint
-    /// The address of this machine that the device sees, numeric and without port: where a server for the device's
-    /// media must be reachable.
+    /// The local address of the connection, numeric and without port: a server for the device's media must be reachable
+    /// at it.
     public nonisolated let localAddress: String
     nonisolated let options: ConnectionOptions
     nonisolated let environment: ConnectionEnvironment
@@ -35,11 +36,11 @@ public actor CastConnection {
     nonisolated let now: @Sendable () -> ContinuousClock.Instant
     nonisolated let wallClock: @Sendable () -> Date
     nonisolated let logger: Logger
-    /// Tells of every message.
+    /// Logs every message.
     private nonisolated let channelLogger: Logger
     nonisolated let executor: any SerialExecutor
 
-    /// Where the ids of requests come from.
+    /// The source of request ids.
     nonisolated let requestIDs: RequestIDs
     let socket: any CastSocket
     var machine: ConnectionMachine
@@ -47,27 +48,28 @@ public actor CastConnection {
     private var handlers: [Int: ResultHandler] = [:]
     private var progress: [Int: @Sendable (LaunchProgress) -> Void] = [:]
     var sessions: [String: CastSession] = [:]
-    /// Told of each new ``status``, on the event loop.
+    /// Called on the event loop with each new ``status``.
     var statusObserver: (@Sendable (ReceiverStatus) -> Void)?
-    private var alarm: (deadline: NIODeadline, task: Scheduled<Void>)?
+    private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
     private var hasSocketClosed = false
-    var volumeWishes = VolumeWishes()
-    var volumeAlarm: Scheduled<Void>?
+    var pendingVolume = PendingVolume()
+    var pendingVolumeTimer: Scheduled<Void>?
     private var closeWaiters: [CheckedContinuation<Void, Never>] = []
-    /// Whether the platform was connected to, which may have to wait until the device has proven itself.
-    private var hasBegun = false
+    /// Whether CONNECT was sent to the platform; with required authentication, this happens after the device has
+    /// authenticated.
+    private var hasConnectedToPlatform = false
     var exchange: AuthenticationExchange?
-    /// The check of the device's reply, while it goes on.
+    /// The task that verifies the device's authentication response, while it runs.
     var verification: Task<Void, Never>?
     var authenticationWaiters: [CheckedContinuation<Void, Never>] = []
-    nonisolated let currentAuthentication = CurrentValue<DeviceAuthentication>(.notAsked)
+    nonisolated let currentAuthentication = CurrentValue<DeviceAuthentication>(.notChallenged)
 
     nonisolated let currentGroup = CurrentValue<GroupStatus>(nil)
     nonisolated let groupEventSource = EventSource<GroupEvent>()
-    /// Whether the group has shown that it takes no volumes for its members.
+    /// Whether the group has shown that it does not support setting the volume of a member.
     var refusesMemberVolume = false
-    /// How often in a row the group said nothing to that.
-    var silentMemberVolumes = 0
+    /// The number of consecutive member volume requests that the group did not answer.
+    var unansweredMemberVolumes = 0
 
     private nonisolated let currentStatus = CurrentValue<ReceiverStatus>(nil)
     private nonisolated let currentState = CurrentValue<ConnectionState>(.connected)
@@ -88,10 +90,10 @@ public actor CastConnection {
         wallClock = environment.wallClock
         var logger = environment.logger
         logger[metadataKey: "cast-device-id"] = "\(device.id)"
-        self.logger = logger.telling(of: .connection)
-        channelLogger = logger.telling(of: .channel)
+        self.logger = logger.tagged(with: .connection)
+        channelLogger = logger.tagged(with: .channel)
         var configuration = ConnectionMachine.Configuration(device: device.friendlyName)
-        configuration.heartbeat = Heartbeat.Budget(
+        configuration.heartbeat = Heartbeat.Timing(
             silenceBeforePing: TimeAmount(options.heartbeat.silenceBeforePing),
             silenceBeforeClose: TimeAmount(options.heartbeat.silenceBeforeClose)
         )
@@ -109,45 +111,47 @@ public actor CastConnection {
 
     // MARK: State
 
-    /// The device has described itself.
+    /// Updates the device once it has described itself.
     func identified(as device: CastDevice) {
         currentDevice.withLockedValue { $0 = device }
         machine.configuration.device = device.friendlyName
     }
 
-    /// What the device last said about itself: applications and volume.
+    /// The device's latest status: applications and volume.
     public var status: ReceiverStatus { currentStatus.value ?? ReceiverStatus() }
 
-    /// ``status``, from anywhere.
+    /// The value of ``status``, readable from any isolation.
     package nonisolated var latestStatus: ReceiverStatus { currentStatus.value ?? ReceiverStatus() }
 
-    /// ``status`` now and whenever it changes; the newest only. Ends with the connection.
+    /// The values of ``status``: the current one, then each change. A slow reader gets only the newest. The sequence
+    /// ends with the connection.
     public nonisolated var statuses: LatestValues<ReceiverStatus> { currentStatus.latestValues }
 
-    /// Whether the connection is open, and why not. Ends after ``ConnectionState/closed(_:)``.
+    /// The values of ``state``: the current one, then each change. The sequence ends after
+    /// ``ConnectionState/closed(_:)``.
     public nonisolated var states: LatestValues<ConnectionState> { currentState.latestValues }
 
-    /// Whether the connection is open, and why not.
+    /// Whether the connection is open, and if not, why it closed.
     public nonisolated var state: ConnectionState { currentState.value ?? .connected }
 
     // MARK: Events of the socket and the clock
 
-    /// Starts delivery, and challenges the device where that is asked for.
+    /// Starts delivery of messages, and challenges the device if the options ask for it.
     func activate() {
         logger.debug("connected to \(device.friendlyName) at \(endpoint)")
         socket.activate(ConnectionHandler(connection: self))
         challengeDevice()
     }
 
-    /// Connects to the platform.
+    /// Sends CONNECT to the platform (`receiver-0`).
     func connectToPlatform() {
-        hasBegun = true
+        hasConnectedToPlatform = true
         perform(machine.opened())
     }
 
     func received(_ message: CastMessage) {
         channelLogger.trace("received on \(message.namespace): \(message.logText)")
-        guard !authenticationTakes(message) else { return }
+        guard !authenticationConsumes(message) else { return }
         perform(machine.messageReceived(message, now: eventLoop.now))
     }
 
@@ -165,21 +169,21 @@ public actor CastConnection {
         for session in sessions.values { session.assumeIsolated { $0.socketBecameWritable() } }
     }
 
-    private func alarmRang() {
-        alarm = nil
-        authenticationAlarmRang()
-        perform(hasBegun ? machine.alarmRang(now: eventLoop.now) : [])
+    private func deadlineReached() {
+        timer = nil
+        authenticationDeadlineReached()
+        perform(hasConnectedToPlatform ? machine.deadlineReached(now: eventLoop.now) : [])
     }
 
-    // MARK: Orders
+    // MARK: Actions
 
-    /// The one place where the machine's orders become deeds.
+    /// Executes the actions returned by the state machine. All of its effects pass through here.
     func perform(_ actions: [ConnectionMachine.Action]) {
         for action in actions {
             switch action {
             case .send(let message): send(message)
             case .settle(let id, let result): settle(id, result)
-            case .launchProgress(let id, let news): progress[id]?(news)
+            case .launchProgress(let id, let update): progress[id]?(update)
             case .receiverStatus(let status):
                 currentStatus.publish(status)
                 volumeReported(status.volume)
@@ -202,7 +206,7 @@ public actor CastConnection {
                 socket.close(reason.socketReason)
             }
         }
-        setAlarm()
+        scheduleTimer()
     }
 
     private func send(_ message: CastMessage) {
@@ -210,11 +214,12 @@ public actor CastConnection {
         do {
             try socket.send(message)
         } catch {
-            // A socket that takes nothing more is closing; its end will say why.
+            // A socket that accepts no more messages is closing; `socketClosed` reports the reason.
             logger.debug("message not sent", metadata: ["cast-namespace": "\(message.namespace)", "error": "\(error)"])
         }
     }
 
+    /// Passes the result of a request to its handler or its waiting task.
     private func settle(_ id: Int, _ result: Result<JSONObject, CastError>) {
         progress[id] = nil
         if let handler = handlers.removeValue(forKey: id) { return handler(result) }
@@ -229,27 +234,29 @@ public actor CastConnection {
         currentStatus.finish()
         currentGroup.finish()
         groupEventSource.finish()
-        volumeAlarm?.cancel()
-        volumeAlarm = nil
+        pendingVolumeTimer?.cancel()
+        pendingVolumeTimer = nil
         currentVolume.finish()
     }
 
-    /// One timer serves every deadline. It is only ever moved forward: one that rings early finds nothing to do.
-    private func setAlarm() {
-        guard let deadline = [hasBegun ? machine.alarm : nil, exchange?.deadline].compactMap({ $0 }).min() else {
-            alarm?.task.cancel()
-            alarm = nil
+    /// Schedules the one timer that serves all deadlines. A pending timer is replaced only when the deadline moves
+    /// earlier; a timer that fires too early has no effect and is scheduled again.
+    private func scheduleTimer() {
+        let deadlines = [hasConnectedToPlatform ? machine.nextDeadline : nil, exchange?.deadline]
+        guard let deadline = deadlines.compactMap({ $0 }).min() else {
+            timer?.task.cancel()
+            timer = nil
             return
         }
-        if let alarm, alarm.deadline <= deadline { return }
-        alarm?.task.cancel()
-        let task = eventLoop.scheduleTask(deadline: deadline) { self.assumeIsolated { $0.alarmRang() } }
-        alarm = (deadline, task)
+        if let timer, timer.deadline <= deadline { return }
+        timer?.task.cancel()
+        let task = eventLoop.scheduleTask(deadline: deadline) { self.assumeIsolated { $0.deadlineReached() } }
+        timer = (deadline, task)
     }
 
     // MARK: Waiting
 
-    /// Waits for the answer to a request that has been entered.
+    /// Waits for the reply to a request that is in the request table.
     func answer(to id: Int, progress: (@Sendable (LaunchProgress) -> Void)? = nil) async throws(CastError) -> JSONObject
     {
         if let progress { self.progress[id] = progress }
@@ -261,12 +268,12 @@ public actor CastConnection {
         return try result.get()
     }
 
-    /// Is told on this executor, once, what became of a request.
+    /// A callback that receives the result of a request, once, on this executor.
     typealias ResultHandler = @Sendable (Result<JSONObject, CastError>) -> Void
 
-    /// Sends a request for a machine, which no task waits for.
+    /// Sends a request on behalf of a state machine; the handler receives the result.
     ///
-    /// - Throws: As ``requestMade(_:id:type:namespace:to:completion:timeout:now:)`` does; the handler is not called then.
+    /// - Throws: As `ConnectionMachine.requestMade`; the handler is not called in that case.
     func submit(
         _ payload: JSONObject,
         id reservedID: Int? = nil,
@@ -287,10 +294,10 @@ public actor CastConnection {
         handlers[id] = handler
     }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its reply.
     ///
-    /// - Parameter replaced: A request whose place this one takes; whoever waits for it is told so once this one is
-    ///   sent.
+    /// - Parameter replaced: The id of a pending request that this one replaces. That request fails with
+    ///   `requestReplaced` once this one has been sent.
     func ask(
         _ payload: JSONObject,
         id reservedID: Int? = nil,
@@ -340,53 +347,56 @@ public actor CastConnection {
             timeout: TimeAmount(timeout),
             now: eventLoop.now
         )
-        if let wait { machine.waitBegun(wait, id: outgoing.id) }
+        if let wait { machine.waitStarted(wait, id: outgoing.id) }
         do throws(CastSocketError) {
             try socket.send(outgoing.message)
         } catch {
             _ = machine.requestCancelled(outgoing.id)
             throw CastError.unsent(error, request: type, device: device.friendlyName)
         }
-        setAlarm()
+        scheduleTimer()
         return outgoing.id
     }
 
-    /// Fails unless a request to this peer could be sent now.
+    /// Throws unless a request could be sent to this peer now.
     func requireOpen(_ peerID: String, for type: String) throws(CastError) {
         try machine.requireOpen(peerID, for: type)
     }
 
-    /// Takes an id for a request that is sent later under it.
+    /// Reserves an id for a request that is sent later.
     func reserveRequestID() -> Int { machine.requests.reserveID() }
 
-    /// Enters a wait for something an application will do.
-    func beginWait(for what: String, to transportID: String, timeout: Duration) throws(CastError) -> Int {
-        let id = try machine.waitMade(
-            for: what,
+    /// Adds an entry to the request table that waits for an effect of an application rather than for a reply.
+    func beginWait(for operation: String, to transportID: String, timeout: Duration) throws(CastError) -> Int {
+        let id = try machine.waitAdded(
+            for: operation,
             namespace: .media,
             to: transportID,
             timeout: TimeAmount(timeout),
             now: eventLoop.now
         )
-        setAlarm()
+        scheduleTimer()
         return id
     }
 
-    /// An application reported its media.
+    /// Restarts the deadline after which the media status of a playing application is requested.
     func mediaReported(_ transportID: String, isPlaying: Bool) {
         machine.mediaReported(transportID, isPlaying: isPlaying, now: eventLoop.now)
     }
 
-    /// What a wait was for has happened, or never will.
-    func effectSeen(_ id: Int, _ result: Result<JSONObject, CastError>) { perform(machine.effectSeen(id, result)) }
+    /// Settles the wait for an effect, which has happened or can no longer happen.
+    func effectObserved(_ id: Int, _ result: Result<JSONObject, CastError>) {
+        perform(machine.effectObserved(id, result))
+    }
 
-    /// Sends any request and waits for the answer with its id: for what this package has no method for.
+    /// Sends a custom request and waits for the reply with its id. Use it for requests that this package has no method
+    /// for.
     ///
     /// - Parameters:
-    ///   - request: The payload; its `requestId` is set here.
-    ///   - peerID: `receiver-0`, or the transport id of an application that was joined.
-    ///   - timeout: Nil takes ``ConnectionOptions/requestTimeout``.
-    /// - Throws: ``CastError``: the device's refusal, no answer in time, or the end of the connection.
+    ///   - request: The payload. This method sets its `requestId`.
+    ///   - peerID: `receiver-0`, or the transport id of a joined application.
+    ///   - timeout: The time limit for the reply. Nil uses ``ConnectionOptions/requestTimeout``.
+    /// - Throws: ``CastError`` when the device rejects the request, does not reply in time, or the connection ends.
     public func request(
         _ request: some CastRequest,
         to peerID: String = CastMessage.receiverID,
@@ -401,14 +411,14 @@ public actor CastConnection {
         )
     }
 
-    /// Closes the socket and returns when it is closed. Applications go on, as after a loss of the network; use
-    /// ``CastSession/leave()`` or ``CastSession/stop()`` before it to tell them. Waiting requests fail.
+    /// Closes the socket and returns once it is closed. Pending requests fail. Applications keep running, as after a
+    /// network failure; to notify them, call ``CastSession/leave()`` or ``CastSession/stop()`` first.
     public func close() async { await close(.closedLocally) }
 
-    /// Says CLOSE to every application and to the device, then closes the socket.
+    /// Sends CLOSE to every joined application and to the platform, then closes the socket.
     ///
-    /// An application sees this sender leave for good, where a mere ``close()`` looks like a lost network. One that
-    /// has lost its last sender this way usually ends itself.
+    /// To an application, the sender has then left intentionally, whereas ``close()`` looks like a network failure. An
+    /// application whose last sender leaves this way usually ends itself.
     public func leave() async {
         sendWaitingMessages()
         perform(machine.left())
@@ -416,18 +426,18 @@ public actor CastConnection {
     }
 
     func close(_ reason: CloseReason) async {
-        shut(reason)
+        closeWithoutWaiting(reason)
         guard !hasSocketClosed else { return }
         await withCheckedContinuation { closeWaiters.append($0) }
     }
 
-    /// Closes the socket, without waiting until it is closed.
-    func shut(_ reason: CloseReason) {
+    /// Closes the socket without waiting until it is closed.
+    func closeWithoutWaiting(_ reason: CloseReason) {
         sendWaitingMessages()
         perform(machine.close(reason))
     }
 
-    /// What channels accepted is sent before the socket closes.
+    /// Sends the messages that channels have accepted, before the socket closes.
     private func sendWaitingMessages() {
         guard !machine.isClosed else { return }
         for session in sessions.values { session.channels.drain(isLast: true) }

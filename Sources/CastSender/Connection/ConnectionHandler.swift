@@ -1,7 +1,7 @@
 import CastTransport
 import CastWire
 
-/// Carries what the socket says, on its event loop, into the connection that lives on the same loop.
+/// Forwards the socket's events to the connection, on the event loop that they share.
 final class ConnectionHandler: CastSocketHandler {
     private let connection: CastConnection
 
@@ -11,7 +11,7 @@ final class ConnectionHandler: CastSocketHandler {
         connection.assumeIsolated { $0.received(message) }
     }
 
-    /// Requests are few and small and go to the socket at once; the messages of channels wait for room.
+    /// Resumes the channels' messages when the socket has room. Requests are few and small and do not wait for room.
     func socketDidChangeWritability(_ isWritable: Bool) {
         guard isWritable else { return }
         connection.assumeIsolated { $0.socketBecameWritable() }

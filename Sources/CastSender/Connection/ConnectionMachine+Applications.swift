@@ -3,7 +3,7 @@ import NIOCore
 
 extension ConnectionMachine {
     /// Opens the virtual connection to a running application.
-    mutating func applicationJoined(_ application: Application, launchRequestID: Int?) -> [Action] {
+    mutating func applicationJoined(_ application: ApplicationStatus, launchRequestID: Int?) -> [Action] {
         guard !isClosed, let sessionID = application.sessionID, let transportID = application.transportID else {
             return []
         }
@@ -16,17 +16,17 @@ extension ConnectionMachine {
         return connect(to: transportID)
     }
 
-    /// Leaves an application: it goes on, without this sender.
+    /// Leaves an application, which keeps running without this sender.
     mutating func applicationLeft(_ transportID: String) -> [Action] {
-        guard let left = joined[transportID] else { return [] }
+        guard let application = joined[transportID] else { return [] }
         var actions: [Action] = []
-        if !left.hasLostTransport {
+        if !application.hasLostTransport {
             actions.append(send(CloseMessage(reason: .closedBySelf), in: .connection, to: transportID))
         }
-        return actions + end(left, .left)
+        return actions + end(application, .left)
     }
 
-    /// Leaves every application, and then the device's platform. The connection is of no use afterwards.
+    /// Leaves every application, and then the device's platform. The connection cannot be used afterward.
     mutating func left() -> [Action] {
         guard !isClosed else { return [] }
         var actions = joined.keys.sorted().flatMap { applicationLeft($0) }
@@ -36,8 +36,8 @@ extension ConnectionMachine {
         return actions
     }
 
-    /// Waits until an application runs or is gone, under the entry with this id.
-    mutating func waitBegun(_ wait: ApplicationWait, id: Int) {
+    /// Starts a wait until an application runs or is gone, for the request with this id.
+    mutating func waitStarted(_ wait: ApplicationWait, id: Int) {
         waits[id] = wait
         guard case .gone(let sessionID) = wait.goal else { return }
         for (transportID, application) in joined where sessionID == nil || application.sessionID == sessionID {
@@ -61,7 +61,8 @@ extension ConnectionMachine {
         }
     }
 
-    /// A transport said CLOSE: its requests fail at once, and the platform is asked what became of the application.
+    /// Handles a CLOSE from a transport: its requests fail at once, and a status request to the platform finds out
+    /// whether the application still runs.
     mutating func transportLost(_ transportID: String, now: NIODeadline) -> [Action] {
         guard joined[transportID] != nil else { return [] }
         joined[transportID]?.hasLostTransport = true
@@ -76,7 +77,7 @@ extension ConnectionMachine {
             now: now
         )
         if let outgoing {
-            inquiries.insert(outgoing.id)
+            lossInquiries.insert(outgoing.id)
             actions.append(.send(outgoing.message))
         } else {
             actions += endLost(.appClosed)
@@ -97,7 +98,7 @@ extension ConnectionMachine {
     ) -> [Action] {
         guard ReceiverState.isUsable(object) else {
             counters.unreadable += 1
-            return refuse(object)
+            return rejectReply(object)
         }
         let status = message.status
         if let entry = object.requestID.flatMap({ requests.entry($0) }), entry.type == GetReceiverStatusRequest.type,
@@ -107,24 +108,26 @@ extension ConnectionMachine {
         }
         var actions: [Action] = receiver.received(status) ? [.receiverStatus(status)] : []
         if !joined.isEmpty { actions += reconcile(with: status, requestID: object.requestID) }
-        if !waits.isEmpty { actions += step(with: status, requestID: object.requestID) }
+        if !waits.isEmpty { actions += updateWaits(with: status, requestID: object.requestID) }
         if let answer = settle(object, namespace: .receiver, from: CastMessage.receiverID) {
             actions.append(answer)
         } else if !object.hasRequestID {
-            // A status may be older than the loss of a transport, so it does not tell what became of the application.
+            // This status may be older than the loss of a transport, so it must not answer the inquiry about its
+            // application.
             requests.statusReceived(
                 object,
                 status,
                 answeredBefore: now + configuration.unnumberedReplyGrace,
-                except: inquiries
+                except: lossInquiries
             )
         }
         return actions
     }
 
-    /// A status replaces all that was known: what is not listed any more has ended.
+    /// Compares the joined applications with a status. A status is complete: an application that it does not list has
+    /// ended.
     private mutating func reconcile(with status: ReceiverStatus, requestID: Int?) -> [Action] {
-        let isInquiry = requestID.map { inquiries.remove($0) != nil } ?? false
+        let isInquiry = requestID.map { lossInquiries.remove($0) != nil } ?? false
         var actions: [Action] = []
         for known in joined.values.sorted(by: { $0.transportID < $1.transportID }) {
             if let application = status.applications.first(where: { $0.sessionID == known.sessionID }) {
@@ -146,16 +149,17 @@ extension ConnectionMachine {
         return actions
     }
 
-    private mutating func step(with status: ReceiverStatus, requestID: Int?) -> [Action] {
+    /// Passes a status to all waits, and settles those that it completes.
+    private mutating func updateWaits(with status: ReceiverStatus, requestID: Int?) -> [Action] {
         var actions: [Action] = []
         for id in waits.keys.sorted() {
             guard let step = waits[id]?.statusReceived(status, isReply: id == requestID) else { continue }
             switch step {
             case .wait: break
             case .starting(let name): actions.append(.launchProgress(id, .starting(name)))
-            case .ready(let application): actions += effectSeen(id, .success(application.fields))
-            case .gone: actions += effectSeen(id, .success(JSONObject()))
-            case .vanished: actions += effectSeen(id, .failure(.closedWhileStarting(device: device)))
+            case .ready(let application): actions += effectObserved(id, .success(application.fields))
+            case .gone: actions += effectObserved(id, .success(JSONObject()))
+            case .vanished: actions += effectObserved(id, .failure(.closedWhileStarting(device: device)))
             }
         }
         return actions
@@ -170,7 +174,7 @@ extension ConnectionMachine {
             now: now
         )
         switch reply {
-        case .awaitingPerson(let entry): return [.launchProgress(entry.id, .awaitingAuthorization)]
+        case .awaitingUser(let entry): return [.launchProgress(entry.id, .awaitingAuthorization)]
         case .allowed(let entry): return [.launchProgress(entry.id, .authorized)]
         case .denied(let entry):
             waits[entry.id] = nil
@@ -180,7 +184,8 @@ extension ConnectionMachine {
         }
     }
 
-    /// A LAUNCH_ERROR after the launch had succeeded (CAST_INIT_TIMEOUT, about a minute later) ends the application.
+    /// Handles LAUNCH_ERROR. When it arrives after the launch succeeded (CAST_INIT_TIMEOUT, about a minute later), it
+    /// ends the application.
     private mutating func launchErrorReceived(_ object: JSONObject) -> [Action] {
         if let answer = settle(object, namespace: .receiver, from: CastMessage.receiverID) { return [answer] }
         guard let id = object.requestID, let failed = joined.values.first(where: { $0.launchRequestID == id }) else {
@@ -190,18 +195,18 @@ extension ConnectionMachine {
         return end(failed, .launchFailed(.refused(LaunchRequest.type, by: payload, device: device)))
     }
 
-    /// Settles a request with a message that is no status, if such a message can be its answer.
+    /// Settles a request with a message other than a status, if such a message can be its reply.
     private mutating func answer(_ object: JSONObject) -> [Action] {
         if Refusal(object) == nil, let entry = object.requestID.flatMap({ requests.entry($0) }),
             entry.namespace == .receiver, Self.answeredByStatus.contains(entry.type)
         {
-            return refuse(object)
+            return rejectReply(object)
         }
         return settle(object, namespace: .receiver, from: CastMessage.receiverID).map { [$0] } ?? []
     }
 
-    /// Fails the request that this message claims to answer, because it cannot be understood.
-    private mutating func refuse(_ object: JSONObject) -> [Action] {
+    /// Fails the request that this message claims to answer, because the message is not a valid reply.
+    private mutating func rejectReply(_ object: JSONObject) -> [Action] {
         let reply = requests.refusalReceived(
             id: object.requestID,
             from: CastMessage.receiverID,
@@ -210,7 +215,7 @@ extension ConnectionMachine {
         guard case .settled(let entry) = reply else { return [] }
         waits[entry.id] = nil
         let payload = DevicePayload(fields: object)
-        return [.settle(entry.id, .failure(.notUnderstood(entry.type, answer: payload, device: device)))]
+        return [.settle(entry.id, .failure(.unexpectedReply(entry.type, answer: payload, device: device)))]
     }
 
     private mutating func end(_ known: Joined, _ reason: SessionEndReason) -> [Action] {

@@ -2,7 +2,7 @@ import CastWire
 import NIOCore
 
 extension ConnectionMachine {
-    /// A message arrived.
+    /// Handles a message from the socket.
     mutating func messageReceived(_ message: CastMessage, now: NIODeadline) -> [Action] {
         guard !isClosed else { return [] }
         heartbeat.messageReceived(now: now)
@@ -40,8 +40,9 @@ extension ConnectionMachine {
         return answerReceived(object, namespace: message.namespace, from: message.sourceID)
     }
 
-    /// The application that a media message from the platform is about: some receivers answer media requests from
-    /// `receiver-0`. It is the one whose request has the message's id, or the only joined one with the media namespace.
+    /// Returns the transport id of the application that a media message from the platform belongs to. Some receivers
+    /// answer media requests from `receiver-0`. The application is the one whose request has the message's id, or else
+    /// the only joined one with the media namespace.
     private func mediaTransport(for object: JSONObject) -> String? {
         if let entry = object.requestID.flatMap({ requests.entry($0) }), entry.namespace == .media,
             joined[entry.destinationID] != nil
@@ -61,7 +62,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// A PING is answered on the pair of ids it came on, with or without a virtual connection.
+    /// Replies to a PING with the ids it was sent with, swapped. It needs no virtual connection.
     private mutating func heartbeatReceived(_ message: CastMessage, now: NIODeadline) -> [Action] {
         guard let object = read(message) else { return [] }
         guard HeartbeatMessage(fields: object).isPing else {
@@ -86,7 +87,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// Settles whatever request of a namespace without rules of its own this answers.
+    /// Settles a request in a namespace that has no rules of its own.
     private mutating func answerReceived(
         _ object: JSONObject,
         namespace: CastNamespace,
@@ -95,7 +96,7 @@ extension ConnectionMachine {
         settle(object, namespace: namespace, from: sourceID).map { [$0] } ?? []
     }
 
-    /// The order that settles the request which this message answers; nil when it answers none.
+    /// Returns the action that settles the request which this message answers; nil when it answers none.
     mutating func settle(_ object: JSONObject, namespace: CastNamespace, from sourceID: String) -> Action? {
         let id = object.requestID ?? object.launchRequestID
         if Refusal(object) != nil {
@@ -129,11 +130,11 @@ extension ConnectionMachine {
         from transportID: String
     ) -> [Action] {
         var answer: Action?
-        // A media message of a type that answers nothing (TIME_TICK of some radio application) settles nothing,
-        // even when it carries a number that looks like ours.
+        // A media message whose type is not a reply (such as TIME_TICK of a radio application) settles no request, even
+        // when it carries the id of one.
         switch namespace == .media ? MediaMessage(object) : nil {
         case .unknown: counters.unknownType += 1
-        // Tells everybody what a request changed; its answer is still to come, unless nothing changed.
+        // QUEUE_CHANGE notifies all senders of a change that a request made. The reply follows, unless nothing changed.
         case .queueChange(let change) where change.changeType != .noChange: break
         default: answer = settle(object, namespace: namespace, from: transportID)
         }
@@ -145,7 +146,7 @@ extension ConnectionMachine {
     }
 }
 
-/// The messages with which devices refuse a request.
+/// The messages with which a device rejects a request.
 enum Refusal {
     case invalidRequest
     case launchError

@@ -8,9 +8,10 @@ extension ConnectionMachine {
         let message: CastMessage
     }
 
-    /// Enters a request into the table and encodes it.
+    /// Adds a request to the table and encodes it.
     ///
-    /// - Throws: ``CastError`` when the connection is closed, the peer is not connected, or too much waits.
+    /// - Throws: ``CastError`` when the connection is closed, the peer is not connected, or too many requests are
+    ///   pending.
     mutating func requestMade(
         _ payload: JSONObject,
         id reservedID: Int? = nil,
@@ -22,7 +23,7 @@ extension ConnectionMachine {
         now: NIODeadline
     ) throws(CastError) -> Outgoing {
         let id = reservedID ?? requests.reserveID()
-        try enter(
+        try addEntry(
             id: id,
             type: type,
             payload: payload,
@@ -43,10 +44,10 @@ extension ConnectionMachine {
         return Outgoing(id: id, message: message)
     }
 
-    /// Enters something to wait for that is not asked of the device, under the same rules as a request.
+    /// Adds an entry to the table that waits for an effect and sends no request. The same rules apply as for requests.
     ///
     /// - Throws: As ``requestMade(_:id:type:namespace:to:completion:timeout:now:)``.
-    mutating func waitMade(
+    mutating func waitAdded(
         for type: String,
         namespace: CastNamespace,
         to peerID: String,
@@ -54,7 +55,7 @@ extension ConnectionMachine {
         now: NIODeadline
     ) throws(CastError) -> Int {
         let id = requests.reserveID()
-        try enter(
+        try addEntry(
             id: id,
             type: type,
             namespace: namespace,
@@ -66,34 +67,35 @@ extension ConnectionMachine {
         return id
     }
 
-    /// The waiting task gave up.
+    /// Handles the cancellation of the waiting task.
     mutating func requestCancelled(_ id: Int) -> [Action] {
         guard let entry = requests.settle(id) else { return [] }
         waits[id] = nil
         return [.settle(id, .failure(.cancelled(entry.type, device: device)))]
     }
 
-    /// A newer request takes the place of one that still waits.
+    /// Fails a pending request that a newer one replaces.
     mutating func requestReplaced(_ id: Int) -> [Action] {
         guard let entry = requests.settle(id) else { return [] }
         waits[id] = nil
         return [.settle(id, .failure(.replaced(entry.type, device: device)))]
     }
 
-    /// The effect that a request waited for was seen.
-    mutating func effectSeen(_ id: Int, _ result: Result<JSONObject, CastError>) -> [Action] {
+    /// Settles a request or wait whose effect has been observed.
+    mutating func effectObserved(_ id: Int, _ result: Result<JSONObject, CastError>) -> [Action] {
         waits[id] = nil
         guard requests.settle(id) != nil else { return [] }
         return [.settle(id, result)]
     }
 
-    /// An application reported its media; while it plays, silence is not trusted for ever.
+    /// Sets the deadline for the next media status of an application. While media plays, the status is requested when
+    /// none arrives in time.
     mutating func mediaReported(_ transportID: String, isPlaying: Bool, now: NIODeadline) {
         guard let silence = configuration.mediaRefresh else { return }
         joined[transportID]?.mediaRefresh = isPlaying ? now + silence : nil
     }
 
-    /// Asks applications that play and have been silent for too long for their media status.
+    /// Requests the media status of applications that play and have not reported for too long.
     mutating func refreshMedia(now: NIODeadline) -> [Action] {
         var actions: [Action] = []
         for transportID in joined.keys.sorted() {
@@ -112,7 +114,7 @@ extension ConnectionMachine {
         return actions
     }
 
-    /// Fails when the connection is closed or the peer is not connected.
+    /// Throws when the connection is closed or the peer is not connected.
     func requireOpen(_ peerID: String, for type: String) throws(CastError) {
         if let closeReason { throw CastError.closed(closeReason, during: type, device: device) }
         guard connections.isOpen(to: peerID), joined[peerID]?.hasLostTransport != true else {
@@ -120,7 +122,8 @@ extension ConnectionMachine {
         }
     }
 
-    private mutating func enter(
+    /// Adds an entry to the request table.
+    private mutating func addEntry(
         id: Int,
         type: String,
         payload: JSONObject = [:],

@@ -1,43 +1,103 @@
-/// Limits and names of a ``CastConnection``.
+package import CastTransport
+package import Logging
+package import NIOCore
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// Time limits and settings of a ``CastConnection``.
 ///
-/// Time limits are for a network without delay. The measured round trip time extends them (RFC 6298), by 20 s at most.
+/// Time limits assume a network without delay. The measured round-trip time extends them (RFC 6298), by 20 s at most.
 public struct ConnectionOptions: Sendable {
-    /// For name resolution, TCP and TLS together, at each of the device's addresses. Default 10 s.
+    /// The time limit for name resolution, TCP and TLS together, for each of the device's addresses. Default 10 s.
     public var connectTimeout: Duration = .seconds(10)
-    /// For the answer to an ordinary request. Default 10 s.
+    /// The time limit for the reply to an ordinary request. Default 10 s.
     public var requestTimeout: Duration = .seconds(10)
-    /// For a launch until the application is ready, not counting the time a person takes to allow it (five minutes
-    /// at most). Default 60 s.
+    /// The time limit for a launch until the application is ready, not counting the time in which the user is asked to
+    /// allow it (five minutes at most). Default 60 s.
     public var launchTimeout: Duration = .seconds(60)
-    /// For the first answer to LOAD, which old receivers give only once the media has opened. Default 30 s.
+    /// The time limit for the first reply to LOAD, which old receivers send only after the media has opened. Default 30
+    /// s.
     public var loadTimeout: Duration = .seconds(30)
-    /// Whether the device is asked to prove what it is, and what counts as proof. By default it is asked, and the
-    /// connection opens whatever it answers.
+    /// Whether the device must authenticate itself, and what counts as proof. By default the device is challenged, and
+    /// the connection opens regardless of the result.
     public var authentication = DeviceAuthenticationOptions()
-    /// When a silent device is given up.
+    /// When a silent device is considered lost. Default ``HeartbeatOptions/standard``.
     public var heartbeat: HeartbeatOptions = .standard
-    /// While media plays and no status came for so long, one is asked for. Default 30 s; nil never asks.
+    /// How long media may play without a status before one is requested. Default 30 s; nil never requests one.
     public var statusRefresh: Duration? = .seconds(30)
-    /// How long opening a connection to an address waits for the device's description, which has its name. It is asked
-    /// for together with the status, so that waiting costs time only where a device does not answer. Default nil: the
-    /// device is known by its address, unless ``CastDevice/identify(_:options:)`` is used.
+    /// How long opening a connection to an address waits for the device's description, which contains its name. The
+    /// description is requested together with the status, so it delays the connection only when a device does not
+    /// answer. Default nil: the device is known by its address, unless ``CastDevice/identify(_:options:)`` is used.
     public var descriptionTimeout: Duration?
-    /// Free text that receiver applications are shown.
+    /// The user agent, free text that the device passes to receiver applications.
     public var userAgent: String = "swift-cast"
-    /// How long the answer with the right request id may still take after a status without one that evidently answers
-    /// the request. Some receivers leave the id out.
+    /// How long to wait for the reply with the right request id after a status without an id that evidently answers the
+    /// request. Some receivers omit the id.
     var unnumberedReplyGrace: Duration = .milliseconds(300)
-    /// How long after an empty media status the media session counts as running, unless the empty status answers a
-    /// request. Some receivers send one between two statuses of the same session.
+    /// How long the media session counts as running after an empty media status, unless that status answers a request.
+    /// Some receivers send an empty status between two statuses of the same session.
     var emptyStatusGrace: Duration = .seconds(1)
 
     public init() {}
 
-    /// For a connection over which nothing is entrusted to the device: its signature would take longer than its answer,
-    /// so it is asked for only where proof is required.
-    var forQuestions: ConnectionOptions {
+    /// Options for a short connection that only queries the device. A device takes longer to sign a challenge than to
+    /// answer the query, so the challenge is sent only when authentication is required.
+    var forQueries: ConnectionOptions {
         var options = self
         if authentication.policy == .preferred { options.authentication.policy = .off }
         return options
+    }
+}
+
+/// How long a device may send nothing before it is pinged, and before it is considered lost.
+public struct HeartbeatOptions: Sendable, Hashable {
+    /// The time without any message after which a PING is sent.
+    public var silenceBeforePing: Duration
+    /// The time without any message after which the connection is closed with ``CloseReason/heartbeatLost``.
+    public var silenceBeforeClose: Duration
+
+    public init(silenceBeforePing: Duration, silenceBeforeClose: Duration) {
+        self.silenceBeforePing = silenceBeforePing
+        self.silenceBeforeClose = silenceBeforeClose
+    }
+
+    /// 5 s and 10 s, as in Chrome.
+    public static let standard = HeartbeatOptions(silenceBeforePing: .seconds(5), silenceBeforeClose: .seconds(10))
+    /// 10 s and 30 s, for slow or lossy networks; similar to pychromecast.
+    public static let patient = HeartbeatOptions(silenceBeforePing: .seconds(10), silenceBeforeClose: .seconds(30))
+}
+
+/// The external dependencies of a connection, which tests replace.
+package struct ConnectionEnvironment: Sendable {
+    /// Opens the socket.
+    package var connector: any CastConnector
+    /// The event loop to run the connection on; nil lets the connector choose.
+    package var eventLoop: (any EventLoop)?
+    /// The monotonic clock that positions are extrapolated with.
+    package var now: @Sendable () -> ContinuousClock.Instant
+    /// The time of day, for the validity of certificates.
+    package var wallClock: @Sendable () -> Date
+    /// The first request id on a socket.
+    package var firstRequestID: @Sendable () -> Int
+    package var logger: Logger
+
+    package init(
+        connector: any CastConnector,
+        eventLoop: (any EventLoop)? = nil,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        wallClock: @escaping @Sendable () -> Date = { Date() },
+        firstRequestID: @escaping @Sendable () -> Int = { .random(in: 1...(1 << 30)) },
+        logger: Logger = Logger(label: "CastSender") { _ in SwiftLogNoOpLogHandler() }
+    ) {
+        self.connector = connector
+        self.eventLoop = eventLoop
+        self.now = now
+        self.wallClock = wallClock
+        self.firstRequestID = firstRequestID
+        self.logger = logger
     }
 }

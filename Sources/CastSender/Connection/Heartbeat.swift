@@ -1,48 +1,48 @@
 import NIOCore
 
-/// Notices a device that fell silent.
+/// The state machine that detects a device that stopped responding.
 ///
-/// Any message counts as a sign of life. After ``Budget/silenceBeforePing`` without one a PING goes out; after
-/// ``Budget/silenceBeforeClose`` without one the connection is dead. Both are counted from the last message, so
-/// that with Google's 5 s and 10 s a device has 5 s to answer (CASTV2 heartbeat), and the measured round trip time on top. The device's own PINGs are
-/// answered by the driver at once and are signs of life like any other message.
+/// Any message counts as activity. After ``Timing/silenceBeforePing`` without a message, a PING is sent; after
+/// ``Timing/silenceBeforeClose``, the connection is lost. Both are counted from the last message, so with Google's 5 s
+/// and 10 s a device has 5 s to answer (CASTV2 heartbeat), plus the measured round-trip time. The driver answers the
+/// device's own PINGs at once; they count as activity like any other message.
 ///
-/// The machine keeps one deadline. A message only moves the time it is measured from: a timer that was armed
-/// earlier fires, finds nothing to do, and is armed again, so busy connections never touch their timer.
+/// The machine has one deadline. A message only moves the time from which the deadline is measured: a timer that was
+/// scheduled before fires without effect and is scheduled again, so busy connections never reschedule their timer.
 struct Heartbeat {
-    struct Budget: Equatable {
+    struct Timing: Equatable {
         var silenceBeforePing: TimeAmount
         var silenceBeforeClose: TimeAmount
     }
 
-    enum OnAlarm: Equatable {
+    enum DeadlineAction: Equatable {
         case none
         case sendPing
-        case giveUp
+        case closeConnection
     }
 
-    let budget: Budget
+    let timing: Timing
     private var lastMessage: NIODeadline
     private var hasPinged = false
-    /// When the PING went out that was not answered yet.
+    /// When the PING was sent that has not been answered yet.
     private var pingSent: NIODeadline?
 
-    init(budget: Budget, now: NIODeadline) {
-        self.budget = budget
+    init(timing: Timing, now: NIODeadline) {
+        self.timing = timing
         lastMessage = now
     }
 
-    /// When ``alarmRang(now:allowance:)`` has something to decide next.
+    /// The time at which ``deadlineReached(now:allowance:)`` must be called next.
     ///
-    /// - Parameter allowance: What the network adds to the time in which a device answers.
+    /// - Parameter allowance: The time that the network adds to the device's response time.
     func deadline(allowance: TimeAmount) -> NIODeadline {
-        lastMessage + (hasPinged ? budget.silenceBeforeClose + allowance : budget.silenceBeforePing)
+        lastMessage + (hasPinged ? timing.silenceBeforeClose + allowance : timing.silenceBeforePing)
     }
 
-    /// ``deadline(allowance:)`` on a network that adds nothing.
+    /// ``deadline(allowance:)`` without network delay.
     var deadline: NIODeadline { deadline(allowance: .zero) }
 
-    /// How long nothing has been heard.
+    /// The time since the last message.
     func silence(now: NIODeadline) -> TimeAmount { now - lastMessage }
 
     mutating func messageReceived(now: NIODeadline) {
@@ -50,22 +50,61 @@ struct Heartbeat {
         hasPinged = false
     }
 
-    /// A PONG arrived.
+    /// Handles a PONG.
     ///
-    /// - Returns: The time since the PING, where one was sent.
+    /// - Returns: The time since the PING, if one was sent.
     mutating func pongReceived(now: NIODeadline) -> TimeAmount? {
         defer { pingSent = nil }
         return pingSent.map { now - $0 }
     }
 
-    mutating func alarmRang(now: NIODeadline, allowance: TimeAmount = .zero) -> OnAlarm {
+    mutating func deadlineReached(now: NIODeadline, allowance: TimeAmount = .zero) -> DeadlineAction {
         let silence = now - lastMessage
-        if silence >= budget.silenceBeforeClose + allowance { return .giveUp }
-        if silence >= budget.silenceBeforePing, !hasPinged {
+        if silence >= timing.silenceBeforeClose + allowance { return .closeConnection }
+        if silence >= timing.silenceBeforePing, !hasPinged {
             hasPinged = true
             pingSent = now
             return .sendPing
         }
         return .none
     }
+}
+
+/// The round-trip time of a connection, smoothed as in TCP (RFC 6298).
+///
+/// Samples are the replies to PING and to the platform's GET_STATUS, which a device answers at once. Time limits grow
+/// by ``limit``, so that a slow network does not fail requests that the device answers in time.
+struct RoundTripEstimate: Equatable {
+    /// The smoothed round-trip time; nil before the first sample.
+    private(set) var smoothed: TimeAmount?
+    private var variation = TimeAmount.zero
+
+    /// The maximum that the estimate adds to a time limit.
+    static let maximum = TimeAmount.seconds(20)
+
+    /// The time within which a message and its reply cross the network: the smoothed time plus four times its mean
+    /// deviation; zero before the first sample.
+    var limit: TimeAmount {
+        guard let smoothed else { return .zero }
+        return min(smoothed + variation * 4, Self.maximum)
+    }
+
+    /// Adds a sample. Samples outside 0…60 s are ignored.
+    mutating func measured(_ sample: TimeAmount) {
+        guard sample >= .zero, sample <= .seconds(60) else { return }
+        guard let old = smoothed else {
+            smoothed = sample
+            variation = .nanoseconds(sample.nanoseconds / 2)
+            return
+        }
+        let deviation = abs(old.nanoseconds - sample.nanoseconds)
+        variation = .nanoseconds((3 * variation.nanoseconds + deviation) / 4)
+        smoothed = .nanoseconds((7 * old.nanoseconds + sample.nanoseconds) / 8)
+    }
+}
+
+extension CastConnection {
+    /// The time that the network needs for a message and its reply, estimated from the measured round-trip times; zero
+    /// before the first measurement.
+    package var roundTripLimit: Duration { .nanoseconds(machine.roundTrip.limit.nanoseconds) }
 }

@@ -1,23 +1,56 @@
+import CastWire
 package import Logging
 
-/// What part of the engine a message of its log tells of. Messages carry it as metadata, so that whoever takes the log can
-/// choose by it before a message is put together.
+/// The part of the engine that a log message comes from. Log messages carry it as metadata, so that a log handler can
+/// filter by it before a message is formatted.
 package enum LogComponent: String, Sendable, CaseIterable {
-    /// Looking for devices.
+    /// Device discovery.
     case discovery
-    /// Sockets, TLS, authentication, the platform of a device.
+    /// Sockets, TLS, authentication, and the platform of a device.
     case connection
-    /// Messages as they travel.
+    /// The content of messages.
     case channel
 
     package static let metadataKey = "cast-component"
 }
 
 extension Logger {
-    /// The same log for one part of the engine.
-    package func telling(of component: LogComponent) -> Logger {
+    /// Returns a logger for one component of the engine.
+    package func tagged(with component: LogComponent) -> Logger {
         var logger = self
         logger[metadataKey: LogComponent.metadataKey] = "\(component.rawValue)"
         return logger
+    }
+}
+
+extension CastMessage {
+    /// The message for the log: its text without credentials, or the number of bytes.
+    var logText: String {
+        switch payload {
+        case .binary(let bytes): "\(bytes.count) bytes"
+        case .text(let text): Self.withoutCredentials(text)
+        }
+    }
+
+    /// Removes user credentials, which must not reach the log. Text that is not JSON belongs to the application and is
+    /// logged as it is.
+    private static func withoutCredentials(_ text: String) -> String {
+        guard text.contains("redentials"), let value = try? JSONValue(parsing: text) else { return text }
+        return value.withoutCredentials.jsonString
+    }
+}
+
+extension JSONValue {
+    fileprivate var withoutCredentials: JSONValue {
+        switch self {
+        case .object(let object):
+            let members = object.members.map { member -> (String, JSONValue) in
+                let isSecret = member.key == "credentials" || member.key == "atvCredentials"
+                return (member.key, isSecret ? .string("…") : member.value.withoutCredentials)
+            }
+            return .object(JSONObject(members))
+        case .array(let values): return .array(values.map(\.withoutCredentials))
+        default: return self
+        }
     }
 }

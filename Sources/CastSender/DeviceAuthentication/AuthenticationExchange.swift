@@ -1,27 +1,28 @@
 import CastWire
 import NIOCore
 
-/// The challenge on one socket and what becomes of it, without the socket and without a clock.
+/// The state machine for the authentication challenge on one socket. It has no access to the socket or a clock.
 ///
-/// It begins with ``challenge`` sent, and ends once: with a reply to be judged or a failure. While it is strict,
-/// nothing but the reply may come, as with official senders; otherwise the conversation goes on beside it. Heartbeats
-/// are nobody's while it is strict: a device that is slow to sign sends them, and is told nothing yet.
+/// It begins when ``challenge`` is sent and ends once, with a reply to verify or a failure. While a strict exchange is
+/// in progress, any message but the reply is a failure, as with Google's senders; otherwise other messages are
+/// processed in parallel. Heartbeats during a strict exchange are dropped without an answer: a device that is slow to
+/// sign sends them, but nothing is sent to it before it has authenticated.
 struct AuthenticationExchange {
     enum Outcome: Equatable {
         case replied(CastMessage)
         case failed(DeviceAuthenticationFailure)
     }
 
-    /// What a message means for the exchange.
+    /// How the exchange handled a message.
     enum Step: Equatable {
-        /// It concerns the exchange, and is not to be handed on.
-        case taken(Outcome?)
-        case notConcerned
+        /// The exchange consumed the message, which must not be processed further.
+        case consumed(Outcome?)
+        case ignored
     }
 
     let challenge: AuthChallenge
     let isStrict: Bool
-    /// When the reply must be there; nil once the exchange is over.
+    /// The time limit for the reply; nil once the exchange has ended.
     private(set) var deadline: NIODeadline?
 
     init(nonce: [UInt8], isStrict: Bool, deadline: NIODeadline) {
@@ -30,7 +31,7 @@ struct AuthenticationExchange {
         self.deadline = deadline
     }
 
-    /// A nonce of 16 bytes, as official senders take.
+    /// Creates a nonce of 16 bytes, as Google's senders do.
     static func makeNonce() -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<16).map { _ in generator.next() }
@@ -38,7 +39,7 @@ struct AuthenticationExchange {
 
     var isOver: Bool { deadline == nil }
 
-    /// What is sent, before anything else.
+    /// The challenge message, which is sent before any other message.
     var message: CastMessage {
         CastMessage(
             from: CastMessage.senderID,
@@ -49,26 +50,26 @@ struct AuthenticationExchange {
     }
 
     mutating func messageReceived(_ message: CastMessage) -> Step {
-        // A second reply, or a late one, is nobody's.
-        guard !isOver else { return message.namespace == .deviceAuth ? .taken(nil) : .notConcerned }
+        // A second or late reply is dropped.
+        guard !isOver else { return message.namespace == .deviceAuth ? .consumed(nil) : .ignored }
         if message.namespace == .deviceAuth {
             deadline = nil
-            return .taken(.replied(message))
+            return .consumed(.replied(message))
         }
-        guard isStrict else { return .notConcerned }
-        if message.namespace == .heartbeat { return .taken(nil) }
+        guard isStrict else { return .ignored }
+        if message.namespace == .heartbeat { return .consumed(nil) }
         deadline = nil
-        return .taken(
+        return .consumed(
             .failed(
                 DeviceAuthenticationFailure(
                     .unexpectedMessage,
-                    "it said something else before it replied (\(message.namespace))"
+                    "it sent another message before it replied (\(message.namespace))"
                 )
             )
         )
     }
 
-    mutating func alarmRang(now: NIODeadline) -> Outcome? {
+    mutating func deadlineReached(now: NIODeadline) -> Outcome? {
         guard let deadline, deadline <= now else { return nil }
         self.deadline = nil
         return .failed(DeviceAuthenticationFailure(.timedOut, "it did not reply to the challenge in time"))

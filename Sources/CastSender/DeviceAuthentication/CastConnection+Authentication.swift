@@ -4,20 +4,21 @@ import Logging
 import NIOCore
 
 extension CastConnection {
-    /// Whether the device has proven what it is. What may be done with it does not depend on this: a device that is
-    /// to be proven first is one with the policy ``DeviceAuthenticationOptions/Policy-swift.enum/required``.
-    public nonisolated var authentication: DeviceAuthentication { currentAuthentication.value ?? .notAsked }
+    /// The state of device authentication. It does not restrict the connection: to use only devices that have
+    /// authenticated, set the policy ``DeviceAuthenticationOptions/Policy-swift.enum/required``.
+    public nonisolated var authentication: DeviceAuthentication { currentAuthentication.value ?? .notChallenged }
 
-    /// ``authentication`` now and when it changes. Ends when it is settled.
+    /// The values of ``authentication``: the current one, then each change. The sequence ends with the result.
     public nonisolated var authentications: LatestValues<DeviceAuthentication> { currentAuthentication.latestValues }
 
-    /// Challenges the device, where that is asked for and there is a certificate that it could sign.
+    /// Challenges the device, if the options ask for it and the connection has a TLS certificate that the device can
+    /// sign.
     func challengeDevice() {
         let options = options.authentication
         guard options.policy != .off else { return currentAuthentication.finish() }
         guard socket.peerCertificate != nil else {
             if options.policy == .required {
-                let failure = DeviceAuthenticationFailure(.noTLS, "the connection has no TLS that it could sign")
+                let failure = DeviceAuthenticationFailure(.noTLS, "the connection has no TLS certificate to sign")
                 currentAuthentication.publish(.failed(failure))
             }
             return currentAuthentication.finish()
@@ -32,7 +33,7 @@ extension CastConnection {
         perform([.send(exchange.message)])
     }
 
-    /// Waits until the device has proven itself.
+    /// Waits for the authentication of the device, and throws when it fails.
     func requireAuthentication() async throws(CastError) {
         if authentication == .pending {
             await withTaskCancellationHandler {
@@ -44,7 +45,7 @@ extension CastConnection {
         if Task.isCancelled {
             throw CastError(
                 .requestCancelled,
-                "Connecting to \(device.friendlyName) was given up.",
+                "Connecting to \(device.friendlyName) was canceled.",
                 device: device.friendlyName
             )
         }
@@ -52,15 +53,15 @@ extension CastConnection {
         throw CastError.notAuthenticated(failure, device: device.friendlyName)
     }
 
-    /// Whether a message belongs to the exchange, and to nobody else then.
-    func authenticationTakes(_ message: CastMessage) -> Bool {
-        guard case .taken(let outcome)? = exchange?.messageReceived(message) else { return false }
+    /// Passes a message to the authentication exchange; returns whether the exchange consumed it.
+    func authenticationConsumes(_ message: CastMessage) -> Bool {
+        guard case .consumed(let outcome)? = exchange?.messageReceived(message) else { return false }
         if let outcome { exchangeEnded(outcome) }
         return true
     }
 
-    func authenticationAlarmRang() {
-        guard let outcome = exchange?.alarmRang(now: eventLoop.now) else { return }
+    func authenticationDeadlineReached() {
+        guard let outcome = exchange?.deadlineReached(now: eventLoop.now) else { return }
         exchangeEnded(outcome)
     }
 
@@ -82,7 +83,7 @@ extension CastConnection {
             )
             let verifier = DeviceVerifier(options: options.authentication)
             let time = wallClock()
-            // Away from the event loop, which other connections share: a few signatures are checked. Ends by itself
+            // Runs off the event loop, which other connections share, because it verifies several signatures. It ends
             // within milliseconds, whatever the device sent.
             verification = Task {
                 let result: DeviceAuthentication
@@ -111,8 +112,8 @@ extension CastError {
     static func notAuthenticated(_ failure: DeviceAuthenticationFailure, device: String) -> CastError {
         CastError(
             .notAuthenticated,
-            "\(device) has not proven that it is the device it says it is, so it was not connected to. If it is yours, "
-                + "trust its own root; else connect without asking for proof.",
+            "\(device) could not be authenticated as a Cast device, so the connection was closed. If it is your own, "
+                + "trust its root certificate; otherwise connect without requiring authentication.",
             device: device,
             cause: failure
         )

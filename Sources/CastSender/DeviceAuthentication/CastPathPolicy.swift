@@ -8,24 +8,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Why paths were refused. The certificate library keeps texts alone, and wraps a policy so that it cannot be asked.
-final class PathRefusals {
-    var failures: [DeviceAuthenticationFailure] = []
-}
-
-/// The rules for a path from a Cast device to a root.
+/// The rules for a certificate path from a Cast device to a root.
 ///
-/// RFC 5280's, with the differences of the senders in use: the root's own dates are not checked while its path length
-/// and names are; SHA-1 is taken, because the first generations were signed with it; keys are RSA of 2048 bits or
-/// more. The certificate library's own policy for RFC 5280 cannot be used: it checks the root's dates and refuses
-/// every limit on directory names, which Cast's certificates have.
+/// The rules are those of RFC 5280, with the deviations of existing senders: the root's validity dates are not checked,
+/// but its path length and names are; SHA-1 is accepted, because the certificates of the first generations use it; keys
+/// are RSA with 2048 bits or more. The certificate library's own RFC 5280 policy cannot be used, because it checks the
+/// root's dates and rejects every constraint on directory names, which Cast's certificates have.
 ///
-/// Signatures are checked by the search itself. Names are compared as they are encoded, without folding case or
-/// white space. Limits on other names than directory names are refused when a certificate below has such a name.
+/// The path search verifies the signatures. Names are compared as encoded, without folding case or whitespace. A
+/// constraint on another kind of name than directory names fails when a certificate below has such a name.
 struct CastPathPolicy: VerifierPolicy {
     let now: Date
     let acceptsExpiredIntermediates: Bool
-    /// What is known of every certificate but the roots.
+    /// The parsed outlines of all certificates except the roots.
     let outlines: [Certificate: CertificateOutline]
     let refusals: PathRefusals
 
@@ -50,26 +45,28 @@ struct CastPathPolicy: VerifierPolicy {
         }
     }
 
-    /// What is asked of the device's own certificate alone, whatever vouches for it.
+    /// Checks the device's own certificate, independent of its issuers.
     static func checkLeaf(_ leaf: Certificate) throws(DeviceAuthenticationFailure) {
         let usage: KeyUsage?
         do {
             usage = try leaf.extensions.keyUsage
         } catch {
-            throw restricted("its certificate has a key usage that cannot be read")
+            throw restricted("its certificate has an unreadable key usage")
         }
         guard usage?.digitalSignature == true else {
-            throw restricted("its certificate is not made for signatures")
+            throw restricted("its certificate does not allow digital signatures")
         }
         guard leaf.extensions.allSatisfy({ !$0.critical || criticalExtensions.contains($0.oid) }) else {
-            throw restricted("its certificate has a critical extension that is not understood")
+            throw restricted("its certificate has an unsupported critical extension")
         }
     }
 
-    /// - Parameter path: From the device's own certificate to the root.
+    /// Checks a path.
+    ///
+    /// - Parameter path: The certificates from the device's own to the root.
     private func check(_ path: [Certificate]) throws(DeviceAuthenticationFailure) {
         guard let root = path.last, path.count > 1 else {
-            throw DeviceAuthenticationFailure(.untrusted, "its certificate is itself a root")
+            throw DeviceAuthenticationFailure(.untrusted, "its certificate is itself a root certificate")
         }
         let issued = path.dropLast()
         try checkDates(Array(issued))
@@ -84,9 +81,9 @@ struct CastPathPolicy: VerifierPolicy {
     private func checkDates(_ issued: [Certificate]) throws(DeviceAuthenticationFailure) {
         var expired: (name: String, end: Date)?
         for (index, certificate) in issued.enumerated() {
-            // Every certificate that is no root was read before the search.
+            // Every certificate except the roots was parsed before the search.
             guard let outline = outlines[certificate] else { continue }
-            let name = certificate.commonName ?? "a certificate without name"
+            let name = certificate.commonName ?? "(unnamed)"
             guard outline.notBefore <= now else {
                 throw DeviceAuthenticationFailure(.certificateDateInvalid, "the certificate \(name) is not valid yet")
             }
@@ -94,7 +91,7 @@ struct CastPathPolicy: VerifierPolicy {
             guard index > 0 else {
                 throw DeviceAuthenticationFailure(
                     .certificateDateInvalid,
-                    "the certificate \(name) ran out on \(outline.notAfter.day)"
+                    "the certificate \(name) expired on \(outline.notAfter.day)"
                 )
             }
             expired = expired ?? (name, outline.notAfter)
@@ -103,10 +100,11 @@ struct CastPathPolicy: VerifierPolicy {
         throw .expired(expired.name, expired.end)
     }
 
-    /// Shorter keys than 2048 bits are none to the certificate library, so that such a certificate was not even read.
+    /// Requires an RSA key. The certificate library does not parse RSA keys shorter than 2048 bits, so they cannot
+    /// occur here.
     private static func checkKey(of certificate: Certificate) throws(DeviceAuthenticationFailure) {
         guard _RSA.Signing.PublicKey(certificate.publicKey) == nil else { return }
-        let name = certificate.commonName ?? "a certificate without name"
+        let name = certificate.commonName ?? "an unnamed certificate"
         throw DeviceAuthenticationFailure(.keyUnusable, "the key of \(name) is not RSA")
     }
 
@@ -114,32 +112,33 @@ struct CastPathPolicy: VerifierPolicy {
         guard Self.signatureAlgorithms.contains(certificate.signatureAlgorithm),
             outlines[certificate]?.hasOneSignatureAlgorithm ?? true
         else {
-            let name = certificate.commonName ?? "a certificate without name"
+            let name = certificate.commonName ?? "an unnamed certificate"
             throw DeviceAuthenticationFailure(
                 .signatureAlgorithmUnsupported,
-                "\(name) is signed with \(certificate.signatureAlgorithm), or says otherwise inside"
+                "the signature algorithm of \(name) is unsupported or inconsistent (\(certificate.signatureAlgorithm))"
             )
         }
     }
 
     private static func checkIssuer(_ certificate: Certificate) throws(DeviceAuthenticationFailure) {
-        let name = certificate.commonName ?? "a certificate without name"
+        let name = certificate.commonName ?? "an unnamed certificate"
         do {
             guard case .isCertificateAuthority? = try certificate.extensions.basicConstraints else {
-                throw restricted("\(name) vouches for another certificate and is not made for that")
+                throw restricted("\(name) issued another certificate but is not a certificate authority")
             }
             guard try certificate.extensions.keyUsage?.keyCertSign ?? true else {
-                throw restricted("the key of \(name) is not made for signing certificates")
+                throw restricted("the key usage of \(name) does not allow signing certificates")
             }
-            guard try !certificate.mapsAnyPolicy else { throw restricted("\(name) maps any policy to another") }
+            guard try !certificate.mapsAnyPolicy else { throw restricted("\(name) has a policy mapping for anyPolicy") }
         } catch let failure as DeviceAuthenticationFailure {
             throw failure
         } catch {
-            throw restricted("\(name) has an extension that cannot be read")
+            throw restricted("\(name) has an unreadable extension")
         }
     }
 
-    /// A certificate that issued itself (a renewed key) does not count (RFC 5280, section 4.2.1.9).
+    /// Checks the path length constraints. Self-issued certificates (a renewed key) do not count (RFC 5280, section
+    /// 4.2.1.9).
     private static func checkPathLengths(_ path: [Certificate]) throws(DeviceAuthenticationFailure) {
         var below = 0
         for certificate in path.dropFirst() {
@@ -147,7 +146,7 @@ struct CastPathPolicy: VerifierPolicy {
             do {
                 constraints = try certificate.extensions.basicConstraints
             } catch {
-                throw restricted("the constraints of \(certificate.commonName ?? "a root") cannot be read")
+                throw restricted("the basic constraints of \(certificate.commonName ?? "the root") cannot be read")
             }
             if case .isCertificateAuthority(let limit?) = constraints, below > limit {
                 throw DeviceAuthenticationFailure(
@@ -167,20 +166,20 @@ struct CastPathPolicy: VerifierPolicy {
         do {
             guard let constraints = try issuer.extensions.nameConstraints else { return }
             for (index, certificate) in certificates.enumerated() {
-                // One that issued itself has its issuer's name; the device's own is checked in any case.
+                // A self-issued certificate has its issuer's name; the device's own is checked in any case.
                 if index > 0, certificate.subject == certificate.issuer { continue }
                 let names = try certificate.names
-                guard NameLimits(constraints).permit(names) else {
+                guard NameConstraintChecker(constraints).permit(names) else {
                     throw DeviceAuthenticationFailure(
                         .nameNotPermitted,
-                        "\(issuer.commonName ?? "an issuer") may not vouch for the name \(certificate.subject)"
+                        "\(issuer.commonName ?? "an issuer") may not issue a certificate for \(certificate.subject)"
                     )
                 }
             }
         } catch let failure as DeviceAuthenticationFailure {
             throw failure
         } catch {
-            throw restricted("names or limits on names cannot be read")
+            throw restricted("names or name constraints cannot be read")
         }
     }
 
@@ -195,17 +194,23 @@ struct CastPathPolicy: VerifierPolicy {
     }
 }
 
+/// Collects the reasons why paths were rejected. The certificate library keeps only texts, and wraps a policy so that
+/// it cannot be accessed.
+final class PathRefusals {
+    var failures: [DeviceAuthenticationFailure] = []
+}
+
 extension DeviceAuthenticationFailure {
     static func expired(_ name: String, _ end: Date) -> DeviceAuthenticationFailure {
         DeviceAuthenticationFailure(
             .expiredIntermediate,
-            "the certificate \(name), which vouches for the device, ran out on \(end.day)"
+            "the intermediate certificate \(name) expired on \(end.day)"
         )
     }
 }
 
 extension Certificate {
-    /// Every name that limits on names concern.
+    /// All names that name constraints apply to.
     fileprivate var names: [GeneralName] {
         get throws {
             let alternatives = try extensions.subjectAlternativeNames.map { Array($0) } ?? []
@@ -215,6 +220,6 @@ extension Certificate {
 }
 
 extension Date {
-    /// As in 2025-03-09, in UTC.
+    /// The date in UTC, in the form 2025-03-09.
     fileprivate var day: String { formatted(.iso8601.year().month().day()) }
 }

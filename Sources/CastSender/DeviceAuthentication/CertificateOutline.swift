@@ -6,16 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What can be said of an X.509 certificate (RFC 5280, section 4.1) without understanding its key and extensions.
+/// The parts of an X.509 certificate (RFC 5280, section 4.1) that can be parsed without its key and extensions.
 ///
-/// Devices may show keys in TLS that the certificate library does not take, so that only this much of the TLS
-/// certificate is read.
+/// Devices may use TLS keys that the certificate library does not support, so only these parts of the TLS certificate
+/// are parsed.
 struct CertificateOutline: Hashable {
     var notBefore: Date
     var notAfter: Date
-    /// Whether the algorithm under the signature is the one outside of it.
+    /// Whether the signed and the outer signature algorithm are the same.
     var hasOneSignatureAlgorithm: Bool
 
+    /// Parses a certificate in DER form.
+    ///
     /// - Throws: An error of the ASN.1 library.
     init(_ bytes: [UInt8]) throws {
         self = try DER.sequence(try DER.parse(bytes), identifier: .sequence) { nodes in
@@ -40,7 +42,7 @@ struct CertificateOutline: Hashable {
         hasOneSignatureAlgorithm = false
     }
 
-    /// The SubjectPublicKeyInfo in the part of a certificate that its signature covers.
+    /// Returns the SubjectPublicKeyInfo in the signed part of a certificate.
     ///
     /// - Throws: An error of the ASN.1 library.
     static func publicKey(in signed: ASN1Node) throws -> ArraySlice<UInt8> {
@@ -55,7 +57,8 @@ struct CertificateOutline: Hashable {
         return bytes
     }
 
-    /// Passes one of the parts that follow version and serial number: algorithm, issuer, validity, subject, key.
+    /// Passes one of the fields that follow version and serial number to a closure: algorithm, issuer, validity,
+    /// subject or key.
     private static func visit(_ signed: ASN1Node, position: Int, _ body: (ASN1Node) throws -> Void) throws {
         guard case .constructed(let nodes) = signed.content else {
             throw ASN1Error.unexpectedFieldType(signed.identifier)
@@ -77,7 +80,7 @@ struct CertificateOutline: Hashable {
         return date(time.year, time.month, time.day, time.hours, time.minutes, time.seconds)
     }
 
-    /// The instant of a date in UTC, by counting days (years begin in March, so that leap days come last).
+    /// Converts a UTC date to an instant by counting days (years start in March, so that leap days come last).
     private static func date(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int) -> Date {
         let years = month > 2 ? year : year - 1
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1

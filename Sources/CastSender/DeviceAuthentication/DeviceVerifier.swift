@@ -9,23 +9,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Judges a device's reply to a challenge. It asks nobody and keeps nothing: what it needs is handed to it.
+/// Verifies a device's response to a challenge. It is stateless and does no I/O.
 ///
-/// The checks run in the order of ``DeviceAuthenticationFailure/Code-swift.struct``, and the first that fails is
-/// reported; that an intermediate has run out is reported when nothing else is wrong.
+/// The checks run in the order of ``DeviceAuthenticationFailure/Code-swift.struct``, and the first failure is reported;
+/// an expired intermediate certificate is reported only when every other check passes.
 struct DeviceVerifier: Sendable {
-    /// What there is to judge by.
+    /// The input of a verification.
     struct Evidence: Sendable {
         var challenge: AuthChallenge
-        /// The message with which the device replied.
+        /// The message that contains the device's response.
         var reply: CastMessage
-        /// What the device showed in TLS (DER).
+        /// The device's TLS certificate, in DER form.
         var tlsCertificate: [UInt8]
-        /// Whether the device says that it shows pictures.
+        /// Whether the device claims to have video output.
         var claimsVideoOutput: Bool
     }
 
-    /// Nobody can take a TLS certificate back, so it must not live long.
+    /// The maximum remaining lifetime of a TLS certificate, in seconds. TLS certificates cannot be revoked, so they
+    /// must be short-lived.
     static let tlsLifetimeLimit: TimeInterval = 4 * 24 * 60 * 60
 
     var options: DeviceAuthenticationOptions
@@ -58,7 +59,7 @@ struct DeviceVerifier: Sendable {
         guard !path.isAudioOnly || !evidence.claimsVideoOutput else {
             throw DeviceAuthenticationFailure(
                 .capabilityMismatch,
-                "it says that it shows pictures, and its certificate is for sound alone"
+                "it claims video output, but its certificate is for audio-only devices"
             )
         }
         if let expired = path.expired, !options.acceptsExpiredIntermediates { throw expired }
@@ -108,13 +109,13 @@ struct DeviceVerifier: Sendable {
         guard outline.notAfter >= now else {
             throw DeviceAuthenticationFailure(
                 .tlsCertificateExpired,
-                "its TLS certificate has run out; check this machine's clock"
+                "its TLS certificate has expired; check this machine's clock"
             )
         }
         guard outline.notAfter <= now + tlsLifetimeLimit else {
             throw DeviceAuthenticationFailure(
                 .tlsCertificateTooLong,
-                "its TLS certificate is valid for more than four days to come"
+                "its TLS certificate is valid for more than four days from now"
             )
         }
         try certificate.checkSelfSignature()
@@ -129,17 +130,17 @@ struct DeviceVerifier: Sendable {
         guard !signature.isEmpty else { throw DeviceAuthenticationFailure(.signatureEmpty, "its signature is empty") }
         let key = path.certificates.first.flatMap { _RSA.Signing.PublicKey($0.publicKey) }
         let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
-        let holds =
+        let isValid =
             switch hash {
             case .sha1:
                 key?.isValidSignature(signature, for: Insecure.SHA1.hash(data: bytes), padding: .insecurePKCS1v1_5)
             case .sha256:
                 key?.isValidSignature(signature, for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5)
             }
-        guard holds == true else {
+        guard isValid == true else {
             throw DeviceAuthenticationFailure(
                 .signatureMismatch,
-                "its signature does not belong to this connection"
+                "its signature does not match this connection"
             )
         }
     }

@@ -13,8 +13,8 @@ import Foundation
 /// The signature covers the sender's nonce followed by the certificate, without a separator or a length. Bytes can
 /// therefore move from one to the other: a device that signs `nonce' ‖ G` for any `nonce'` (`G` is its own
 /// certificate) also signs `nonce ‖ F` for every `F` that ends with `G`, when `nonce'` is `nonce` followed by the
-/// first part of `F`. An attacker between sender and device who presents such an `F` for a key of his own would be
-/// taken for the device.
+/// first part of `F`. An attacker between sender and device could present such an `F` for its own key and impersonate
+/// the device.
 ///
 /// A certificate that is signed by its own key cannot be built that way. Its last bytes are its signature, which is
 /// shorter than a certificate (``sizeLimit``, ``rsaKeySizes``), follows from the rest of the certificate, and covers
@@ -46,7 +46,7 @@ struct TLSPeerCertificate {
             )
         }
         do {
-            // The outline refuses a value with other parts than the three that are read here.
+            // The outline rejects a value with other parts than the three that are read here.
             outline = try CertificateOutline(bytes)
             guard case .constructed(let nodes) = try DER.parse(bytes).content else {
                 throw ASN1Error.invalidASN1Object(reason: "not a sequence")
@@ -69,7 +69,7 @@ struct TLSPeerCertificate {
     private static func algorithm(_ node: ASN1Node) throws -> ASN1ObjectIdentifier {
         try DER.sequence(node, identifier: .sequence) { nodes in
             let algorithm = try ASN1ObjectIdentifier(derEncoded: &nodes)
-            // The parameters: NULL for RSA, none for ECDSA.
+            // The parameters: NULL for RSA, absent for ECDSA.
             _ = nodes.next()
             return algorithm
         }
@@ -82,7 +82,7 @@ struct TLSPeerCertificate {
         guard outline.hasOneSignatureAlgorithm, isSignedByItsOwnKey else {
             throw DeviceAuthenticationFailure(
                 .tlsCertificateNotSelfSigned,
-                "its TLS certificate is not signed by its own key, so that what the device signed may be another one"
+                "its TLS certificate is not signed by its own key, so the device may have signed another one"
             )
         }
     }
@@ -111,7 +111,7 @@ struct TLSPeerCertificate {
         )
     }
 
-    /// An ECDSA signature is DER itself, whose length varies: it has to be the one encoding of its two numbers.
+    /// An ECDSA signature is DER itself, with a variable length: it must be the canonical encoding of its two numbers.
     private func isECDSASignature<Hash: HashFunction>(_ hash: Hash.Type) -> Bool {
         let digest = Hash.hash(data: signedBytes)
         if let key = try? P256.Signing.PublicKey(derRepresentation: publicKey),

@@ -9,15 +9,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A revocation list whose signature and dates hold.
+/// A revocation list with a valid signature and valid dates.
 struct VerifiedRevocationList {
     private let list: RevocationList
-    /// The end of the list, or of its signer's certificate.
+    /// The end of the validity of the list or of its signer's certificate, whichever is earlier.
     private let validUntil: Date
 
-    /// Takes the first list in the form that is in use, and checks who signed it and when it counts.
+    /// Parses the first list of a supported version, and checks its signer and its dates.
     ///
-    /// - Throws: ``DeviceAuthenticationFailure/Code-swift.struct/revocationListInvalid``.
+    /// - Throws: ``DeviceAuthenticationFailure`` with the code
+    ///   ``DeviceAuthenticationFailure/Code-swift.struct/revocationListInvalid``.
     init(
         bundle bytes: [UInt8],
         anchors: [TrustAnchor],
@@ -36,7 +37,7 @@ struct VerifiedRevocationList {
             )
             signerEnd = try CertificateOutline(signed.signerCertificate).notAfter
         } catch {
-            throw Self.invalid("its signer is not to be trusted: \(error)")
+            throw Self.invalid("its signer is not trusted: \(error)")
         }
         guard let key = path.certificates.first.flatMap({ _RSA.Signing.PublicKey($0.publicKey) }),
             key.isValidSignature(
@@ -44,13 +45,13 @@ struct VerifiedRevocationList {
                 for: SHA256.hash(data: signed.list),
                 padding: .insecurePKCS1v1_5
             )
-        else { throw Self.invalid("its signature does not hold") }
+        else { throw Self.invalid("its signature is invalid") }
         validUntil = min(Date(timeIntervalSince1970: Double(list.notAfter)), signerEnd)
         guard Date(timeIntervalSince1970: Double(list.notBefore)) <= now, now <= validUntil else {
-            throw Self.invalid("it is not of this time")
+            throw Self.invalid("it is not valid at this time")
         }
         guard list.serialNumbers.allSatisfy({ $0.first <= $0.last }) else {
-            throw Self.invalid("it has a range of serial numbers that runs backwards")
+            throw Self.invalid("it has an invalid range of serial numbers")
         }
     }
 
@@ -63,20 +64,23 @@ struct VerifiedRevocationList {
                 if list.version == 0 { return (signed, list) }
             }
         } catch {
-            throw invalid("it cannot be read")
+            throw invalid("it cannot be parsed")
         }
-        throw invalid("it is empty, or of a form to come")
+        throw invalid("it is empty, or its version is not supported")
     }
 
     private static func invalid(_ reason: String) -> DeviceAuthenticationFailure {
-        DeviceAuthenticationFailure(.revocationListInvalid, "the revocation list does not hold: \(reason)")
+        DeviceAuthenticationFailure(.revocationListInvalid, "the revocation list is invalid: \(reason)")
     }
 
-    /// - Throws: ``DeviceAuthenticationFailure/Code-swift.struct/revoked`` when a certificate was taken back, or when
-    ///   the list has run out meanwhile.
+    /// Checks the certificates of a path against the list.
+    ///
+    /// - Throws: ``DeviceAuthenticationFailure`` with the code
+    ///   ``DeviceAuthenticationFailure/Code-swift.struct/revoked`` when a certificate was revoked, or when the list has
+    ///   expired since it was verified.
     func check(_ path: CertificatePath, at now: Date) throws(DeviceAuthenticationFailure) {
         guard now <= validUntil else {
-            throw DeviceAuthenticationFailure(.revoked, "the revocation list has run out")
+            throw DeviceAuthenticationFailure(.revoked, "the revocation list has expired")
         }
         var hashes: [[UInt8]] = []
         for certificate in path.certificates {
@@ -86,7 +90,7 @@ struct VerifiedRevocationList {
             hashes.append(hash)
         }
         for (index, certificate) in path.certificates.enumerated() {
-            let name = certificate.commonName ?? "a certificate without name"
+            let name = certificate.commonName ?? "(unnamed)"
             guard !list.publicKeyHashes.contains(hashes[index]) else {
                 throw DeviceAuthenticationFailure(.revoked, "the key of \(name) was revoked")
             }

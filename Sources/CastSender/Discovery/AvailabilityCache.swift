@@ -1,26 +1,26 @@
 import CastWire
 
-/// Which devices can run one of some applications, and when to ask them (CASTV2 availability filter).
+/// The availability of applications on devices, and the schedule of availability requests (CASTV2 availability filter).
 ///
-/// A device is asked after a random delay of up to 5 s, so that a network of many devices is not asked at once.
-/// *Available* holds as long as the device is there. *Unavailable* is asked again after 60 s: devices say so for
-/// half a minute after they have started. No answer means *unknown*: asked again after 15 s, two times, and then
-/// every 60 s. A device that went and came back is asked again.
+/// A device is queried after a random delay of up to 5 s, so that a network with many devices is not queried all at
+/// once. *Available* is cached as long as the device is present. *Unavailable* is queried again after 60 s, because
+/// devices report it for half a minute after they start. Without an answer the state is *unknown* and the query is
+/// repeated after 15 s, two times, and then every 60 s. A device that disappears and returns is queried again.
 struct AvailabilityCache {
     enum Step: Equatable {
-        case ask
+        case query
         case wait(until: ContinuousClock.Instant)
         /// The answer is final, or the device is gone.
         case stop
     }
 
     private struct Entry {
-        /// Tells apart the device and the one with its id that came after it.
+        /// Distinguishes this appearance of the device from a later one with the same id.
         let visit: Int
         var answers: [String: AppAvailability] = [:]
-        var nextAsk: ContinuousClock.Instant
+        var nextQuery: ContinuousClock.Instant
         var failures = 0
-        var isAsking = false
+        var isQueryPending = false
     }
 
     static let unavailableLifetime = Duration.seconds(60)
@@ -37,25 +37,25 @@ struct AvailabilityCache {
         appIDs.isEmpty || entries[id]?.answers.values.contains(.available) == true
     }
 
-    /// A device is there: to be followed by ``step(_:visit:now:)`` under this visit.
-    mutating func found(_ id: String, askAt instant: ContinuousClock.Instant) -> Int {
+    /// Handles a device that appeared. The caller then calls ``step(_:visit:now:)`` with the returned visit.
+    mutating func found(_ id: String, queryAt instant: ContinuousClock.Instant) -> Int {
         visits += 1
-        entries[id] = Entry(visit: visits, nextAsk: instant)
+        entries[id] = Entry(visit: visits, nextQuery: instant)
         return visits
     }
 
     mutating func lost(_ id: String) { entries[id] = nil }
 
-    /// What to do next about a device.
+    /// Returns what to do next for a device.
     mutating func step(_ id: String, visit: Int, now: ContinuousClock.Instant) -> Step {
-        guard let entry = entries[id], entry.visit == visit, !entry.isAsking else { return .stop }
+        guard let entry = entries[id], entry.visit == visit, !entry.isQueryPending else { return .stop }
         guard !appIDs.allSatisfy({ entry.answers[$0] == .available }) else { return .stop }
-        guard entry.nextAsk <= now else { return .wait(until: entry.nextAsk) }
-        entries[id]?.isAsking = true
-        return .ask
+        guard entry.nextQuery <= now else { return .wait(until: entry.nextQuery) }
+        entries[id]?.isQueryPending = true
+        return .query
     }
 
-    /// A device answered, or, with nil, did not.
+    /// Handles a device's answer; nil means that the device did not answer.
     mutating func answered(
         _ id: String,
         visit: Int,
@@ -63,17 +63,17 @@ struct AvailabilityCache {
         now: ContinuousClock.Instant
     ) {
         guard var entry = entries[id], entry.visit == visit else { return }
-        entry.isAsking = false
+        entry.isQueryPending = false
         let isComplete = answers.map { answers in appIDs.allSatisfy { answers[$0] != nil } } ?? false
         for (appID, answer) in answers ?? [:] where entry.answers[appID] != .available {
             entry.answers[appID] = answer
         }
         if isComplete {
             entry.failures = 0
-            entry.nextAsk = now + Self.unavailableLifetime
+            entry.nextQuery = now + Self.unavailableLifetime
         } else {
             entry.failures += 1
-            entry.nextAsk = now + (entry.failures <= Self.quickRetries ? Self.retryDelay : Self.unavailableLifetime)
+            entry.nextQuery = now + (entry.failures <= Self.quickRetries ? Self.retryDelay : Self.unavailableLifetime)
         }
         entries[id] = entry
     }

@@ -2,10 +2,10 @@ import CastWire
 public import MulticastDNS
 import NIOPosix
 
-/// The Cast devices of the local network, as they come, change and go.
+/// Discovers the Cast devices of the local network.
 ///
-/// A browser looks from one of the `start` methods until ``close()``. It owns its work: closing it ends and
-/// awaits everything it does; letting go of it ends it too.
+/// A browser searches from the call of a `start` method until ``close()``, which cancels all of its work and waits
+/// until it has ended. Releasing the browser cancels the work, too.
 ///
 /// ```swift
 /// let browser = try await DeviceBrowser.start()
@@ -16,7 +16,7 @@ import NIOPosix
 public final class DeviceBrowser: Sendable {
     private let search: DeviceSearch
     private let task: Task<Void, Never>
-    /// The endpoint, where it is this browser's own.
+    /// The multicast DNS endpoint, if this browser created it.
     private let ownEndpoint: MulticastDNS?
 
     private init(search: DeviceSearch, task: Task<Void, Never>, ownEndpoint: MulticastDNS?) {
@@ -27,21 +27,21 @@ public final class DeviceBrowser: Sendable {
 
     deinit { task.cancel() }
 
-    /// The type under which Cast devices announce themselves.
+    /// The DNS-SD service type of Cast devices.
     public static let serviceType = "_googlecast._tcp"
 
-    /// Starts to look for devices in the local network.
+    /// Starts searching for devices on the local network.
     ///
-    /// By multicast DNS of its own; on Apple's systems, and with the package trait `SystemDiscovery`, by the system's
-    /// daemon.
+    /// The browser uses its own multicast DNS implementation; on Apple platforms, and with the package trait
+    /// `SystemDiscovery`, it uses the system's daemon.
     ///
     /// - Parameters:
-    ///   - interfaces: Where; by default everywhere but on loopback.
-    ///   - subtype: What the network is asked for; nil, the default, asks for every device. `.namespace(.media)` finds
-    ///     those that play media now.
-    ///   - criteria: Which of the found devices to list; by default all.
-    ///   - providers: Further sources of devices, which fill the same list.
-    /// - Throws: ``CastError``: `noNetwork` when there is nowhere to look.
+    ///   - interfaces: The network interfaces to search on. Default: all except loopback.
+    ///   - subtype: The DNS-SD subtype to query for. Nil, the default, finds all devices; `.namespace(.media)` finds
+    ///     devices that are playing media.
+    ///   - criteria: A filter for the list of devices. Default: all devices.
+    ///   - providers: Further sources of devices, merged into the same list.
+    /// - Throws: ``CastError`` with the code `noNetwork` when there is no interface to search on.
     public static func start(
         interfaces: MDNSInterfaces = .all,
         subtype: DeviceSubtype? = nil,
@@ -57,7 +57,7 @@ public final class DeviceBrowser: Sendable {
         )
     }
 
-    /// Starts to look in the local network, with a world of the caller's own.
+    /// Starts searching on the local network, with a custom environment.
     package static func start(
         interfaces: MDNSInterfaces,
         subtype: DeviceSubtype? = nil,
@@ -87,12 +87,12 @@ public final class DeviceBrowser: Sendable {
         #endif
     }
 
-    /// Starts to look for devices with an endpoint that serves others too. It stays open when the browser closes.
+    /// Starts searching with a shared multicast DNS endpoint, which stays open when the browser closes.
     public static func start(on endpoint: MulticastDNS, criteria: DiscoveryCriteria = .any) -> DeviceBrowser {
         start(from: [MulticastProvider(endpoint: endpoint)], criteria: criteria)
     }
 
-    /// Starts to look for devices wherever these providers look, and nowhere else.
+    /// Starts searching with these providers only.
     public static func start(
         from providers: [any DeviceProvider],
         criteria: DiscoveryCriteria = .any
@@ -100,80 +100,81 @@ public final class DeviceBrowser: Sendable {
         start(from: providers, criteria: criteria, environment: .standard)
     }
 
-    /// Starts with a world of the caller's own.
+    /// Starts searching with a custom environment.
     ///
-    /// - Parameter askDelay: How long to wait before a device is asked what it can run; Google's senders take up to
-    ///   5 s, so that a large network is not asked at once.
+    /// - Parameter queryDelay: The delay before a device is queried for its applications. Google's senders use up to 5 s,
+    ///   so that a large network is not queried all at once.
     package static func start(
         from providers: [any DeviceProvider],
         criteria: DiscoveryCriteria,
         ownEndpoint: MulticastDNS? = nil,
         environment: ConnectionEnvironment,
-        askDelay: @escaping @Sendable () -> Duration = { .milliseconds(Int64.random(in: 0...5000)) }
+        queryDelay: @escaping @Sendable () -> Duration = { .milliseconds(Int64.random(in: 0...5000)) }
     ) -> DeviceBrowser {
         let search = DeviceSearch(
             criteria: criteria,
             environment: DeviceSearch.Environment(
-                ask: { await $0.availability(of: $1, environment: environment) },
+                query: { await $0.availability(of: $1, environment: environment) },
                 running: { await $0.runningNamespaces(environment: environment) },
                 now: environment.now,
-                delay: askDelay,
-                logger: environment.logger.telling(of: .discovery)
+                delay: queryDelay,
+                logger: environment.logger.tagged(with: .discovery)
             )
         )
         let task = Task { await search.run(providers) }
         return DeviceBrowser(search: search, task: task, ownEndpoint: ownEndpoint)
     }
 
-    /// The devices that are there now, by name and then by id.
+    /// The devices that are currently present, sorted by name and then by id.
     public var present: [CastDevice] { search.devices.value ?? [] }
 
-    /// ``present`` now and whenever it changes; the newest only. Ends when the browser closes.
+    /// The values of ``present``: the current list, then each change. A slow reader gets only the newest. The sequence
+    /// ends when the browser closes.
     public var devices: LatestValues<[CastDevice]> { search.devices.latestValues }
 
-    /// What happens from now on. Ends when the browser closes.
+    /// The events from now on. The stream ends when the browser closes.
     public var events: EventStream<DeviceEvent> { search.events.stream }
 
-    /// Waits for the device that a person means.
+    /// Waits for the device with a name or id.
     ///
-    /// The id, the name, and the name without regard to case are taken as soon as they are seen. The beginning of a
-    /// name is taken too when it fits one device only, after a second in which others may turn up.
+    /// A match of the id, the name, or the name without regard to case returns at once. A prefix of the name matches if
+    /// it fits exactly one device; the search then waits up to one second for other matches.
     ///
     /// - Parameters:
-    ///   - nameOrID: What the person wrote.
-    ///   - timeout: How long to wait.
+    ///   - nameOrID: The name, a prefix of the name, or the id, as entered by the user.
+    ///   - timeout: The maximum time to wait. Default 5 s.
     /// - Throws: ``CastError``: `deviceNotFound` or `deviceAmbiguous`, with ``CastError/candidates``;
     ///   `requestCancelled`.
     public func find(_ nameOrID: String, timeout: Duration = .seconds(5)) async throws(CastError) -> CastDevice {
-        let patience = min(timeout, .seconds(1))
-        let early = await first(within: patience) { devices -> Result<CastDevice, CastError>? in
+        let prefixDelay = min(timeout, .seconds(1))
+        let exactMatch = await first(within: prefixDelay) { devices -> Result<CastDevice, CastError>? in
             switch DeviceMatch(nameOrID, in: devices) {
             case .exact(let device): .success(device)
             case .ambiguous(let several): .failure(CastError.ambiguous(nameOrID, several))
             case .prefix, .none: nil
             }
         }
-        if let early { return try early.get() }
-        let late = await first(within: timeout - patience) { devices -> Result<CastDevice, CastError>? in
+        if let exactMatch { return try exactMatch.get() }
+        let match = await first(within: timeout - prefixDelay) { devices -> Result<CastDevice, CastError>? in
             switch DeviceMatch(nameOrID, in: devices) {
             case .exact(let device), .prefix(let device): .success(device)
             case .ambiguous(let several): .failure(CastError.ambiguous(nameOrID, several))
             case .none: nil
             }
         }
-        if let late { return try late.get() }
-        if Task.isCancelled { throw CastError(.requestCancelled, "The search for \"\(nameOrID)\" was given up.") }
+        if let match { return try match.get() }
+        if Task.isCancelled { throw CastError(.requestCancelled, "The search for \"\(nameOrID)\" was canceled.") }
         throw CastError.notFound(nameOrID, within: timeout, among: present)
     }
 
-    /// Ends the search and awaits its end.
+    /// Stops the search and returns once it has ended.
     public func close() async {
         task.cancel()
         await task.value
         await ownEndpoint?.shutdown()
     }
 
-    /// The first answer that a list of devices gives, in a limited time.
+    /// Waits until the closure returns an answer for a list of devices, up to a time limit.
     private func first<Answer: Sendable>(
         within timeout: Duration,
         _ answer: @escaping @Sendable ([CastDevice]) -> Answer?
@@ -199,29 +200,30 @@ public final class DeviceBrowser: Sendable {
 }
 
 extension CastDevice {
-    /// Connects, asks, closes; nil when there is no answer.
+    /// Requests the availability of applications over a temporary connection; returns nil when there is no answer.
     func availability(of appIDs: [String], environment: ConnectionEnvironment) async -> [String: AppAvailability]? {
-        await inquire(environment) { try? await $0.availability(of: appIDs) }
+        await query(environment) { try? await $0.availability(of: appIDs) }
     }
 
-    /// What the application speaks that runs on the device; nothing when none does, nil when there is no answer.
+    /// Requests the namespaces of the running application over a temporary connection. Returns an empty set when no
+    /// application runs, and nil when there is no answer.
     func runningNamespaces(environment: ConnectionEnvironment) async -> Set<CastNamespace>? {
-        await inquire(environment) { connection in
+        await query(environment) { connection in
             guard let status = try? await connection.refreshStatus() else { return nil }
             return Set(status.runningApplication?.namespaces ?? [])
         }
     }
 
-    /// Asks over a connection of its own. Official senders give it 5 s.
-    private func inquire<Answer: Sendable>(
+    /// Queries the device over a temporary connection. The time limit for the answer is 5 s, as in Google's senders.
+    private func query<Answer: Sendable>(
         _ environment: ConnectionEnvironment,
-        _ question: (CastConnection) async -> Answer?
+        _ body: (CastConnection) async -> Answer?
     ) async -> Answer? {
-        var options = ConnectionOptions().forQuestions
+        var options = ConnectionOptions().forQueries
         options.requestTimeout = .seconds(5)
         let connection = try? await CastConnection.open(to: self, options: options, environment: environment)
         guard let connection else { return nil }
-        let answer = await question(connection)
+        let answer = await body(connection)
         await connection.close()
         return answer
     }

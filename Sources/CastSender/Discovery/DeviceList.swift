@@ -1,10 +1,10 @@
-/// The devices behind what several providers see.
+/// The list of devices, merged from the sightings of several providers.
 ///
-/// A device is what its id says: several sightings with one id (an old name that has not run out yet, a group whose
-/// leader changed, a device found by multicast and at a known address) are one device, reachable at the addresses of
-/// all. It is described by the sighting that carries a TXT record, and among those by the one that was new last.
+/// A device is identified by its id: several sightings with one id (an old name that has not expired yet, a group whose
+/// leader changed, a device found by multicast and at a known address) are one device with the addresses of all. Its
+/// description is that of the sighting with a TXT record, and among those, of the one that changed last.
 struct DeviceList {
-    /// Which provider, and under what name.
+    /// The provider of a sighting and the name it uses.
     private struct Source: Hashable {
         var provider: Int
         var name: String
@@ -12,15 +12,15 @@ struct DeviceList {
 
     private struct Entry {
         var device: CastDevice
-        /// When it was new, counted in sightings.
-        var order: Int
+        /// The number of the sighting at which the entry last changed.
+        var lastChange: Int
     }
 
     private var entries: [Source: Entry] = [:]
     private var merged: [String: CastDevice] = [:]
-    private var order = 0
+    private var sightingCount = 0
 
-    /// The present devices, by name and then by id.
+    /// The present devices, sorted by name and then by id.
     var devices: [CastDevice] {
         merged.values.sorted { left, right in
             let (leftName, rightName) = (left.friendlyName.lowercased(), right.friendlyName.lowercased())
@@ -31,14 +31,14 @@ struct DeviceList {
     func device(_ id: String) -> CastDevice? { merged[id] }
 
     mutating func received(_ sighting: DeviceSighting, from provider: Int = 0) -> [DeviceEvent] {
-        order += 1
+        sightingCount += 1
         let source = Source(provider: provider, name: sighting.name)
         let old = entries[source]
         switch sighting {
         case .seen(let device, _):
-            // What a provider repeats is no news, and must not outdo what another one has said since.
+            // A repeated sighting is not a change and must not override a newer one of another provider.
             guard device != old?.device else { return [] }
-            entries[source] = Entry(device: device, order: order)
+            entries[source] = Entry(device: device, lastChange: sightingCount)
         case .gone: entries[source] = nil
         }
         let new = entries[source]
@@ -48,7 +48,7 @@ struct DeviceList {
         return events
     }
 
-    /// A provider has ended.
+    /// Removes the devices of a provider that has ended.
     mutating func providerEnded(_ provider: Int) -> [DeviceEvent] {
         entries.keys.filter { $0.provider == provider }.sorted { $0.name < $1.name }
             .flatMap { received(.gone($0.name), from: provider) }
@@ -58,7 +58,7 @@ struct DeviceList {
         let before = merged[id]
         let sources = entries.values.filter { $0.device.id == id }.sorted { left, right in
             let (leftIsDescribed, rightIsDescribed) = (!left.device.text.isEmpty, !right.device.text.isEmpty)
-            return leftIsDescribed == rightIsDescribed ? left.order > right.order : leftIsDescribed
+            return leftIsDescribed == rightIsDescribed ? left.lastChange > right.lastChange : leftIsDescribed
         }
         guard var device = sources.first?.device else {
             guard let before else { return [] }
@@ -73,5 +73,22 @@ struct DeviceList {
         guard device != before else { return [] }
         merged[id] = device
         return [before == nil ? .found(device) : .changed(device)]
+    }
+}
+
+/// A change in the list of devices.
+public enum DeviceEvent: Sendable, Hashable {
+    /// A device appeared.
+    case found(CastDevice)
+    /// A known device changed its description or its addresses.
+    case changed(CastDevice)
+    /// A device announced its departure (a goodbye packet), or its records expired.
+    case lost(CastDevice)
+
+    /// The device; for a lost device, its last description.
+    public var device: CastDevice {
+        switch self {
+        case .found(let device), .changed(let device), .lost(let device): device
+        }
     }
 }

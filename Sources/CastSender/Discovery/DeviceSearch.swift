@@ -1,20 +1,20 @@
-import CastWire
+public import CastWire
 import Logging
 
-/// The running part of a ``DeviceBrowser``: takes what its providers see, asks devices what they can run, publishes
-/// the list.
+/// The running part of a ``DeviceBrowser``: merges the sightings of its providers, queries devices for their
+/// applications, and publishes the list.
 actor DeviceSearch {
-    /// What a search takes from the outside world, so that tests can give it another one.
+    /// The external dependencies of a search, which tests replace.
     struct Environment: Sendable {
-        /// Asks a device which applications it can run; nil when it gives no answer.
-        var ask: @Sendable (CastDevice, [String]) async -> [String: AppAvailability]?
-        /// Asks a device what the application that runs on it speaks; nil when it gives no answer.
+        /// Queries a device for the availability of applications; returns nil when it does not answer.
+        var query: @Sendable (CastDevice, [String]) async -> [String: AppAvailability]?
+        /// Queries a device for the namespaces of its running application; returns nil when it does not answer.
         var running: @Sendable (CastDevice) async -> Set<CastNamespace>? = { _ in nil }
         var now: @Sendable () -> ContinuousClock.Instant = { .now }
         var sleep: @Sendable (ContinuousClock.Instant) async throws -> Void = { instant in
             try await ContinuousClock().sleep(until: instant)
         }
-        /// How long to wait before a device is asked.
+        /// The delay before a device is queried.
         var delay: @Sendable () -> Duration
         var logger = Logger(label: "CastSender") { _ in SwiftLogNoOpLogHandler() }
     }
@@ -25,13 +25,13 @@ actor DeviceSearch {
     private let criteria: DiscoveryCriteria
     private var list = DeviceList()
     private var availability: AvailabilityCache
-    /// What the applications speak that run on devices, where that matters.
-    private var spoken: [String: Set<CastNamespace>] = [:]
-    /// The ids that the published list shows.
+    /// The namespaces of the devices' running applications, by device id; used when the criteria require namespaces.
+    private var runningNamespaces: [String: Set<CastNamespace>] = [:]
+    /// The ids in the published list.
     private var listed: Set<String> = []
 
-    /// A device that is to be asked what it can run or, without a visit, what runs on it.
-    private struct Inquiry: Sendable {
+    /// A query for a device's availability or, without a visit, for its running application.
+    private struct Query: Sendable {
         let id: String
         let visit: Int?
     }
@@ -42,24 +42,24 @@ actor DeviceSearch {
         availability = AvailabilityCache(appIDs: criteria.appIDs)
     }
 
-    /// Runs until every provider has ended or the task is cancelled.
+    /// Runs until every provider has ended or the task is canceled.
     nonisolated func run(_ providers: [any DeviceProvider]) async {
-        environment.logger.debug("search begins")
-        defer { environment.logger.debug("search has ended") }
-        // Asking goes on beside the providers, and ends with them.
-        let (inquiries, continuation) = AsyncStream.makeStream(of: Inquiry.self)
+        environment.logger.debug("search started")
+        defer { environment.logger.debug("search ended") }
+        // Queries run concurrently with the providers, and end with them.
+        let (queries, continuation) = AsyncStream.makeStream(of: Query.self)
         await withDiscardingTaskGroup { group in
             group.addTask {
-                await withDiscardingTaskGroup { followers in
-                    for await inquiry in inquiries { followers.addTask { await self.follow(inquiry) } }
-                    followers.cancelAll()
+                await withDiscardingTaskGroup { queryTasks in
+                    for await query in queries { queryTasks.addTask { await self.follow(query) } }
+                    queryTasks.cancelAll()
                 }
             }
             await withDiscardingTaskGroup { searches in
                 for (index, provider) in providers.enumerated() {
                     searches.addTask {
                         await provider.search { sighting in
-                            for inquiry in await self.received(sighting, from: index) { continuation.yield(inquiry) }
+                            for query in await self.received(sighting, from: index) { continuation.yield(query) }
                         }
                         await self.providerEnded(index)
                     }
@@ -71,40 +71,40 @@ actor DeviceSearch {
         events.finish()
     }
 
-    private func received(_ sighting: DeviceSighting, from provider: Int) -> [Inquiry] {
-        take(list.received(sighting, from: provider))
+    private func received(_ sighting: DeviceSighting, from provider: Int) -> [Query] {
+        apply(list.received(sighting, from: provider))
     }
 
     private func providerEnded(_ provider: Int) {
-        // What ends with the whole search stays in the last list.
+        // When the whole search is canceled, the devices stay in the last list.
         guard !Task.isCancelled else { return }
-        _ = take(list.providerEnded(provider))
+        _ = apply(list.providerEnded(provider))
     }
 
-    private func take(_ changes: [DeviceEvent]) -> [Inquiry] {
-        var inquiries: [Inquiry] = []
-        var news: [DeviceEvent] = []
+    private func apply(_ changes: [DeviceEvent]) -> [Query] {
+        var queries: [Query] = []
+        var reportable: [DeviceEvent] = []
         for change in changes {
             let id = change.device.id
             log(change)
             switch change {
             case .found:
-                if !criteria.namespaces.isEmpty { inquiries.append(Inquiry(id: id, visit: nil)) }
+                if !criteria.namespaces.isEmpty { queries.append(Query(id: id, visit: nil)) }
                 guard !availability.appIDs.isEmpty else { break }
-                let visit = availability.found(id, askAt: environment.now() + environment.delay())
-                inquiries.append(Inquiry(id: id, visit: visit))
+                let visit = availability.found(id, queryAt: environment.now() + environment.delay())
+                queries.append(Query(id: id, visit: visit))
             case .changed(let device):
-                // What runs may have changed with whatever did.
-                if !criteria.namespaces.isEmpty { inquiries.append(Inquiry(id: id, visit: nil)) }
-                if listed.contains(id), fits(device) { news.append(change) }
+                // The running application may have changed, too.
+                if !criteria.namespaces.isEmpty { queries.append(Query(id: id, visit: nil)) }
+                if listed.contains(id), fits(device) { reportable.append(change) }
             case .lost:
                 availability.lost(id)
-                spoken[id] = nil
-                if listed.contains(id) { news.append(change) }
+                runningNamespaces[id] = nil
+                if listed.contains(id) { reportable.append(change) }
             }
         }
-        if !changes.isEmpty { publish(news) }
-        return inquiries
+        if !changes.isEmpty { publish(reportable) }
+        return queries
     }
 
     private func log(_ change: DeviceEvent) {
@@ -112,53 +112,126 @@ actor DeviceSearch {
         let name = "\(device.friendlyName) (\(device.id))"
         switch change {
         case .found: environment.logger.debug("found \(name) at \(device.endpoints)")
-        case .changed: environment.logger.trace("\(name) has changed")
+        case .changed: environment.logger.trace("\(name) changed")
         case .lost: environment.logger.debug("lost \(name)")
         }
     }
 
-    /// Asks one device until the answer is final or the device is gone.
-    private func follow(_ inquiry: Inquiry) async {
-        guard let visit = inquiry.visit else { return await askWhatRuns(on: inquiry.id) }
+    /// Queries one device until the answer is final or the device is gone.
+    private func follow(_ query: Query) async {
+        guard let visit = query.visit else { return await queryRunningApplication(on: query.id) }
         while !Task.isCancelled {
-            switch availability.step(inquiry.id, visit: visit, now: environment.now()) {
+            switch availability.step(query.id, visit: visit, now: environment.now()) {
             case .stop: return
             case .wait(let instant):
                 do { try await environment.sleep(instant) } catch { return }
-            case .ask:
-                guard let device = list.device(inquiry.id) else { return }
-                let answers = await environment.ask(device, availability.appIDs.sorted())
-                availability.answered(inquiry.id, visit: visit, answers, now: environment.now())
+            case .query:
+                guard let device = list.device(query.id) else { return }
+                let answers = await environment.query(device, availability.appIDs.sorted())
+                availability.answered(query.id, visit: visit, answers, now: environment.now())
                 publish()
             }
         }
     }
 
-    private func askWhatRuns(on id: String) async {
+    private func queryRunningApplication(on id: String) async {
         guard let device = list.device(id) else { return }
         let answer = await environment.running(device)
         guard list.device(id) != nil else { return }
-        // A device that gives no answer now is not doubted for it.
-        if let answer { spoken[id] = answer }
+        // A device that does not answer now keeps its last known namespaces.
+        if let answer { runningNamespaces[id] = answer }
         publish()
     }
 
     private func fits(_ device: CastDevice) -> Bool {
         guard availability.isAvailable(device.id), criteria.allows(device) else { return false }
-        return criteria.namespaces.isSubset(of: spoken[device.id] ?? [])
+        return criteria.namespaces.isSubset(of: runningNamespaces[device.id] ?? [])
     }
 
-    /// The list comes before the events: who hears that a device is gone must not find it in the list.
-    private func publish(_ news: [DeviceEvent] = []) {
-        let shown = list.devices.filter(fits)
-        let added = shown.filter { !listed.contains($0.id) }
-        let ids = Set(shown.map(\.id))
-        let told = Set(news.map(\.device.id))
-        let unfit = listed.subtracting(ids).subtracting(told).compactMap { list.device($0) }
+    /// Publishes the list, then the events, so that an observer of a lost event no longer finds the device in the list.
+    private func publish(_ reportable: [DeviceEvent] = []) {
+        let published = list.devices.filter(fits)
+        let added = published.filter { !listed.contains($0.id) }
+        let ids = Set(published.map(\.id))
+        let reportableIDs = Set(reportable.map(\.device.id))
+        let unfit = listed.subtracting(ids).subtracting(reportableIDs).compactMap { list.device($0) }
         listed = ids
-        if shown != devices.value { devices.publish(shown) }
+        if published != devices.value { devices.publish(published) }
         for device in added { events.publish(.found(device)) }
-        for event in news { events.publish(event) }
+        for event in reportable { events.publish(event) }
         for device in unfit { events.publish(.lost(device)) }
+    }
+}
+
+/// A filter for the devices of a ``DeviceBrowser``.
+public struct DiscoveryCriteria: Sendable, Hashable {
+    /// Application ids, of which a device must be able to run at least one. Empty allows all devices.
+    public var appIDs: Set<String>
+    /// The namespaces that the device's running application must support, all of them. Empty disables the check.
+    public var namespaces: Set<CastNamespace>
+    /// The capabilities that a device must have, such as video output. Default: none. A device that announces no
+    /// capabilities is allowed.
+    public var capabilities: DeviceCapabilities
+
+    public init(
+        appIDs: Set<String> = [],
+        namespaces: Set<CastNamespace> = [],
+        capabilities: DeviceCapabilities = []
+    ) {
+        self.appIDs = appIDs
+        self.namespaces = namespaces
+        self.capabilities = capabilities
+    }
+
+    /// Allows every device.
+    public static let any = DiscoveryCriteria()
+
+    /// Allows devices that can run this application. The browser connects to each device to query it.
+    public static func app(_ appID: String) -> DiscoveryCriteria { DiscoveryCriteria(appIDs: [appID]) }
+
+    /// Allows devices that can run at least one of these applications.
+    public static func anyApp(of appIDs: Set<String>) -> DiscoveryCriteria { DiscoveryCriteria(appIDs: appIDs) }
+
+    /// Whether a device has the required capabilities, as far as it announces them.
+    func allows(_ device: CastDevice) -> Bool {
+        device.capabilities.isEmpty || device.capabilities.isSuperset(of: capabilities)
+    }
+}
+
+/// The result of matching a user's input against the names and ids of devices.
+enum DeviceMatch: Equatable {
+    /// A match of the id or of the whole name.
+    case exact(CastDevice)
+    /// A match of a prefix of exactly one name.
+    case prefix(CastDevice)
+    case ambiguous([CastDevice])
+    case none
+
+    /// Matches the id, the name, the name without regard to case, and a prefix of the name, in this order.
+    init(_ text: String, in devices: [CastDevice]) {
+        let id = CastDevice.normalizedID(text)
+        let folded = text.lowercased()
+        let steps: [(CastDevice) -> Bool] = [
+            { $0.id == id },
+            { $0.friendlyName == text },
+            { $0.friendlyName.lowercased() == folded },
+        ]
+        for step in steps {
+            let found = devices.filter(step)
+            if found.count > 1 {
+                self = .ambiguous(found)
+                return
+            }
+            if let device = found.first {
+                self = .exact(device)
+                return
+            }
+        }
+        let found = folded.isEmpty ? [] : devices.filter { $0.friendlyName.lowercased().hasPrefix(folded) }
+        switch found.count {
+        case 0: self = .none
+        case 1: self = .prefix(found[0])
+        default: self = .ambiguous(found)
+        }
     }
 }

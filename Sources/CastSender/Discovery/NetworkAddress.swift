@@ -6,10 +6,10 @@ import Glibc
 import Musl
 #endif
 
-/// What is known about an address from its numbers.
+/// The classification of network addresses.
 enum NetworkAddress {
-    /// Whether an address cannot be reached over the internet: private, link-local, loopback or reserved. Google's
-    /// browser connects to no other ones it has learnt from the network.
+    /// Whether an address is unreachable from the internet: private, link-local, loopback or reserved. Chrome connects
+    /// only to such addresses when they come from discovery.
     static func isLocal(_ text: String) -> Bool {
         let host = String(text.prefix { $0 != "%" })
         if let bytes = parse(host, family: AF_INET, length: 4) { return isLocalIPv4(bytes) }
@@ -22,7 +22,7 @@ enum NetworkAddress {
         return inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }
 
-    /// RFC 6890 and RFC 6598.
+    /// The special-purpose ranges of RFC 6890 and RFC 6598.
     private static func isLocalIPv4(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == 4 else { return false }
         switch (bytes[0], bytes[1], bytes[2]) {

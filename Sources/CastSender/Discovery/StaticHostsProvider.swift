@@ -1,21 +1,22 @@
 public import CastTransport
 import NIOCore
 
-/// Devices at known addresses, for networks that carry no multicast.
+/// A provider of devices at known addresses, for networks without multicast.
 ///
-/// Each address is asked who is there, by a short connection, again and again: a device that moved in, was renamed or
-/// went is noticed. Addresses outside the local network are allowed here, since a person named them.
+/// Each address is queried periodically over a short connection, so devices that appear, are renamed or disappear are
+/// noticed. Addresses outside the local network are allowed here, because the user specified them.
 public struct StaticHostsProvider: DeviceProvider {
-    /// How long between two questions to one address. Default 30 s.
+    /// The time between two queries to one address. Default 30 s.
     public var interval: Duration
-    /// After so many questions without an answer, one after the other, a device counts as gone. Its address is asked on.
-    /// Default 5.
+    /// The number of consecutive unanswered queries after which a device counts as gone. Queries to its address
+    /// continue. Default 5.
     public var failureLimit: Int
 
     private let endpoints: [CastEndpoint]
     private let identify: @Sendable (CastEndpoint) async throws(CastError) -> CastDevice
     private let sleep: @Sendable (Duration) async throws -> Void
 
+    /// Creates a provider for these addresses.
     public init(_ endpoints: [CastEndpoint], interval: Duration = .seconds(30), failureLimit: Int = 5) {
         self.init(
             endpoints,
@@ -26,7 +27,7 @@ public struct StaticHostsProvider: DeviceProvider {
         )
     }
 
-    /// With a world of the caller's own.
+    /// Creates a provider with a custom environment.
     package init(
         _ endpoints: [CastEndpoint],
         interval: Duration = .seconds(30),

@@ -2,7 +2,9 @@ import CastTransport
 import CastWire
 import NIOCore
 
-// The texts of errors about requests: what was asked of which device, what came back, what to do.
+// The texts of errors about requests and channels: what failed on which device, why, and what to do.
+
+// MARK: Requests
 
 extension CastError {
     static func closed(_ reason: CloseReason, during request: String? = nil, device: String) -> CastError {
@@ -15,7 +17,7 @@ extension CastError {
             }
         return CastError(
             code,
-            "The connection to \(device) ended\(what): \(reason). Connect again to go on.",
+            "The connection to \(device) ended\(what): \(reason). Connect again to continue.",
             device: device
         )
     }
@@ -23,11 +25,11 @@ extension CastError {
     static func timedOut(_ entry: RequestTable.Entry, device: String) -> CastError {
         let what =
             entry.isAcknowledged
-            ? "accepted \(entry.type), but nothing came of it within \(entry.timeout.text)"
+            ? "accepted \(entry.type), but it had no effect within \(entry.timeout.text)"
             : "did not answer \(entry.type) within \(entry.timeout.text)"
         return CastError(
             .requestTimedOut,
-            "\(device) \(what). Try again; restart the device if it stays silent.",
+            "\(device) \(what). Try again; restart the device if it does not respond.",
             device: device
         )
     }
@@ -35,7 +37,7 @@ extension CastError {
     static func cancelled(_ request: String, device: String) -> CastError {
         CastError(
             .requestCancelled,
-            "\(request) was sent to \(device), but its answer was not waited for; the device may still act on it.",
+            "\(request) was sent to \(device), but waiting for its reply was canceled; the device may execute it.",
             device: device
         )
     }
@@ -43,7 +45,7 @@ extension CastError {
     static func unsent(_ request: String, device: String) -> CastError {
         CastError(
             .requestCancelled,
-            "\(request) was not sent to \(device): the task was cancelled.",
+            "\(request) was not sent to \(device): the task was canceled.",
             device: device
         )
     }
@@ -51,7 +53,7 @@ extension CastError {
     static func replaced(_ request: String, device: String) -> CastError {
         CastError(
             .requestReplaced,
-            "\(request) was overtaken by a newer one of its kind to \(device), whose answer counts.",
+            "\(request) to \(device) was replaced by a newer request of the same kind.",
             device: device
         )
     }
@@ -59,7 +61,7 @@ extension CastError {
     static func sessionEnded(during request: String, device: String) -> CastError {
         CastError(
             .sessionEnded,
-            "\(request) cannot be answered: the application on \(device) has ended or dropped this sender. "
+            "\(request) failed: the application on \(device) has ended or disconnected this sender. "
                 + "Launch or join it again.",
             device: device
         )
@@ -68,7 +70,7 @@ extension CastError {
     static func tooManyRequests(_ limit: Int, during request: String, device: String) -> CastError {
         CastError(
             .queueFull,
-            "\(request) was not sent to \(device): \(limit) requests already wait for an answer. Wait for some of them.",
+            "\(request) was not sent to \(device): \(limit) requests are already waiting for a reply. Try again later.",
             device: device
         )
     }
@@ -79,29 +81,30 @@ extension CastError {
         case .unsendable(let error):
             return CastError(
                 .messageTooLarge,
-                "\(request) cannot be sent to \(device): \(error). Send less at a time.",
+                "\(request) cannot be sent to \(device): \(error). Send less data at a time.",
                 device: device
             )
         case .queueFull(let limit):
             return CastError(
                 .queueFull,
-                "\(request) was not sent: \(device) has not read the \(limit) bytes that wait for it. Try again later.",
+                "\(request) was not sent: \(limit) bytes are already waiting to be sent to \(device). Try again later.",
                 device: device
             )
         }
     }
 
-    static func notUnderstood(_ request: String, answer: DevicePayload, device: String) -> CastError {
+    static func unexpectedReply(_ request: String, answer: DevicePayload, device: String) -> CastError {
         CastError(
             .invalidResponse,
-            "\(device) answered \(request) with a message that cannot be understood"
-                + "\(answer.type.map { " (\($0))" } ?? ""). It may be a very old or no real Cast device.",
+            "\(device) answered \(request) with an unexpected message"
+                + "\(answer.type.map { " (\($0))" } ?? ""). The device is too old to support this, or is not "
+                + "a Cast device.",
             device: device,
             payload: answer
         )
     }
 
-    /// The device said no.
+    /// The error for a request that the device rejected.
     static func refused(_ request: String, by payload: DevicePayload, device: String) -> CastError {
         switch Refusal(payload.fields) {
         case .launchError: return launchRefused(by: payload, device: device)
@@ -109,14 +112,14 @@ extension CastError {
         case .loadCancelled:
             return CastError(
                 .loadCancelled,
-                "\(device) gave up loading, usually because something else was loaded meanwhile.",
+                "\(device) canceled loading, usually because other media was loaded.",
                 device: device,
                 payload: payload
             )
         case .invalidPlayerState:
             return CastError(
                 .invalidPlayerState,
-                "\(device) cannot do \(request) in its player's present state. Look at the media status first.",
+                "\(device) cannot execute \(request) in the current state of its player. Check the media status first.",
                 device: device,
                 payload: payload
             )
@@ -125,7 +128,7 @@ extension CastError {
         case .invalidRequest, nil:
             return CastError(
                 payload.reason == InvalidRequestReason.notSupported.rawValue ? .notSupported : .invalidRequest,
-                "\(device) refused \(request) as invalid\(payload.reason.map { ": \($0)" } ?? "")."
+                "\(device) rejected \(request) as invalid\(payload.reason.map { ": \($0)" } ?? "")."
                     + advice(for: payload.reason),
                 device: device,
                 payload: payload
@@ -135,19 +138,78 @@ extension CastError {
 
     private static func advice(for reason: String?) -> String {
         switch reason.map(InvalidRequestReason.init(rawValue:)) {
-        case InvalidRequestReason.invalidSessionID: " That application no longer runs; look at the device's status."
-        case InvalidRequestReason.invalidMediaSessionID: " What played is over; load it again."
-        case InvalidRequestReason.invalidCommand: " The application does not know this command or cannot do it now."
+        case InvalidRequestReason.invalidSessionID: " The application is no longer running; check the device's status."
+        case InvalidRequestReason.invalidMediaSessionID: " The media session has ended; load the media again."
+        case InvalidRequestReason.invalidCommand: " The application does not support the command in this state."
         default: ""
         }
     }
 }
 
 extension TimeAmount {
-    /// `10 s`, `2.5 s`.
+    /// The time in seconds, such as `10 s` or `2.5 s`.
     var text: String {
         let milliseconds = nanoseconds / 1_000_000
         if milliseconds % 1000 == 0 { return "\(milliseconds / 1000) s" }
         return "\(Double(milliseconds) / 1000) s"
+    }
+}
+
+// MARK: Channels
+
+extension CastError {
+    static func unusable(_ namespace: CastNamespace) -> CastError {
+        CastError(
+            .invalidArgument,
+            namespace.isReserved
+                ? "The namespace \(namespace) belongs to the Cast protocol. Use one of the application's own."
+                : "\"\(namespace)\" is not a valid namespace: it must start with \(CastNamespace.prefix), "
+                    + "continue after it, and have at most \(CastNamespace.maximumLength) bytes."
+        )
+    }
+
+    static func channelTaken(_ namespace: CastNamespace, device: String) -> CastError {
+        CastError(
+            .invalidArgument,
+            "The session on \(device) already has a channel for \(namespace). Use that channel, or remove it first.",
+            device: device
+        )
+    }
+
+    static func channelElsewhere(_ namespace: CastNamespace, device: String) -> CastError {
+        CastError(
+            .invalidArgument,
+            "The channel for \(namespace) is on another session. Remove it there, or create another one for \(device).",
+            device: device
+        )
+    }
+
+    static func notSent(_ refusal: ChannelTable.Refusal, in namespace: CastNamespace, device: String?) -> CastError {
+        let target = device ?? "the device"
+        switch refusal {
+        case .notConnected:
+            return CastError(
+                .channelNotConnected,
+                device == nil
+                    ? "The channel for \(namespace) does not belong to a session. Add it to one first."
+                    : "The channel for \(namespace) is not connected on \(target): the session has no connection, or "
+                        + "the application does not list this namespace.",
+                device: device
+            )
+        case .tooLong(let length):
+            return CastError(
+                .messageTooLarge,
+                "The message for \(target) has \(length) bytes as a frame; the limit is \(CastFrame.defaultLimit). "
+                    + "Split it into smaller messages.",
+                device: device
+            )
+        case .full(let waiting):
+            return CastError(
+                .queueFull,
+                "The message was not sent: \(waiting) bytes are still waiting to be sent to \(target). "
+                    + "Wait until the channel is writable.",
+                device: device
+            )
+        }
     }
 }

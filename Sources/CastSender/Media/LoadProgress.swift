@@ -1,9 +1,10 @@
 import CastWire
 
-/// Follows one load from its request to playback, or to the failure that may come long after its acknowledgment.
+/// The progress of one load, from its request to playback or to a failure, which may arrive long after the
+/// acknowledgment.
 ///
-/// A device answers LOAD before it has fetched a byte; what becomes of it shows in later statuses, and in a
-/// LOAD_FAILED with the id of the request that was already answered (CASTV2 media merge rules, 9).
+/// A device answers LOAD before it has fetched any data. The outcome shows in later statuses, and in a LOAD_FAILED with
+/// the id of the request that was already answered (CASTV2 media merge rules, 9).
 struct LoadProgress: Equatable {
     enum Outcome: Equatable {
         case pending
@@ -11,10 +12,10 @@ struct LoadProgress: Equatable {
         case failed(CastError)
     }
 
-    /// The id of the LOAD.
+    /// The id of the LOAD request.
     let requestID: Int
     let device: String
-    /// The media session that the answer named.
+    /// The media session in the reply.
     private(set) var mediaSessionID: Int?
     private(set) var outcome = Outcome.pending
 
@@ -23,7 +24,7 @@ struct LoadProgress: Equatable {
         self.device = device
     }
 
-    /// The load was answered, or a status of the session came.
+    /// Handles the reply to the load, or a later status.
     mutating func statusReceived(_ snapshot: MediaSnapshot?, answers isAnswer: Bool) {
         guard outcome == .pending else { return }
         if isAnswer { mediaSessionID = snapshot?.mediaSessionID }
@@ -41,7 +42,7 @@ struct LoadProgress: Equatable {
         case .idle:
             switch snapshot.idleReason {
             case nil: break
-            // Something very short has been played already.
+            // Very short media has already finished.
             case IdleReason.finished?: outcome = .playing
             case let reason?: outcome = .failed(.endedBeforePlaying(reason, device: device))
             }
@@ -49,10 +50,11 @@ struct LoadProgress: Equatable {
         }
     }
 
-    /// A LOAD_FAILED or LOAD_CANCELLED that answered nothing came; true when it is about this load.
+    /// Handles a LOAD_FAILED or LOAD_CANCELLED that answers no pending request; returns whether it belongs to this
+    /// load.
     mutating func failureReceived(_ error: CastError, requestID: Int?) -> Bool {
         guard requestID == self.requestID else { return false }
-        // The failed status may have come first; the message knows more.
+        // A status with the failure may have arrived first; this message has more details.
         if outcome != .playing { outcome = .failed(error) }
         return true
     }

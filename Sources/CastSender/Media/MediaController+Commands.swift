@@ -1,21 +1,21 @@
 public import CastWire
 
-// Commands about what plays. Each needs a media session. They fail, in this order, with `connectionClosed` or
-// `sessionEnded`, `noMediaSession`, `invalidArgument` and `messageTooLarge` without anything being sent; then with
-// what the device says. A newer command of the same kind fails the wait for an older one with `requestReplaced`.
+// Playback commands. Each needs a media session. They throw, in this order, `connectionClosed` or `sessionEnded`,
+// `noMediaSession`, `invalidArgument` and `messageTooLarge` before anything is sent; then the device's error. When a
+// newer command of the same kind is sent, the older call throws `requestReplaced`.
 
 extension MediaController {
-    /// Plays, or goes on after a pause.
+    /// Starts or resumes playback.
     ///
     /// - Throws: ``CastError``: `noMediaSession`, `invalidPlayerState`, `invalidRequest`, `requestTimedOut`;
-    ///   `requestReplaced` when another command of play, pause and stop came before the answer.
+    ///   `requestReplaced` when another play, pause or stop command is sent before the reply arrives.
     @discardableResult
     public func play(customData: JSONValue? = nil) async throws(CastError) -> MediaSnapshot? {
         let request = PlayRequest(mediaSessionID: try mediaSessionID(for: PlayRequest.type))
         return try await command(request, customData, kind: .playback)
     }
 
-    /// Pauses.
+    /// Pauses playback.
     ///
     /// - Throws: As ``play(customData:)``.
     @discardableResult
@@ -24,7 +24,7 @@ extension MediaController {
         return try await command(request, customData, kind: .playback)
     }
 
-    /// Ends the media session; the application stays.
+    /// Stops playback and ends the media session. The application keeps running.
     ///
     /// - Throws: As ``play(customData:)``.
     @discardableResult
@@ -33,7 +33,7 @@ extension MediaController {
         return try await command(request, customData, kind: .playback)
     }
 
-    /// Plays what has come to its end once more, which is offered while nothing plays.
+    /// Plays the last item again after it has finished. Receivers support this only while nothing is playing.
     ///
     /// - Throws: As ``play(customData:)``.
     @discardableResult
@@ -42,13 +42,14 @@ extension MediaController {
         return try await command(request, customData, kind: .playback)
     }
 
-    /// Goes to a position.
+    /// Seeks to a position.
     ///
     /// - Parameters:
-    ///   - position: In seconds. Beyond the end of a live stream, and `infinity`, mean its live edge.
-    ///   - resume: Whether to play or pause afterwards; nil leaves it as it is.
-    ///   - customData: Anything for the application.
-    /// - Throws: ``CastError``: `invalidArgument` for NaN or a negative position, else as ``play(customData:)``.
+    ///   - position: The position in seconds. For a live stream, `infinity` and positions past the end seek to the live
+    ///     edge.
+    ///   - resume: Whether to play or pause afterward; nil keeps the current state.
+    ///   - customData: Custom data for the application.
+    /// - Throws: ``CastError``: `invalidArgument` for NaN or a negative position, otherwise as ``play(customData:)``.
     @discardableResult
     public func seek(
         to position: Double,
@@ -60,9 +61,9 @@ extension MediaController {
         return try await command(request, customData, kind: .seek)
     }
 
-    /// Goes forward, or back by a negative number of seconds, from where playback is now.
+    /// Seeks by a number of seconds from the current position; a negative number seeks backward.
     ///
-    /// The position is computed here and kept within the media: old receivers ignore relative ones.
+    /// The target is computed by the sender and clamped to the media, because old receivers ignore relative positions.
     ///
     /// - Throws: As ``seek(to:resume:customData:)``.
     @discardableResult
@@ -72,7 +73,7 @@ extension MediaController {
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
         let id = try mediaSessionID(for: SeekRequest.type)
-        guard !seconds.isNaN else { throw CastError.invalid("The distance is not a number", device: device) }
+        guard !seconds.isNaN else { throw CastError.invalid("The seek interval is not a number", device: device) }
         let now = connection.now()
         guard let status else { throw CastError.noMediaSession(for: SeekRequest.type, device: device) }
         let position = status.clamped(status.position(at: now) + seconds, at: now)
@@ -80,10 +81,10 @@ extension MediaController {
         return try await command(request, customData, kind: .seek)
     }
 
-    /// Goes to what a live stream broadcasts now.
+    /// Seeks to the live edge of a live stream.
     ///
-    /// Sends 2^32 seconds, which receivers take for the live edge however far their own clock has gone on since the
-    /// last status (observed of Google's senders).
+    /// Sends a position of 2^32 seconds, which receivers interpret as the live edge, independent of how far their clock
+    /// has advanced since the last status (observed with Google's senders).
     ///
     /// - Throws: As ``play(customData:)``.
     @discardableResult
@@ -96,12 +97,12 @@ extension MediaController {
         return try await command(request, customData, kind: .seek)
     }
 
-    /// Sets the volume of the stream, on top of the device's own.
+    /// Sets the volume of the media stream, which applies on top of the device volume.
     ///
     /// - Parameters:
-    ///   - level: 0…1; what lies outside is clamped.
-    ///   - customData: Anything for the application.
-    /// - Throws: ``CastError``: `invalidArgument` for NaN, else as ``play(customData:)``.
+    ///   - level: The volume, 0…1; values outside are clamped.
+    ///   - customData: Custom data for the application.
+    /// - Throws: ``CastError``: `invalidArgument` for NaN, otherwise as ``play(customData:)``.
     @discardableResult
     public func setStreamVolume(
         _ level: Double,
@@ -109,7 +110,7 @@ extension MediaController {
     ) async throws(CastError) -> MediaSnapshot? {
         let id = try mediaSessionID(for: SetStreamVolumeRequest.type)
         guard !level.isNaN else { throw CastError.invalid("The volume is not a number", device: device) }
-        let volume = Volume(level: min(max(level, 0), 1))
+        let volume = CastVolume(level: min(max(level, 0), 1))
         return try await command(
             SetStreamVolumeRequest(mediaSessionID: id, volume: volume),
             customData,
@@ -117,7 +118,7 @@ extension MediaController {
         )
     }
 
-    /// Mutes the stream or ends that.
+    /// Mutes or unmutes the media stream.
     ///
     /// - Throws: As ``play(customData:)``.
     @discardableResult
@@ -127,18 +128,18 @@ extension MediaController {
     ) async throws(CastError) -> MediaSnapshot? {
         let id = try mediaSessionID(for: SetStreamVolumeRequest.type)
         return try await command(
-            SetStreamVolumeRequest(mediaSessionID: id, volume: Volume(muted: muted)),
+            SetStreamVolumeRequest(mediaSessionID: id, volume: CastVolume(muted: muted)),
             customData,
             kind: .streamVolume
         )
     }
 
-    /// Sets the speed.
+    /// Sets the playback rate.
     ///
     /// - Parameters:
-    ///   - rate: 0.5…2. Live streams are played at 1.
-    ///   - customData: Anything for the application.
-    /// - Throws: ``CastError``: `invalidArgument` outside that, else as ``play(customData:)``.
+    ///   - rate: The playback rate, 0.5…2, where 1 is normal speed. Live streams play at 1.
+    ///   - customData: Custom data for the application.
+    /// - Throws: ``CastError``: `invalidArgument` for a rate outside the range, otherwise as ``play(customData:)``.
     @discardableResult
     public func setPlaybackRate(
         _ rate: Double,
@@ -153,7 +154,7 @@ extension MediaController {
         )
     }
 
-    /// Skips the advertisement that is shown, once it may be skipped; too early, the device refuses.
+    /// Skips the current ad clip. The device rejects the request before the clip can be skipped.
     ///
     /// - Throws: As ``play(customData:)``.
     @discardableResult
@@ -162,20 +163,20 @@ extension MediaController {
         return try await command(request, customData, kind: .skipAd)
     }
 
-    /// Tells the application what a person thinks of what plays, such as that they like it.
+    /// Sends a user's reaction to the current media, such as a like, to the application.
     ///
     /// - Parameters:
-    ///   - action: What they do.
-    ///   - context: What it is about; nil leaves that to the application.
-    ///   - takesBack: Whether they take it back.
-    ///   - source: Where it came from, in the application's words.
-    ///   - customData: Anything for the application.
+    ///   - action: The reaction.
+    ///   - context: The subject of the reaction; nil leaves it to the application.
+    ///   - isRevoked: Whether to revoke the reaction. Default false.
+    ///   - source: The origin of the reaction, in terms of the application.
+    ///   - customData: Custom data for the application.
     /// - Throws: As ``play(customData:)``.
     @discardableResult
     public func send(
         _ action: UserAction,
         about context: UserActionContext? = nil,
-        takesBack: Bool = false,
+        isRevoked: Bool = false,
         source: String? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
@@ -184,14 +185,14 @@ extension MediaController {
             mediaSessionID: id,
             userAction: action,
             userActionContext: context,
-            clear: takesBack ? true : nil,
+            clear: isRevoked ? true : nil,
             source: source
         )
         return try await command(request, customData)
     }
 
-    /// Refuses a command because of an argument, unless there is a reason before that: no connection, and for what
-    /// needs one no media session.
+    /// Throws `invalidArgument` for a command, unless an earlier check fails: the connection and, for commands that
+    /// need one, the media session.
     package func refuse(
         _ reason: String,
         of request: String,
@@ -201,7 +202,7 @@ extension MediaController {
         throw CastError.invalid(reason, device: device)
     }
 
-    /// Sends a command and gives the status that its answer made.
+    /// Sends a command and returns the status after its reply.
     func command(
         _ request: some MediaSessionRequest,
         _ customData: JSONValue?,
@@ -215,25 +216,26 @@ extension MediaController {
 
     func check(rate: Double) throws(CastError) {
         guard (0.5...2).contains(rate) else {
-            throw CastError.invalid("A speed of \(rate) is outside 0.5…2", device: device)
+            throw CastError.invalid("A playback rate of \(rate) is outside 0.5…2", device: device)
         }
     }
 
-    /// A request for a position, of which the state is told: what comes next near it is no late message.
+    /// Creates a seek request and announces its target to the state, so that a status near the target is not taken for
+    /// a late one.
     func seekRequest(
         to position: Double,
         mediaSessionID: Int,
         resume: ResumeState? = nil
     ) throws(CastError) -> SeekRequest {
         guard position >= 0 else {
-            throw CastError.invalid("A position of \(position) s does not exist", device: device)
+            throw CastError.invalid("A position of \(position) s is invalid", device: device)
         }
         let target = target(position)
         seekSent(to: target)
         return SeekRequest(mediaSessionID: mediaSessionID, currentTime: target, resumeState: resume)
     }
 
-    /// A position as it is sent: JSON knows no infinity, and what lies beyond a live stream's end means its end.
+    /// Returns the position to send: JSON has no infinity, and positions past the end of a live stream mean its end.
     private func target(_ position: Double) -> Double {
         guard let range = status?.liveSeekableRange(at: connection.now()) else {
             return position.isFinite ? position : Self.liveEdge
@@ -241,16 +243,35 @@ extension MediaController {
         return min(position, range.upperBound)
     }
 
-    /// What Google's senders send for the live edge (observed on the wire): 2^32 s.
+    /// The position that Google's senders send for the live edge (observed on the wire): 2^32 s.
     private static let liveEdge = 4_294_967_296.0
 }
 
 extension MediaSnapshot {
-    /// A position kept within the media, or within the live range.
+    /// Returns a position clamped to the media, or to the live range.
     func clamped(_ position: Double, at instant: ContinuousClock.Instant) -> Double {
         if let range = liveSeekableRange(at: instant) {
             return min(max(position, range.lowerBound), range.upperBound)
         }
         return min(max(position, 0), duration ?? .infinity)
     }
+}
+
+/// A kind of command of which only the newest matters: a newer one replaces a pending one of the same kind.
+///
+/// Requests that insert, remove or move queue items are not included, because each of them has its own effect.
+enum MediaRequestKind: Hashable {
+    case load
+    /// PLAY, PAUSE and STOP together.
+    case playback
+    case seek
+    case streamVolume
+    case tracks
+    case textStyle
+    case rate
+    case skipAd
+    case repeatMode
+    case fetchItemIDs
+    case fetchItems
+    case fetchRange
 }

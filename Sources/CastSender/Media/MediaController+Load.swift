@@ -1,22 +1,23 @@
 public import CastWire
 
-// Loading, and taking what plays to another device. Nothing here needs a media session but ``storeState(customData:)``.
+// Loading media, and transferring it to another device. Only ``storeState(customData:)`` needs a media session.
 
 extension MediaController {
-    /// Loads media or a queue, which ends whatever played.
+    /// Loads media or a queue on the receiver, replacing the current media.
     ///
-    /// A queue that is larger than a message is sent in parts: first the item to begin with and those around it, then
-    /// the ones after and before them in order. The call returns when all have arrived.
+    /// A queue that exceeds the size of a message is sent in parts: first the start item and the items around it, then
+    /// the items after it and before it, in order. The call returns when all items have been accepted.
     ///
     /// - Parameters:
-    ///   - media: What to play; the device itself must be able to reach its address. Nil when the queue has it.
-    ///   - options: How to play it.
-    ///   - milestone: How far it must have come before this returns. A failure after that is a
+    ///   - media: The media to load; the device must be able to reach its address. Nil when the queue contains it.
+    ///   - options: Options for the load.
+    ///   - milestone: The progress to wait for before this method returns. A later failure is reported as
     ///     ``MediaEvent/loadFailed(_:)``.
-    /// - Throws: ``CastError``: `loadFailed` and `loadCancelled` with the device's own reason, `requestTimedOut`
-    ///   after ``ConnectionOptions/loadTimeout`` or the milestone's time, `sessionEnded` when the application does not
-    ///   know this sender any more, `requestReplaced` when another load was begun here, `messageTooLarge` naming the
-    ///   item of a queue that fits in no message, `queueIncomplete` when it plays but part of the queue is missing.
+    /// - Throws: ``CastError``: `loadFailed` and `loadCancelled` with the device's reason; `requestTimedOut` after
+    ///   ``ConnectionOptions/loadTimeout`` or the milestone's time limit; `sessionEnded` when the application has
+    ///   disconnected this sender; `requestReplaced` when this sender starts another load; `messageTooLarge` with the
+    ///   name of the queue item that exceeds a message; `queueIncomplete` when the media plays but some items are
+    ///   missing.
     @discardableResult
     public func load(
         _ media: MediaInformation?,
@@ -26,7 +27,7 @@ extension MediaController {
         try await load(options.request(for: media), until: milestone)
     }
 
-    /// Sends a LOAD that was made elsewhere, as ``load(_:options:until:)`` does its own.
+    /// Sends a LOAD request that the caller has built, in the same way as ``load(_:options:until:)``.
     @discardableResult
     package func load(
         _ request: LoadRequest,
@@ -43,14 +44,14 @@ extension MediaController {
         return try await begin(request, rest: rest, until: milestone)
     }
 
-    /// Loads a queue; see ``load(_:options:until:)``.
+    /// Loads a queue, in the same way as ``load(_:options:until:)``.
     ///
     /// - Parameters:
-    ///   - items: At least one, each with media.
-    ///   - startIndex: The item to begin with, from 0.
-    ///   - repeatMode: What happens at its end.
-    ///   - options: How to play it, the rest of its data included.
-    ///   - milestone: How far it must have come before this returns.
+    ///   - items: The items, at least one, each with media.
+    ///   - startIndex: The index of the item to start with. Default 0.
+    ///   - repeatMode: What happens at the end of the queue. Default off.
+    ///   - options: Options for the load, including the other queue data.
+    ///   - milestone: The progress to wait for before this method returns.
     @discardableResult
     public func loadQueue(
         _ items: [QueueItem],
@@ -68,7 +69,7 @@ extension MediaController {
         return try await load(nil, options: options, until: milestone)
     }
 
-    /// Loads what a deep link names, which the application resolves itself.
+    /// Loads the content of a deep link, which the application resolves.
     ///
     /// - Throws: As ``load(_:options:until:)``.
     @discardableResult
@@ -84,14 +85,15 @@ extension MediaController {
         return try await load(media, options: options, until: milestone)
     }
 
-    /// Lets an application get ready for what will be loaded. It is not waited for: applications need not answer.
+    /// Asks the application to prepare for media that will be loaded later. Does not wait for a reply, because
+    /// applications are not required to send one.
     ///
     /// - Parameters:
-    ///   - data: In the application's own form.
-    ///   - media: What will be loaded.
+    ///   - data: Data in the application's own format.
+    ///   - media: The media that will be loaded.
     ///   - queueData: The queue that will be loaded.
-    ///   - customData: Anything for the application.
-    /// - Throws: ``CastError`` when it cannot be sent.
+    ///   - customData: Custom data for the application.
+    /// - Throws: ``CastError`` when the request cannot be sent.
     public func precache(
         _ data: String? = nil,
         media: MediaInformation? = nil,
@@ -107,27 +109,28 @@ extension MediaController {
         try submit(request) { _, _ in }
     }
 
-    /// What another device needs to go on playing this, for ``resumeState(_:customData:until:)`` there.
+    /// Returns the playback state that another device needs to continue playback with
+    /// ``resumeState(_:customData:until:)``.
     ///
-    /// - Throws: ``CastError``: `noMediaSession`, `notSupported` by an application that cannot be moved,
-    ///   `invalidResponse` for an answer without state.
+    /// - Throws: ``CastError``: `noMediaSession`; `notSupported` when the application does not support stream transfer;
+    ///   `invalidResponse` for a reply without state.
     public func storeState(customData: JSONValue? = nil) async throws(CastError) -> SessionState {
         var request = StoreSessionRequest(mediaSessionID: try mediaSessionID(for: StoreSessionRequest.type))
         if let customData { request.customData = customData }
         let answer = try await ask(request)
         guard case .sessionState(let message) = MediaMessage(answer), let state = message.sessionState else {
             let payload = DevicePayload(fields: answer)
-            throw CastError.notUnderstood(StoreSessionRequest.type, answer: payload, device: device)
+            throw CastError.unexpectedReply(StoreSessionRequest.type, answer: payload, device: device)
         }
         return state
     }
 
-    /// Goes on with what played on another device, which ends whatever played here.
+    /// Continues playback from the state of another device, replacing the current media.
     ///
     /// - Parameters:
-    ///   - state: From ``storeState(customData:)`` there.
-    ///   - customData: Anything for the application.
-    ///   - milestone: How far it must have come before this returns.
+    ///   - state: The state that ``storeState(customData:)`` returned for the other device.
+    ///   - customData: Custom data for the application.
+    ///   - milestone: The progress to wait for before this method returns.
     /// - Throws: As ``load(_:options:until:)``.
     @discardableResult
     public func resumeState(
@@ -141,10 +144,12 @@ extension MediaController {
         return try await begin(request, until: milestone)
     }
 
-    /// Waits until the last load of this sender plays, or is ready and paused; returns at once when it does.
+    /// Waits until the last load of this sender is playing, or is ready and paused. Returns at once when it already is.
     ///
-    /// - Throws: ``CastError``: `loadFailed` or `loadCancelled` when it came to nothing, `requestTimedOut`,
-    ///   `requestReplaced` when another load was begun here, `noMediaSession` when nothing was loaded.
+    /// - Parameter timeout: The time limit. Default 60 s.
+    /// - Throws: ``CastError``: `loadFailed` or `loadCancelled` when the load failed, `requestTimedOut`,
+    ///   `requestReplaced` when this sender starts another load, `noMediaSession` when this sender has not loaded
+    ///   anything.
     @discardableResult
     public func waitUntilPlaying(timeout: Duration = .seconds(60)) async throws(CastError) -> MediaSnapshot {
         guard let load else { throw CastError.noMediaSession(for: "Waiting for playback", device: device) }
@@ -161,17 +166,17 @@ extension MediaController {
         return snapshot
     }
 
-    // MARK: Inside
+    // MARK: Implementation
 
-    /// The part of a queue that does not fit in its LOAD.
+    /// The part of a queue that does not fit into its LOAD request.
     private struct Rest {
         var items: [QueueItem]
         var split: QueueSplit
-        /// Whether the receiver puts the items in an order of its own, so that nothing stands before another.
+        /// Whether the receiver shuffles the items, so that the position of an inserted item does not matter.
         var isShuffled: Bool
     }
 
-    /// Leaves in a LOAD what fits of its items, and gives the rest; nil when all fit.
+    /// Leaves in a LOAD request the items that fit into it, and returns the other ones; nil when all fit.
     private func split(_ items: [QueueItem], in request: inout LoadRequest) throws(CastError) -> Rest? {
         let items = items.map(\.new)
         let start = request.queueData?.startIndex ?? 0
@@ -180,7 +185,7 @@ extension MediaController {
         }
         var data = request.queueData ?? QueueData()
         data.items = []
-        // The number that takes the most room.
+        // The longest number that the index can become.
         data.startIndex = items.count
         request.queueData = data
         let insertion = QueueInsertRequest(mediaSessionID: Int(Int32.max), items: [], insertBefore: Int(Int32.max))
@@ -198,7 +203,7 @@ extension MediaController {
         return split.isWhole ? nil : Rest(items: items, split: split, isShuffled: data.shuffle == true)
     }
 
-    /// Sends a LOAD, or what is answered like one, and follows it as far as it shall come.
+    /// Sends a LOAD request, or one that is answered in the same way, and waits for the milestone.
     private func begin(
         _ request: some MediaSessionRequest,
         rest: Rest? = nil,
@@ -211,9 +216,9 @@ extension MediaController {
         _ = try await ask(request, kind: .load, id: id, timeout: connection.options.loadTimeout)
         if let rest {
             do throws(CastError) {
-                try await bring(rest)
+                try await insertRest(rest)
             } catch {
-                // What has failed as a whole is not incomplete.
+                // A load that has failed as a whole is reported as such, not as incomplete.
                 if load?.requestID == id, case .failed(let failure) = load?.outcome { throw failure }
                 throw error
             }
@@ -224,17 +229,17 @@ extension MediaController {
         throw CastError.endedBeforePlaying(nil, device: device)
     }
 
-    /// Whether the application was launched here and has not listed the media namespace yet.
+    /// Whether this sender launched the application and it has not listed the media namespace yet.
     private var awaitsMedia: Bool {
         let transportID = transportID
         return connection.assumeIsolated { $0.awaitsMedia(transportID) }
     }
 
-    /// Inserts what did not fit in the LOAD that was just taken.
-    private func bring(_ rest: Rest) async throws(CastError) {
+    /// Inserts the items that did not fit into the LOAD request that was just accepted.
+    private func insertRest(_ rest: Rest) async throws(CastError) {
         guard let mediaSessionID = load?.mediaSessionID else { throw .endedBeforePlaying(nil, device: device) }
-        var shipment = QueueShipment(items: rest.items, mediaSessionID: mediaSessionID, arrived: [rest.split.load])
-        shipment.batches = rest.split.following.map { QueueShipment.Batch(range: $0) }
+        var insertion = QueueInsertion(items: rest.items, mediaSessionID: mediaSessionID, arrived: [rest.split.load])
+        insertion.batches = rest.split.following.map { QueueInsertion.Batch(range: $0) }
         var anchor: Int?
         if !rest.split.preceding.isEmpty, !rest.isShuffled {
             do throws(CastError) {
@@ -244,18 +249,92 @@ extension MediaController {
                 throw .queueIncomplete(partial, because: error, device: device)
             }
         }
-        shipment.batches += rest.split.preceding.map { QueueShipment.Batch(range: $0, before: anchor) }
-        try await ship(shipment, timeout: connection.options.loadTimeout)
+        insertion.batches += rest.split.preceding.map { QueueInsertion.Batch(range: $0, before: anchor) }
+        try await sendBatches(insertion, timeout: connection.options.loadTimeout)
     }
 
-    /// The item that stands first, before which those that precede it are inserted.
+    /// Returns the first item of the queue, before which the preceding items are inserted.
     private func firstItemID(of mediaSessionID: Int) async throws(CastError) -> Int {
         let request = QueueGetItemIDsRequest(mediaSessionID: mediaSessionID)
         let answer = try await ask(request, timeout: connection.options.loadTimeout)
         guard case .queueItemIDs(let message) = MediaMessage(answer), let first = message.itemIDs.first else {
             let payload = DevicePayload(fields: answer)
-            throw .notUnderstood(QueueGetItemIDsRequest.type, answer: payload, device: device)
+            throw .unexpectedReply(QueueGetItemIDsRequest.type, answer: payload, device: device)
         }
         return first
+    }
+}
+
+extension MediaController {
+    /// Options for loading media. All of them are optional.
+    public struct LoadOptions: Sendable {
+        /// Whether playback starts as soon as possible. Otherwise the media stays paused. Default true.
+        public var autoplay: Bool
+        /// The start position in seconds. Nil, the default, starts at the beginning, or at the live edge of a live
+        /// stream.
+        public var startTime: Double?
+        /// The playback rate, 0.5…2. Nil, the default, means 1.
+        public var playbackRate: Double?
+        /// The ids of the tracks to activate at the start. Nil, the default, leaves the choice to the receiver.
+        public var activeTrackIDs: [Int]?
+        /// A queue to load. With a queue, the media can be given by its items.
+        public var queueData: QueueData?
+        /// Credentials of the user, which are passed to the application.
+        public var credentials: LaunchOptions.Credentials?
+        /// Credentials of the user for the Android TV version of the application.
+        public var androidTVCredentials: LaunchOptions.Credentials?
+        /// Settings for the application's content filter.
+        public var filter: CastWire.LoadOptions?
+        /// Custom data for the application.
+        public var customData: JSONValue?
+
+        public init(
+            autoplay: Bool = true,
+            startTime: Double? = nil,
+            playbackRate: Double? = nil,
+            activeTrackIDs: [Int]? = nil,
+            queueData: QueueData? = nil,
+            credentials: LaunchOptions.Credentials? = nil,
+            androidTVCredentials: LaunchOptions.Credentials? = nil,
+            filter: CastWire.LoadOptions? = nil,
+            customData: JSONValue? = nil
+        ) {
+            self.autoplay = autoplay
+            self.startTime = startTime
+            self.playbackRate = playbackRate
+            self.activeTrackIDs = activeTrackIDs
+            self.queueData = queueData
+            self.credentials = credentials
+            self.androidTVCredentials = androidTVCredentials
+            self.filter = filter
+            self.customData = customData
+        }
+
+        func request(for media: MediaInformation?) -> LoadRequest {
+            var request = LoadRequest(
+                media: media,
+                autoplay: autoplay,
+                currentTime: startTime,
+                playbackRate: playbackRate,
+                activeTrackIDs: activeTrackIDs,
+                queueData: queueData,
+                credentials: credentials?.credentials,
+                credentialsType: credentials?.type,
+                atvCredentials: androidTVCredentials?.credentials,
+                atvCredentialsType: androidTVCredentials?.type,
+                loadOptions: filter
+            )
+            request.customData = customData
+            return request
+        }
+    }
+
+    /// The progress of a load that a call waits for.
+    public enum LoadMilestone: Sendable, Hashable {
+        /// The device has accepted the request. The load may still fail, because devices acknowledge it before they
+        /// fetch anything.
+        case accepted
+        /// The media is playing, or is ready and paused. The call throws `requestTimedOut` after the given time.
+        case playing(within: Duration = .seconds(60))
     }
 }

@@ -1,14 +1,14 @@
 import CastWire
 import NIOCore
 
-// What receivers do that the protocol does not allow for: answers without a request id, and empty statuses in the middle
-// of a media session.
+// Tolerance for receivers that deviate from the protocol: replies without a request id, and empty statuses in the
+// middle of a media session.
 
 extension MediaController {
-    // MARK: Answers without a request id
+    // MARK: Replies without a request id
 
-    /// Takes a status without request id as the answer to the requests that it evidently answers, unless their own
-    /// answers follow within ``ConnectionOptions/unnumberedReplyGrace``.
+    /// Uses a status without request id as the reply to the requests that it evidently answers, unless their own
+    /// replies arrive within ``ConnectionOptions/unnumberedReplyGrace``.
     func statusWithoutIDReceived(_ message: MediaStatusMessage, _ object: JSONObject) {
         let answered = unanswered.answered(by: message.statuses.first, state.snapshot)
         guard !answered.isEmpty else { return }
@@ -21,16 +21,16 @@ extension MediaController {
         }
     }
 
-    /// Takes a message without request id as the answer to the oldest waiting request of these types.
-    func answersUnanswered(_ object: JSONObject, of types: Set<String>) {
+    /// Uses a message without request id as the reply to the oldest pending request of these types.
+    func completeUnanswered(_ object: JSONObject, of types: Set<String>) {
         guard !object.hasRequestID, let id = unanswered.oldest(of: types) else { return }
         settleUnanswered(id, with: object)
     }
 
-    /// Takes a refusal without request id as the answer to the request that it must be about.
+    /// Uses a rejection without request id as the reply to the request that it must belong to.
     ///
-    /// - Returns: Whether it is about one.
-    func failsUnanswered(_ object: JSONObject) -> Bool {
+    /// - Returns: Whether it belongs to a request.
+    func failUnanswered(_ object: JSONObject) -> Bool {
         guard !object.hasRequestID else { return false }
         let id: Int? =
             switch Refusal(object) {
@@ -41,7 +41,7 @@ extension MediaController {
         guard let id, let type = unanswered.type(of: id) else { return false }
         unanswered.settled(id)
         let error = CastError.refused(type, by: DevicePayload(fields: object), device: device)
-        connection.assumeIsolated { $0.effectSeen(id, .failure(error)) }
+        connection.assumeIsolated { $0.effectObserved(id, .failure(error)) }
         return true
     }
 
@@ -51,14 +51,14 @@ extension MediaController {
             load?.statusReceived(state.snapshot, answers: true)
             releaseWaits()
         }
-        connection.assumeIsolated { $0.effectSeen(id, .success(object)) }
+        connection.assumeIsolated { $0.effectObserved(id, .success(object)) }
     }
 
     // MARK: Empty statuses
 
-    /// Whether an empty status in the middle of a media session is ignored for now: the session ends after
+    /// Whether to ignore an empty status in the middle of a media session for now. The session ends after
     /// ``ConnectionOptions/emptyStatusGrace`` unless another status arrives.
-    func defersEnd(_ message: MediaStatusMessage, answers requestID: Int?) -> Bool {
+    func deferSessionEnd(_ message: MediaStatusMessage, answers requestID: Int?) -> Bool {
         guard message.statuses.isEmpty, let snapshot = state.snapshot, snapshot.playerState != .idle else {
             cancelDeferredEnd()
             return false

@@ -1,12 +1,14 @@
 public import CastWire
 
 extension MediaController {
-    /// Chooses tracks.
+    /// Sets the active tracks.
     ///
     /// - Parameters:
-    ///   - trackIDs: The ids of all tracks to show, at most one of sound and one of picture; empty shows none.
-    ///   - customData: Anything for the application.
-    /// - Throws: ``CastError``: `invalidRequest` for ids the media does not have, else as ``play(customData:)``.
+    ///   - trackIDs: The ids of all tracks to activate, at most one audio and one video track. An empty array
+    ///     deactivates all.
+    ///   - customData: Custom data for the application.
+    /// - Throws: ``CastError``: `invalidRequest` for ids that the media does not have, otherwise as
+    ///   ``play(customData:)``.
     @discardableResult
     public func setActiveTracks(
         _ trackIDs: [Int],
@@ -20,7 +22,7 @@ extension MediaController {
         )
     }
 
-    /// Sets how text tracks look.
+    /// Sets the style of text tracks.
     ///
     /// - Throws: As ``play(customData:)``.
     @discardableResult
@@ -36,13 +38,15 @@ extension MediaController {
         )
     }
 
-    /// Chooses tracks and how their text looks, in one request.
+    /// Sets the active tracks and the style of text tracks in one request.
     ///
     /// - Parameters:
-    ///   - active: As in ``setActiveTracks(_:customData:)``; nil changes nothing.
-    ///   - style: As in ``setTextTrackStyle(_:customData:)``; nil changes nothing. With both nil nothing is sent.
-    ///   - customData: Anything for the application.
-    /// - Throws: ``CastError``: `invalidRequest` for ids the media does not have, else as ``play(customData:)``.
+    ///   - active: The ids of the active tracks, as in ``setActiveTracks(_:customData:)``; nil keeps them.
+    ///   - style: The style, as in ``setTextTrackStyle(_:customData:)``; nil keeps it. When both are nil, nothing is
+    ///     sent.
+    ///   - customData: Custom data for the application.
+    /// - Throws: ``CastError``: `invalidRequest` for ids that the media does not have, otherwise as
+    ///   ``play(customData:)``.
     @discardableResult
     public func editTracks(
         active: [Int]? = nil,
@@ -58,12 +62,12 @@ extension MediaController {
         )
     }
 
-    /// Shows or hides text, in a language; the application chooses the track.
+    /// Turns text tracks on or off, in a language. The application chooses the track.
     ///
     /// - Parameters:
-    ///   - isShown: Whether text is shown.
-    ///   - language: As RFC 5646 has it; nil leaves the choice to the application.
-    ///   - customData: Anything for the application.
+    ///   - isShown: Whether text tracks are shown.
+    ///   - language: The language as an RFC 5646 tag; nil leaves the choice to the application.
+    ///   - customData: Custom data for the application.
     /// - Throws: As ``play(customData:)``.
     @discardableResult
     public func showText(
@@ -79,11 +83,11 @@ extension MediaController {
         )
     }
 
-    /// Chooses the language of the sound; the application chooses the track.
+    /// Sets the audio language. The application chooses the track.
     ///
     /// - Parameters:
-    ///   - language: As RFC 5646 has it.
-    ///   - customData: Anything for the application.
+    ///   - language: The language as an RFC 5646 tag.
+    ///   - customData: Custom data for the application.
     /// - Throws: As ``play(customData:)``.
     @discardableResult
     public func setAudioLanguage(

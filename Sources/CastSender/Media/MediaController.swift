@@ -1,37 +1,37 @@
 public import CastWire
 internal import NIOCore
 
-/// The media of one application: load, control, watch.
+/// Controls and observes the media of one application.
 ///
-/// Shares its executor with the connection. Every command needs a media session except ``load(_:options:until:)``
-/// and ``refreshStatus(options:)``; without one it throws `noMediaSession` and sends nothing. A command is answered
-/// by a status, which is part of ``status`` when the call returns; its effect may show only in a later one (a seek
-/// passes through buffering).
+/// The controller shares its executor with the connection. Every command except ``load(_:options:until:)`` and
+/// ``refreshStatus(options:)`` needs a media session; without one it throws `noMediaSession` and sends nothing. The
+/// reply to a command is a status, which is part of ``status`` when the call returns; the effect of the command may
+/// show only in a later status (a seek passes through buffering).
 ///
-/// Commands of several senders interleave; ``statuses`` shows the result of all of them.
+/// Commands of several senders interleave; ``statuses`` shows the combined result.
 public actor MediaController {
     nonisolated let route: SessionRoute
     var state = MediaState()
     var load: LoadProgress?
-    /// The requests that wait for an answer, for receivers that leave out the request id.
+    /// The pending requests, for receivers that omit the request id in replies.
     var unanswered = UnansweredMediaRequests()
-    /// Ends the media session unless another status arrives first.
+    /// The timer that ends the media session unless another status arrives first.
     var emptyStatusTimer: Scheduled<Void>?
     /// The waits for playback, by the id of their entry in the request table.
     var playbackWaits: Set<Int> = []
-    /// The newest request of each kind of which only the newest counts.
+    /// The newest request of each kind, for kinds in which a newer request replaces older ones.
     private var newest: [MediaRequestKind: Int] = [:]
 
-    var jumps = JumpLine()
+    var jumps = JumpQueue()
     var jumpWaiters: [Int: CheckedContinuation<Result<Void, CastError>, Never>] = [:]
     var nextJumpWaiter = 0
     private var queues: [WeakQueue] = []
     private var feeds: [WeakFeed] = []
-    /// The orders of feeds that are being carried out.
-    private var orders: [Int: Task<Void, Never>] = [:]
-    private var nextOrder = 0
-    var wishes = MediaWishes()
-    var wishAlarm: (deadline: NIODeadline, task: Scheduled<Void>)?
+    /// The tasks that execute commands of feeds.
+    private var feedTasks: [Int: Task<Void, Never>] = [:]
+    private var nextFeedTask = 0
+    var pendingValues = PendingMediaValues()
+    var pendingValuesTimer: (deadline: NIODeadline, task: Scheduled<Void>)?
 
     private nonisolated let currentStatus = CurrentValue<MediaSnapshot?>(.some(nil))
     nonisolated let currentControls = CurrentValue<MediaControls>(MediaControls())
@@ -43,23 +43,24 @@ public actor MediaController {
         self.route = route
     }
 
-    // MARK: Watching
+    // MARK: Observing
 
-    /// What is loaded; nil when nothing is.
+    /// The current media status; nil when nothing is loaded.
     public var status: MediaSnapshot? { state.snapshot }
 
-    /// ``status`` now and with every message about it; the newest only. Ends with the session.
+    /// The values of ``status``: the current one, then one for each message about it. A slow reader gets only the
+    /// newest. The sequence ends with the session.
     public nonisolated var statuses: LatestValues<MediaSnapshot?> { currentStatus.latestValues }
 
-    /// What happens from now on. Ends with the session.
+    /// The events from now on. The stream ends with the session.
     public nonisolated var events: EventStream<MediaEvent> { eventSource.stream }
 
-    /// Why the last media session ended; nil while none has.
+    /// The reason why the last media session ended; nil while none has ended.
     public var lastIdleReason: IdleReason? { state.lastIdleReason }
 
-    /// Asks the application what it plays.
+    /// Requests the media status from the application.
     ///
-    /// - Parameter options: What may be left out of the answer.
+    /// - Parameter options: The parts of the status to omit.
     /// - Throws: ``CastError``, most likely `requestTimedOut` or `sessionEnded`.
     @discardableResult
     public func refreshStatus(options: MediaStatusOptions? = nil) async throws(CastError) -> MediaSnapshot? {
@@ -72,12 +73,12 @@ public actor MediaController {
     func received(_ object: JSONObject, settles requestID: Int?) {
         switch MediaMessage(object) {
         case .status(let message):
-            guard !defersEnd(message, answers: requestID) else { return }
+            guard !deferSessionEnd(message, answers: requestID) else { return }
             update(state.received(message, isReply: requestID != nil, at: connection.now()), answers: requestID)
             if requestID == nil, !object.hasRequestID { statusWithoutIDReceived(message, object) }
         case .loadFailed, .loadCancelled:
-            // The answer to a request is thrown to its caller.
-            if requestID == nil, !failsUnanswered(object) { loadFailureReceived(object) }
+            // A reply to a request is thrown to its caller instead.
+            if requestID == nil, !failUnanswered(object) { loadFailureReceived(object) }
         case .error:
             if requestID == nil {
                 let error = CastError.mediaError(by: DevicePayload(fields: object), device: device)
@@ -85,47 +86,48 @@ public actor MediaController {
                 report(.failed(error))
             }
         case .queueChange(let message):
-            let news = news(in: message)
-            tellQueues { $0.changeReceived(message) }
+            let unappliedChange = unappliedChange(in: message)
+            forEachQueue { $0.changeReceived(message) }
             eventSource.publish(.queueChanged(message))
-            if let news { report(.queueChanged(news)) }
+            if let unappliedChange { report(.queueChanged(unappliedChange)) }
         case .queueItemIDs(let message):
-            tellQueues { $0.itemIDsReceived(message) }
+            forEachQueue { $0.itemIDsReceived(message) }
             eventSource.publish(.queueItemIDs(message.itemIDs))
             report(.queueItemIDs(message.itemIDs))
-            if requestID == nil { answersUnanswered(object, of: [QueueGetItemIDsRequest.type]) }
+            if requestID == nil { completeUnanswered(object, of: [QueueGetItemIDsRequest.type]) }
         case .queueItems(let message):
-            tellQueues { $0.itemsReceived(message.items) }
+            forEachQueue { $0.itemsReceived(message.items) }
             eventSource.publish(.queueItems(message.items))
             report(.queueItems(message.items))
             if requestID == nil {
-                answersUnanswered(object, of: [QueueGetItemsRequest.type, QueueGetItemRangeRequest.type])
+                completeUnanswered(object, of: [QueueGetItemsRequest.type, QueueGetItemRangeRequest.type])
             }
         case .sessionState:
-            if requestID == nil { answersUnanswered(object, of: [StoreSessionRequest.type]) }
+            if requestID == nil { completeUnanswered(object, of: [StoreSessionRequest.type]) }
         case .invalidPlayerState, .invalidRequest:
-            if requestID == nil { _ = failsUnanswered(object) }
+            if requestID == nil { _ = failUnanswered(object) }
         case .unknown:
             break
         }
     }
 
-    /// The connection is lost; what plays is unknown until the next one. The queue as it was known stays.
+    /// Handles the loss of the connection. The media status is unknown until the next connection; the last known queue
+    /// is kept.
     func sessionSuspended() {
-        tellQueues { $0.suspended() }
+        forEachQueue { $0.suspended() }
         newest = [:]
         cancelDeferredEnd()
-        abandonWishes()
+        cancelPendingValues()
         let changes = state.suspended()
         apply(changes, answers: nil)
         report(changes)
     }
 
     func sessionEnded() {
-        tellQueues { $0.ended() }
+        forEachQueue { $0.ended() }
         queues = []
         cancelDeferredEnd()
-        abandonWishes()
+        cancelPendingValues()
         let changes = state.cleared()
         apply(changes, answers: nil)
         report(changes)
@@ -135,16 +137,16 @@ public actor MediaController {
         eventSource.finish()
     }
 
-    /// A seek of ours goes out.
+    /// Announces a seek of this sender to the state.
     func seekSent(to target: Double) { state.seekSent(to: target, at: connection.now()) }
 
     func publish(_ event: MediaEvent) { eventSource.publish(event) }
 
-    /// Publishes what a status changed.
+    /// Publishes the changes that a status made.
     func update(_ changes: [MediaState.Change], answers requestID: Int?) {
         apply(changes, answers: requestID)
         let snapshot = state.snapshot
-        tellQueues { $0.statusReceived(snapshot) }
+        forEachQueue { $0.statusReceived(snapshot) }
         report(changes)
     }
 
@@ -154,7 +156,7 @@ public actor MediaController {
             case .started(let id): eventSource.publish(.started(mediaSessionID: id))
             case .ended(let id, let reason): eventSource.publish(.ended(mediaSessionID: id, reason))
             case .updated:
-                wishes.reported(state.snapshot)
+                pendingValues.reported(state.snapshot)
                 publishControls()
                 currentStatus.publish(state.snapshot)
             case .ignored: break
@@ -185,28 +187,29 @@ public actor MediaController {
         releaseWaits(with: result)
     }
 
-    /// Tells everybody who waits for playback.
+    /// Settles all waits for playback.
     func releaseWaits(with result: Result<JSONObject, CastError>) {
         let ids = playbackWaits.sorted()
         playbackWaits = []
         connection.assumeIsolated { connection in
-            for id in ids { connection.effectSeen(id, result) }
+            for id in ids { connection.effectObserved(id, result) }
         }
     }
 
     // MARK: Queues
 
-    /// Follows the queue: its ids at once, its items as they are asked for.
+    /// Observes the queue: its item ids at once, and its items when they are requested.
     ///
-    /// The follower lives as long as somebody holds it, at most as long as the session; it survives the loss of the
-    /// connection. Several may follow one queue, each with a cache of its own.
+    /// The returned queue is updated as long as the caller retains it, at most until the session ends; it survives the
+    /// loss of the connection. Several queues can be observed at the same time, each with its own cache.
     ///
     /// - Parameters:
-    ///   - cacheSize: How many items are kept in full. At least 1; default 20.
-    ///   - fetchLimit: How many items are asked for in one request, and wait to be asked for. At least 1; default 20.
-    /// - Throws: ``CastError``: `invalidArgument` for a cache without room.
+    ///   - cacheSize: The number of items that are cached. At least 1; default 20.
+    ///   - fetchLimit: The maximum number of items in one request, and of items waiting to be requested. At least 1;
+    ///     default 20.
+    /// - Throws: ``CastError``: `invalidArgument` for a cache size less than 1.
     public func followQueue(cacheSize: Int = 20, fetchLimit: Int = 20) throws(CastError) -> MediaQueue {
-        guard cacheSize > 0 else { throw CastError.invalid("A cache of \(cacheSize) items holds none", device: device) }
+        guard cacheSize > 0 else { throw CastError.invalid("A cache size of \(cacheSize) is invalid", device: device) }
         let queue = MediaQueue(media: self, cacheSize: cacheSize, fetchLimit: fetchLimit)
         queues.removeAll { $0.queue == nil }
         queues.append(WeakQueue(queue: queue))
@@ -219,10 +222,10 @@ public actor MediaController {
         weak var queue: MediaQueue?
     }
 
-    private func tellQueues(_ tell: @Sendable (isolated MediaQueue) -> Void) {
-        for follower in queues {
-            guard let queue = follower.queue else { continue }
-            queue.assumeIsolated { tell($0) }
+    private func forEachQueue(_ body: @Sendable (isolated MediaQueue) -> Void) {
+        for entry in queues {
+            guard let queue = entry.queue else { continue }
+            queue.assumeIsolated { body($0) }
         }
     }
 
@@ -232,7 +235,7 @@ public actor MediaController {
         weak var feed: MediaFeed?
     }
 
-    /// Tells a feed what there is now, and everything from now on.
+    /// Sends a feed the current status, and all reports from now on.
     func attach(_ feed: MediaFeed) {
         feeds.removeAll { $0.feed == nil }
         feeds.append(WeakFeed(feed: feed))
@@ -248,25 +251,26 @@ public actor MediaController {
     }
 
     private func report(_ report: MediaFeed.Report) {
-        for follower in feeds { follower.feed?.put(report) }
+        for entry in feeds { entry.feed?.put(report) }
     }
 
-    private func news(in change: QueueChangeMessage) -> QueueChangeMessage? {
+    /// Returns the part of a change that the first observed queue has not applied; the whole change without a queue.
+    private func unappliedChange(in change: QueueChangeMessage) -> QueueChangeMessage? {
         guard let queue = queues.lazy.compactMap(\.queue).first else { return change }
-        return queue.assumeIsolated { $0.news(in: change) }
+        return queue.assumeIsolated { $0.unappliedChange(in: change) }
     }
 
-    /// Begins an order of somebody who does not wait for it.
-    func begin(_ order: @escaping @Sendable (isolated MediaController) async -> Void) {
-        let id = nextOrder
-        nextOrder += 1
-        orders[id] = Task {
-            await order(self)
-            orders[id] = nil
+    /// Starts a closure whose result the caller does not await.
+    func begin(_ body: @escaping @Sendable (isolated MediaController) async -> Void) {
+        let id = nextFeedTask
+        nextFeedTask += 1
+        feedTasks[id] = Task {
+            await body(self)
+            feedTasks[id] = nil
         }
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     nonisolated var connection: CastConnection { route.connection }
 
@@ -274,9 +278,9 @@ public actor MediaController {
 
     nonisolated var device: String { connection.device.friendlyName }
 
-    /// The media session to which a command goes.
+    /// Returns the media session for a command.
     ///
-    /// - Throws: ``CastError``: why nothing can be sent, else `noMediaSession`.
+    /// - Throws: ``CastError``: the reason why nothing can be sent, otherwise `noMediaSession`.
     func mediaSessionID(for request: String) throws(CastError) -> Int {
         try requireOpen(for: request)
         guard let snapshot = state.snapshot else { throw CastError.noMediaSession(for: request, device: device) }
@@ -287,7 +291,7 @@ public actor MediaController {
         ReservedRequestID.current?.take() ?? connection.assumeIsolated { $0.reserveRequestID() }
     }
 
-    /// Fails when nothing can be sent to the application.
+    /// Throws when nothing can be sent to the application.
     func requireOpen(for request: String) throws(CastError) {
         let transportID = transportID
         try connection.assumeIsolated { connection in
@@ -295,9 +299,9 @@ public actor MediaController {
         }.get()
     }
 
-    /// Sends a request to the application and waits for its answer.
+    /// Sends a request to the application and waits for its reply.
     ///
-    /// - Parameter kind: What makes the newest request end the wait for an older one.
+    /// - Parameter kind: The kind of request. A newer request of the same kind replaces a pending one.
     func ask(
         _ request: some MediaSessionRequest,
         kind: MediaRequestKind? = nil,
@@ -322,7 +326,7 @@ public actor MediaController {
         )
     }
 
-    /// Sends a request for a machine; the handler is told once what became of it.
+    /// Sends a request on behalf of a state machine; the handler receives the result once.
     ///
     /// - Throws: ``CastError`` when nothing was sent.
     func submit(
@@ -353,4 +357,24 @@ public actor MediaController {
         }.get()
         unanswered.sent(payload, id: id, during: state.snapshot?.mediaSessionID)
     }
+}
+
+/// An event in the media playback of an application.
+public enum MediaEvent: Sendable, Hashable {
+    /// A media session started, from this or another sender.
+    case started(mediaSessionID: Int)
+    /// A media session ended, with the reason if the receiver reported one.
+    case ended(mediaSessionID: Int, IdleReason?)
+    /// A load failed after the device had accepted it, or a load of another sender failed.
+    case loadFailed(CastError)
+    /// The device reported an error during playback, or for an item of the queue.
+    case error(CastError)
+    /// A requested change failed; the controls show the device's value again.
+    case changeFailed(MediaProperty, CastError)
+    /// The receiver reported a change of the queue, which ``MediaQueue`` applies.
+    case queueChanged(QueueChangeMessage)
+    /// The receiver reported the ids of all items, in order.
+    case queueItemIDs([Int])
+    /// The receiver reported the full data of items.
+    case queueItems([QueueItem])
 }

@@ -2,43 +2,42 @@ package import CastWire
 internal import NIOConcurrencyHelpers
 internal import NIOCore
 
-/// Everything that happens to the media of one application, in one order, for somebody who lives on another thread and
-/// does not wait: statuses, messages about the queue, updates of followed queues, and what became of orders.
+/// All events in the media of one application, in one order, for a reader on another thread that does not await them:
+/// statuses, queue messages, updates of observed queues, and results of commands.
 ///
-/// Orders are carried out in the order in which they were given, and answered after the status that their answer
-/// brought. The reader waits on ``signals`` and takes what there is by ``take()``. While it does not, statuses of which
-/// newer ones wait are dropped first, then whatever is oldest, but never an answer; there are at most ``limit`` other
-/// reports.
+/// Commands are executed in the order of the calls, and each is answered after the status in its reply. The reader
+/// waits on ``signals`` and then calls ``take()``. When the reader is slow, statuses for which a newer one is buffered
+/// are dropped first, then the oldest reports, but never an answer; at most ``limit`` other reports are buffered.
 package final class MediaFeed: Sendable {
     package enum Report: Sendable {
-        /// A status came, or what was known is gone; with the media session that it began.
+        /// A new status, or nil when the status was lost; with the media session that it started.
         case status(MediaSnapshot?, started: Int?)
-        /// The receiver told a change of the queue that was not known.
+        /// A change of the queue that observed queues did not contain yet.
         case queueChanged(QueueChangeMessage)
         case queueItemIDs([Int])
         case queueItems([QueueItem])
-        /// A queue that is followed, by the number given to it.
+        /// An update of an observed queue, with the number of the queue.
         case queue(Int, MediaQueueUpdate)
-        /// What was asked of a queue by ``touch(_:_:)`` has been done.
-        case touched(Int)
-        /// A load failed after it was accepted, another sender's did, or something is wrong with an item of the queue.
+        /// The closure that was passed to ``perform(_:_:)`` for this queue has run.
+        case processed(Int)
+        /// A load failed after it was accepted, a load of another sender failed, or a queue item has an error.
         case failed(CastError)
-        /// An order was carried out, by the number given to it; the error says why not.
+        /// The result of the command with this number; nil means success.
         case answered(Int, CastError?)
     }
 
     fileprivate struct State {
         var reports: [Report] = []
         var queues: [Int: MediaQueue] = [:]
-        /// Queues of which an update was dropped, so that the next one tells no steps.
+        /// The queues of which an update was dropped, so that their next update is reported as a reload.
         var outdated: Set<Int> = []
         var isFinished = false
     }
 
-    /// How many reports wait for a slow reader, answers aside.
+    /// The number of reports that are buffered for a slow reader, not counting answers.
     package static var limit: Int { 256 }
 
-    /// One element whenever there is something to take. Ends with ``finish()``.
+    /// Yields an element whenever reports are available. Ends with ``finish()``.
     package let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
     private let media: MediaController
@@ -55,7 +54,7 @@ package final class MediaFeed: Sendable {
 
     deinit { signal.finish() }
 
-    /// Reports what there is now once more: the status, and every queue as a reload.
+    /// Reports the current state again: the status, and every queue as a reload.
     package func refresh() {
         run { [weak self] media in
             guard let self else { return }
@@ -68,10 +67,10 @@ package final class MediaFeed: Sendable {
         }
     }
 
-    /// The clock by which positions are carried forward.
+    /// The time on the clock that positions are extrapolated with.
     package var now: ContinuousClock.Instant { media.connection.now() }
 
-    /// Takes what has been reported, oldest first.
+    /// Removes and returns all buffered reports, oldest first.
     package func take() -> [Report] {
         state.withLockedValue { state in
             defer { state.reports = [] }
@@ -79,20 +78,20 @@ package final class MediaFeed: Sendable {
         }
     }
 
-    /// Ends the feed: nothing is reported any more, and the queues are not followed any longer.
+    /// Ends the feed and stops observing its queues.
     package func finish() {
         state.withLockedValue { $0 = State(isFinished: true) }
         signal.finish()
     }
 
-    // MARK: Orders
+    // MARK: Commands
 
-    /// Gives an order, which is answered by ``Report/answered(_:_:)``.
+    /// Submits a command, whose result is reported as ``Report/answered(_:_:)``.
     ///
-    /// - Returns: The id under which its first message goes out.
-    package func order(
+    /// - Returns: The request id that its first message will have.
+    package func submit(
         _ number: Int,
-        _ order: @escaping @Sendable (isolated MediaController) async throws(CastError) -> Void
+        _ body: @escaping @Sendable (isolated MediaController) async throws(CastError) -> Void
     ) -> Int {
         let id = media.connection.makeRequestID()
         let reserved = ReservedRequestID(id)
@@ -100,7 +99,7 @@ package final class MediaFeed: Sendable {
             media.begin { [weak self] media in
                 await ReservedRequestID.$current.withValue(reserved) {
                     do throws(CastError) {
-                        try await order(media)
+                        try await body(media)
                         self?.put(.answered(number, nil))
                     } catch {
                         self?.put(.answered(number, error))
@@ -111,7 +110,7 @@ package final class MediaFeed: Sendable {
         return id
     }
 
-    /// Follows the queue, with updates under a number, until ``leave(_:)``.
+    /// Observes the queue and reports its updates with a number, until ``leave(_:)``.
     package func follow(_ number: Int, cacheSize: Int, fetchLimit: Int) {
         run { [weak self] media in
             guard let self, let queue = try? media.followQueue(cacheSize: cacheSize, fetchLimit: fetchLimit) else {
@@ -124,21 +123,21 @@ package final class MediaFeed: Sendable {
         }
     }
 
-    /// Does something with a queue that is followed.
+    /// Runs a closure on an observed queue.
     ///
-    /// - Parameter isReported: Whether ``Report/touched(_:)`` says when it is done.
-    package func touch(
+    /// - Parameter isReported: Whether to report ``Report/processed(_:)`` afterward.
+    package func perform(
         _ number: Int,
         isReported: Bool = false,
-        _ deed: @escaping @Sendable (isolated MediaQueue) -> Void
+        _ body: @escaping @Sendable (isolated MediaQueue) -> Void
     ) {
         run { [weak self] _ in
-            if let queue = self?.state.withLockedValue({ $0.queues[number] }) { queue.assumeIsolated { deed($0) } }
-            if isReported { self?.put(.touched(number)) }
+            if let queue = self?.state.withLockedValue({ $0.queues[number] }) { queue.assumeIsolated { body($0) } }
+            if isReported { self?.put(.processed(number)) }
         }
     }
 
-    /// Follows a queue no longer.
+    /// Stops observing a queue.
     package func leave(_ number: Int) {
         run { [weak self] _ in
             let queue = self?.state.withLockedValue { $0.queues.removeValue(forKey: number) }
@@ -146,8 +145,8 @@ package final class MediaFeed: Sendable {
         }
     }
 
-    private func run(_ deed: @escaping @Sendable (isolated MediaController) -> Void) {
-        media.route.eventLoop.execute { [media] in media.assumeIsolated(deed) }
+    private func run(_ body: @escaping @Sendable (isolated MediaController) -> Void) {
+        media.route.eventLoop.execute { [media] in media.assumeIsolated(body) }
     }
 
     // MARK: Reports
@@ -169,8 +168,8 @@ extension MediaFeed.State {
         } else {
             reports.append(report)
         }
-        // Counting answers too makes it early, never late; what cannot be dropped is then left.
-        guard reports.count > MediaFeed.limit, let index = dispensable else { return }
+        // The count includes answers, so reports may be dropped too early, but never too late.
+        guard reports.count > MediaFeed.limit, let index = droppableIndex else { return }
         let dropped = reports.remove(at: index)
         guard case .queue(let number, _) = dropped else { return }
         let next = reports[index...].firstIndex { if case .queue(number, _) = $0 { true } else { false } }
@@ -181,13 +180,13 @@ extension MediaFeed.State {
         }
     }
 
-    /// The report that is missed least.
-    private var dispensable: Int? {
+    /// The index of the report to drop first.
+    private var droppableIndex: Int? {
         let statuses = reports.indices.filter { if case .status(_, started: nil) = reports[$0] { true } else { false } }
         if statuses.count > 1 { return statuses[0] }
         return reports.firstIndex { report in
             switch report {
-            case .answered, .touched: false
+            case .answered, .processed: false
             default: true
             }
         }
@@ -195,6 +194,6 @@ extension MediaFeed.State {
 }
 
 extension MediaQueueUpdate {
-    /// The same contents for somebody who has missed steps before them.
+    /// The same contents as a reload, for a reader that has missed earlier changes.
     fileprivate var reloaded: MediaQueueUpdate { MediaQueueUpdate(changes: [.reloaded], contents: contents) }
 }

@@ -1,46 +1,47 @@
 public import CastWire
 
-/// What an application plays, as far as its messages tell, at the moment of the last one.
+/// The media status of an application, as of its last message.
 ///
-/// Receivers leave out what did not change; this is the whole, merged from all messages of one media session. The
-/// position goes on by itself: ask ``position(at:)`` as often as a progress bar needs it.
+/// Receivers omit unchanged members; a snapshot is complete, merged from all messages of one media session. The
+/// position advances in between: call ``position(at:)`` as often as a progress bar needs it.
 public struct MediaSnapshot: Sendable, Hashable {
-    /// The media session; commands go to it. New for each load, not for each item of a queue.
+    /// The id of the media session, which commands refer to. Each load has a new one, the items of a queue share one.
     public let mediaSessionID: Int
-    /// Everything the receiver said about the session, merged.
+    /// The merged status of the media session.
     public let status: MediaStatus
-    /// When the last message arrived.
+    /// The time at which the last message arrived.
     public let receivedAt: ContinuousClock.Instant
     let playback: PlaybackPosition
-    /// The ids in the newest window that the receiver told, of which ``queueWindow`` keeps those before it too.
-    package let toldItemIDs: [Int]
+    /// The item ids in the latest window that the receiver reported. ``queueWindow`` also contains the items of earlier
+    /// windows.
+    package let reportedItemIDs: [Int]
 
     init(
         mediaSessionID: Int,
         status: MediaStatus,
         receivedAt: ContinuousClock.Instant,
         playback: PlaybackPosition,
-        toldItemIDs: [Int] = []
+        reportedItemIDs: [Int] = []
     ) {
         self.mediaSessionID = mediaSessionID
         self.status = status
         self.receivedAt = receivedAt
         self.playback = playback
-        self.toldItemIDs = toldItemIDs
+        self.reportedItemIDs = reportedItemIDs
     }
 }
 
 extension MediaSnapshot {
-    /// What the player does; `loading` while the next media is on its way.
+    /// The player state; `loading` while the next media is loading.
     public var playerState: PlayerState { isLoading ? .loading : status.playerState ?? .idle }
 
-    /// Whether media is being loaded and nothing of it plays yet.
+    /// Whether media is loading and has not started to play.
     public var isLoading: Bool { status.isLoading }
 
-    /// Why nothing plays; nil while something does or loads.
+    /// The reason why the player is idle; nil in any other state.
     public var idleReason: IdleReason? { playerState == .idle ? status.idleReason : nil }
 
-    /// What plays, or is about to.
+    /// The current media, or the media that is loading.
     public var media: MediaInformation? { status.media }
 
     /// The title; nil when the receiver reports none or an empty one.
@@ -49,33 +50,156 @@ extension MediaSnapshot {
         return title
     }
 
-    /// The length in seconds; nil when it is unknown, or the media is live.
+    /// The duration in seconds; nil when it is unknown, and for live media.
     public var duration: Double? { playback.range == nil ? playback.duration : nil }
 
-    /// 1 is the ordinary speed, whether or not it plays.
+    /// The playback rate, in any player state; 1 is normal speed.
     public var playbackRate: Double { playback.rate }
 
-    /// The volume of the stream, 0…1, on top of the device's own; 1 where the receiver does not say.
+    /// The volume of the media stream, 0…1, which applies on top of the device volume; 1 if the receiver does not
+    /// report it.
     public var streamVolume: Double { status.volume?.boundedLevel ?? 1 }
 
-    /// Whether the stream is muted.
+    /// Whether the media stream is muted.
     public var isStreamMuted: Bool { status.volume?.muted ?? false }
 
-    /// The position in seconds, carried forward to an instant: 0 up to ``duration``, or within the live range.
+    /// Returns the position in seconds, extrapolated to an instant and limited to 0…``duration``, or to the live range.
     public func position(at instant: ContinuousClock.Instant = .now) -> Double { playback.value(at: instant) }
 
-    /// How many seconds are left; nil where ``duration`` is.
+    /// Returns the remaining time in seconds; nil when ``duration`` is nil.
     public func remaining(at instant: ContinuousClock.Instant = .now) -> Double? {
         duration.map { max(0, $0 - position(at: instant)) }
     }
 
-    /// Whether the receiver accepts all of these commands now.
+    /// Whether the receiver supports all of these commands in the current state.
     public func supports(_ commands: MediaCommands) -> Bool {
         (status.supportedMediaCommands ?? []).isSuperset(of: commands)
     }
 }
 
 extension MediaStatus {
-    /// IDLE, with the next media on its way.
+    /// Whether the player is idle because the next media is loading.
     var isLoading: Bool { playerState == .idle && extendedStatus?.playerState == .loading }
+}
+
+// MARK: Queue
+
+// The part of the queue that a status contains: the items around the current one. ``MediaQueue`` has all items.
+
+extension MediaSnapshot {
+    /// The id of the current item; nil if the receiver has no queue.
+    public var currentItemID: Int? { status.currentItemID }
+
+    /// The id of the item that is loading; nil if none is.
+    public var loadingItemID: Int? { status.loadingItemID }
+
+    /// The id of the next item, if it has been preloaded.
+    public var preloadedItemID: Int? { status.preloadedItemID }
+
+    /// The items that the receiver has reported in its statuses, in order: usually the previous, the current and the
+    /// next one. An item may lack its media.
+    public var queueWindow: [QueueItem] { status.items ?? [] }
+
+    /// The current item, if a status contained it.
+    public var currentItem: QueueItem? { currentIndex.map { queueWindow[$0] } }
+
+    /// The item after the current one; nil at the end of the known items, which may not be the end of the queue.
+    public var nextItem: QueueItem? {
+        guard let next = currentIndex.map({ $0 + 1 }), next < queueWindow.count else { return nil }
+        return queueWindow[next]
+    }
+
+    /// The item before the current one; nil at the start of the known items.
+    public var previousItem: QueueItem? {
+        guard let index = currentIndex, index > 0 else { return nil }
+        return queueWindow[index - 1]
+    }
+
+    /// The repeat mode of the queue; nil if the receiver does not report it.
+    public var repeatMode: RepeatMode? { status.repeatMode }
+
+    /// The name, type and sections of the queue, without its items.
+    public var queueData: QueueData? { status.queueData }
+
+    private var currentIndex: Int? {
+        currentItemID.flatMap { id in queueWindow.firstIndex { $0.itemID == id } }
+    }
+}
+
+// MARK: Tracks and video
+
+extension MediaSnapshot {
+    /// All tracks of the media.
+    public var tracks: [MediaTrack] { media?.tracks ?? [] }
+
+    /// The ids of the active tracks; nil if the receiver does not report them.
+    public var activeTrackIDs: [Int]? { status.activeTrackIDs }
+
+    /// The resolution and dynamic range of the displayed video; nil if the receiver does not report them.
+    public var videoInfo: VideoInfo? { status.videoInfo }
+}
+
+// MARK: Live streams
+
+extension MediaSnapshot {
+    /// Whether this is a live stream.
+    public var isLive: Bool { playback.range != nil || media?.streamType == .live && playback.duration == nil }
+
+    /// Whether a live stream is playing, paused or buffering.
+    public var isPlayingLiveStream: Bool {
+        guard isLive else { return false }
+        return [.playing, .paused, .buffering].contains(playerState)
+    }
+
+    /// Returns the seekable range of a live stream, in seconds, extrapolated to an instant. Nil for other media, and
+    /// for a live stream that is not seekable.
+    public func liveSeekableRange(at instant: ContinuousClock.Instant = .now) -> ClosedRange<Double>? {
+        playback.range?.bounds(at: instant)
+    }
+
+    /// Whether the broadcast is over, so that the range no longer moves.
+    public var isLiveDone: Bool { playback.range?.isDone ?? false }
+
+    /// Whether the start of the range moves, too.
+    public var isMovingWindow: Bool { playback.range?.isMoving ?? false }
+
+    /// Whether playback is within this number of seconds of the live edge; false when no range is known.
+    public func isAtLiveEdge(
+        within seconds: Double = 10,
+        at instant: ContinuousClock.Instant = .now
+    ) -> Bool {
+        guard let range = liveSeekableRange(at: instant) else { return false }
+        return range.upperBound - position(at: instant) <= seconds
+    }
+
+    /// Returns the time of day at which a position was broadcast, in seconds since 1970; nil if the receiver does not
+    /// report it.
+    public func absoluteTime(of position: Double) -> Double? {
+        media?.startAbsoluteTime.map { ($0 + position).clampedToFinite }
+    }
+
+    /// Returns the program, chapter or other section at an instant: the last one that has started and not ended.
+    ///
+    /// A section without a duration lasts until the next one starts. Nil between two sections, and when the queue has
+    /// none.
+    public func section(at instant: ContinuousClock.Instant = .now) -> MediaMetadata? {
+        let position = position(at: instant)
+        let sections = status.queueData?.containerMetadata?.sections ?? []
+        let started = sections.compactMap { section in
+            start(of: section).map { (start: $0, section: section) }
+        }.filter { $0.start <= position }
+        // Of sections that start at the same time, the last one in the list.
+        guard let start = started.map(\.start).max(), let last = started.last(where: { $0.start == start }) else {
+            return nil
+        }
+        if let duration = last.section.sectionDuration, position >= start + duration { return nil }
+        return last.section
+    }
+
+    /// Returns the start of a section as a playback position.
+    private func start(of section: MediaMetadata) -> Double? {
+        if let start = section.sectionStartTimeInMedia { return start }
+        guard let absolute = section.sectionStartAbsoluteTime, let origin = media?.startAbsoluteTime else { return nil }
+        return absolute - origin
+    }
 }

@@ -1,60 +1,63 @@
 import CastWire
 
-/// One application's media, merged from its MEDIA_STATUS messages by the CASTV2 merge rules:
+/// The media status of one application, merged from its MEDIA_STATUS messages by the CASTV2 merge rules:
 ///
-/// 1. No usable status: there is no media session; only why the last one ended is kept.
-/// 2. Of several, the known session counts, else the first that is not idle, else the first.
-/// 3. Another session id: everything known is dropped.
-/// 4. The same session: keys are replaced one by one. `media` stays when absent; `idleReason`, `extendedStatus`,
-///    `breakStatus`, `loadingItemId` and `preloadedItemId` are cleared when absent; all others stay.
-/// 5. A status without session id is about the current session.
-/// 6. IDLE with an extended status LOADING is loading, of the media and the session that the extended status names.
-/// 7. Queue items are updated and added by id; one without media keeps the media it had.
-/// 8. The position is carried forward by ``PlaybackPosition``.
-/// 9. Another item of the queue: the live range, video information, custom data and position of the one before go.
-/// 10. Clips of breaks are merged by id, since receivers list those of the present break only.
+/// 1. A message without a usable status: there is no media session; only the reason for the end of the last one is
+///    kept.
+/// 2. A message with several statuses: the status of the known session is used, else the first that is not idle, else
+///    the first.
+/// 3. A new session id: everything known is discarded.
+/// 4. The same session: keys are replaced one by one. `media` is kept when absent; `idleReason`, `extendedStatus`,
+///    `breakStatus`, `loadingItemId` and `preloadedItemId` are cleared when absent; all others are kept.
+/// 5. A status without session id belongs to the current session.
+/// 6. IDLE with an extended status LOADING means that the media and the session in the extended status are loading.
+/// 7. Queue items are updated and added by id; an item without media keeps its previous media.
+/// 8. The position is extrapolated by ``PlaybackPosition``.
+/// 9. Another queue item: the live range, video information, custom data and position of the previous item are
+///    discarded.
+/// 10. Break clips are merged by id, because receivers list only those of the current break.
 ///
-/// A status of a session that a later one took the place of is late and ignored, unless we asked for it: receivers
-/// report the end of the old session after the start of the new one.
+/// A status of a session that another one has replaced is late and ignored, unless it answers a request of this sender:
+/// receivers report the end of the old session after the start of the new one.
 struct MediaState {
     enum Change: Equatable {
-        /// A media session that was not known.
+        /// A new media session started.
         case started(mediaSessionID: Int)
-        /// Playback ended; said once for a session.
+        /// Playback ended; reported once per session.
         case ended(mediaSessionID: Int, IdleReason?)
-        /// The snapshot is new.
+        /// The snapshot changed.
         case updated
         case ignored(Ignored)
     }
 
     enum Ignored: Equatable {
-        /// Of a session that another one replaced.
+        /// The status belongs to a session that another one has replaced.
         case late(mediaSessionID: Int)
-        /// Without session id, when there is no session.
+        /// The status has no session id, and there is no session.
         case unassignable
     }
 
     private(set) var snapshot: MediaSnapshot?
-    /// Why the last session ended.
+    /// The reason for the end of the last session.
     private(set) var lastIdleReason: IdleReason?
-    /// The newest sessions that others replaced.
+    /// The ids of the sessions that were replaced last.
     private var replaced: [Int] = []
     private var hasEnded = false
-    /// The session that played when the connection was lost.
+    /// The session that was playing when the connection was lost.
     private var suspendedSession: Int?
 
     private static let replacedLimit = 16
     private static let clearedWhenAbsent = [
         "idleReason", "extendedStatus", "breakStatus", "loadingItemId", "preloadedItemId",
     ]
-    /// What belongs to an item rather than to the queue.
+    /// The keys that belong to an item rather than to the queue.
     private static let clearedWithItem = ["liveSeekableRange", "videoInfo", "customData", "currentTime"]
-    /// Keys of the message around a status, which some receivers put beside its own.
+    /// The keys of the surrounding message, which some receivers repeat within the status.
     private static let envelope: Set<String> = ["type", "responseType", "requestId"]
 
-    /// Takes a message.
+    /// Handles a message.
     ///
-    /// - Parameter isReply: Whether it answers a request of ours.
+    /// - Parameter isReply: Whether the message answers a request of this sender.
     mutating func received(
         _ message: MediaStatusMessage,
         isReply: Bool,
@@ -70,8 +73,8 @@ struct MediaState {
             ? updated(status, id: id, at: instant) : started(status, id: id, at: instant)
     }
 
-    /// The connection is lost: what plays is unknown until there is another. A session that is still there then goes
-    /// on; neither its end nor its beginning is said.
+    /// Handles the loss of the connection: the status is unknown until the next one. A session that still exists then
+    /// continues, without events for its end or start.
     mutating func suspended() -> [Change] {
         guard let old = snapshot else { return [] }
         suspendedSession = hasEnded ? nil : old.mediaSessionID
@@ -79,7 +82,7 @@ struct MediaState {
         return [.updated]
     }
 
-    /// Forgets everything: the application has ended.
+    /// Discards everything, because the application has ended.
     mutating func cleared() -> [Change] {
         replaced = []
         if let id = suspendedSession {
@@ -93,7 +96,7 @@ struct MediaState {
         return end + [.updated]
     }
 
-    /// A seek of ours goes out.
+    /// Announces a seek of this sender.
     mutating func seekSent(to target: Double, at instant: ContinuousClock.Instant) {
         guard let old = snapshot else { return }
         var playback = old.playback
@@ -103,7 +106,7 @@ struct MediaState {
             status: old.status,
             receivedAt: old.receivedAt,
             playback: playback,
-            toldItemIDs: old.toldItemIDs
+            reportedItemIDs: old.reportedItemIDs
         )
     }
 
@@ -123,33 +126,34 @@ struct MediaState {
             changes += ended(old.mediaSessionID, (isAboutOld ? status.idleReason : nil) ?? .interrupted)
             replaced = (replaced + [old.mediaSessionID]).suffix(Self.replacedLimit)
         }
-        let goesOn = suspendedSession == id
-        if let suspendedSession, !goesOn { changes.append(.ended(mediaSessionID: suspendedSession, .interrupted)) }
+        let isResumed = suspendedSession == id
+        if let suspendedSession, !isResumed { changes.append(.ended(mediaSessionID: suspendedSession, .interrupted)) }
         suspendedSession = nil
         replaced.removeAll { $0 == id }
         hasEnded = false
         var fresh = status.forSession(id)
         fresh.fields = fresh.fields.without(Self.envelope)
         var playback = PlaybackPosition(at: instant)
-        playback.update(from: fresh, news: fresh, at: instant)
-        publish(fresh, id: id, playback: playback, told: (fresh.items ?? []).compactMap(\.itemID), at: instant)
-        return changes + (goesOn ? [] : [.started(mediaSessionID: id)]) + [.updated] + endIfIdle()
+        playback.update(from: fresh, received: fresh, at: instant)
+        let itemIDs = (fresh.items ?? []).compactMap(\.itemID)
+        publish(fresh, id: id, playback: playback, reportedItemIDs: itemIDs, at: instant)
+        return changes + (isResumed ? [] : [.started(mediaSessionID: id)]) + [.updated] + endIfIdle()
     }
 
     private mutating func updated(_ status: MediaStatus, id: Int, at instant: ContinuousClock.Instant) -> [Change] {
         guard let old = snapshot else { return [] }
-        let news = status.forSession(id)
-        let isOther = old.status.isOtherItem(news)
+        let newer = status.forSession(id)
+        let isOtherItem = old.status.isOtherItem(newer)
         let merged = old.status.merging(
-            news,
-            clearing: isOther ? Self.clearedWhenAbsent + Self.clearedWithItem : Self.clearedWhenAbsent,
+            newer,
+            clearing: isOtherItem ? Self.clearedWhenAbsent + Self.clearedWithItem : Self.clearedWhenAbsent,
             ignoring: Self.envelope
         )
-        var playback = isOther ? PlaybackPosition(at: instant) : old.playback
-        playback.update(from: merged, news: news, at: instant)
+        var playback = isOtherItem ? PlaybackPosition(at: instant) : old.playback
+        playback.update(from: merged, received: newer, at: instant)
         if !merged.isLoading, merged.playerState != .idle { hasEnded = false }
-        let told = news.items.map { $0.compactMap(\.itemID) } ?? old.toldItemIDs
-        publish(merged, id: id, playback: playback, told: told, at: instant)
+        let reportedItemIDs = newer.items.map { $0.compactMap(\.itemID) } ?? old.reportedItemIDs
+        publish(merged, id: id, playback: playback, reportedItemIDs: reportedItemIDs, at: instant)
         return [.updated] + endIfIdle()
     }
 
@@ -157,7 +161,7 @@ struct MediaState {
         _ status: MediaStatus,
         id: Int,
         playback: PlaybackPosition,
-        told itemIDs: [Int],
+        reportedItemIDs itemIDs: [Int],
         at instant: ContinuousClock.Instant
     ) {
         snapshot = MediaSnapshot(
@@ -165,7 +169,7 @@ struct MediaState {
             status: status,
             receivedAt: instant,
             playback: playback,
-            toldItemIDs: itemIDs
+            reportedItemIDs: itemIDs
         )
     }
 

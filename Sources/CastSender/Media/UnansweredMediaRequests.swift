@@ -1,9 +1,9 @@
 import CastWire
 
-/// The media requests of one session that wait for an answer.
+/// The pending media requests of one session.
 ///
-/// Answers are matched by request id. Some receivers leave the id out of their answers or send 0, so their statuses look
-/// like unsolicited ones. This table decides which requests such a message evidently answers.
+/// Replies are matched by request id. Some receivers omit the id in replies or send 0, so their statuses look
+/// unsolicited. This table decides which requests such a message evidently answers.
 struct UnansweredMediaRequests {
     private struct Request {
         var fields: JSONObject
@@ -15,35 +15,35 @@ struct UnansweredMediaRequests {
 
     /// Adds a request.
     ///
-    /// - Parameter mediaSessionID: The media session at this time; nil when nothing is loaded.
+    /// - Parameter mediaSessionID: The current media session; nil when nothing is loaded.
     mutating func sent(_ fields: JSONObject, id: Int, during mediaSessionID: Int?) {
         requests[id] = Request(fields: fields, mediaSessionID: mediaSessionID)
     }
 
-    /// Removes a request that was answered, has failed or is not waited for.
+    /// Removes a request that was answered, failed or canceled.
     mutating func settled(_ id: Int) { requests[id] = nil }
 
-    /// The type of a waiting request.
+    /// Returns the type of a pending request.
     func type(of id: Int) -> String? { requests[id]?.fields.messageType }
 
-    /// The oldest waiting request of one of these types.
+    /// Returns the oldest pending request of one of these types.
     func oldest(of types: Set<String>) -> Int? {
         requests.filter { types.contains($0.value.fields.messageType ?? "") }.keys.min()
     }
 
-    /// The only waiting request; nil when there are none or several.
+    /// The only pending request; nil when there are none or several.
     var only: Int? { requests.count == 1 ? requests.keys.first : nil }
 
-    /// The requests that a status without request id evidently answers, in the order of their ids.
+    /// Returns the requests that a status without request id evidently answers, in the order of their ids.
     ///
     /// - Parameters:
-    ///   - news: The status as received; nil for an empty one.
+    ///   - status: The status as received; nil for an empty one.
     ///   - snapshot: The media after the status was merged; nil when nothing is loaded.
-    func answered(by news: MediaStatus?, _ snapshot: MediaSnapshot?) -> [Int] {
-        requests.filter { Self.isEvident($0.value, news, snapshot) }.keys.sorted()
+    func answered(by status: MediaStatus?, _ snapshot: MediaSnapshot?) -> [Int] {
+        requests.filter { Self.isEvident($0.value, status, snapshot) }.keys.sorted()
     }
 
-    private static func isEvident(_ request: Request, _ news: MediaStatus?, _ snapshot: MediaSnapshot?) -> Bool {
+    private static func isEvident(_ request: Request, _ status: MediaStatus?, _ snapshot: MediaSnapshot?) -> Bool {
         switch request.fields.messageType {
         case GetMediaStatusRequest.type: return true
         case QueueGetItemIDsRequest.type, QueueGetItemsRequest.type, QueueGetItemRangeRequest.type,
@@ -63,7 +63,7 @@ struct UnansweredMediaRequests {
         case PauseRequest.type: return snapshot.playerState == .paused
         case SeekRequest.type:
             guard let target = request.fields["currentTime"].flatMap(Double.init(json:)),
-                let reported = news?.currentTime
+                let reported = status?.currentTime
             else { return true }
             return abs(reported - target) <= seekTolerance || snapshot.isLive
         default: return true
@@ -76,11 +76,11 @@ struct UnansweredMediaRequests {
         return Set(([request.media] + items.map(\.media)).compactMap { $0?.contentID })
     }
 
-    /// How far from its target a seek may arrive, in seconds: players continue at the next key frame.
+    /// The distance from its target, in seconds, at which a seek may arrive: players continue at the next key frame.
     private static let seekTolerance = 5.0
 }
 
 extension JSONObject {
-    /// Whether the message names a request; 0 names none.
+    /// Whether the message contains a request id other than 0.
     var hasRequestID: Bool { (requestID ?? 0) != 0 }
 }

@@ -2,19 +2,20 @@ public import CastWire
 import NIOCore
 
 extension CastConnection {
-    /// The group's members, and what plays on it; nil until the device has told. Devices tell when they are connected
-    /// and whenever something changes.
+    /// The members and playback of the group; nil until the device has reported them. Devices report them when a sender
+    /// connects and whenever they change.
     public nonisolated var groupStatus: GroupStatus? { currentGroup.value }
 
-    /// ``groupStatus`` now and whenever it changes; the newest only. Ends with the connection.
+    /// The values of ``groupStatus``: the current one, then each change. A slow reader gets only the newest. The
+    /// sequence ends with the connection.
     public nonisolated var groupStatuses: LatestValues<GroupStatus> { currentGroup.latestValues }
 
-    /// Members that come, change and go from now on. Ends with the connection.
+    /// The changes of the group's members from now on. The stream ends with the connection.
     public nonisolated var groupEvents: EventStream<GroupEvent> { groupEventSource.stream }
 
-    /// Asks the group for its members.
+    /// Requests the members of the group.
     ///
-    /// - Throws: ``CastError``: `notSupported` when the device is no group, `requestTimedOut`.
+    /// - Throws: ``CastError``: `notSupported` when the device is not a group, `requestTimedOut`.
     @discardableResult
     public func refreshGroupStatus() async throws(CastError) -> GroupStatus {
         let answer: JSONObject
@@ -25,8 +26,8 @@ extension CastConnection {
             throw CastError.noGroup(device: device.friendlyName, cause: error)
         }
         guard answer.messageType == MultizoneStatusMessage.type, let status = groupStatus else {
-            throw CastError.notUnderstood(
-                "the question for its members",
+            throw CastError.unexpectedReply(
+                "the request for its members",
                 answer: DevicePayload(fields: answer),
                 device: device.friendlyName
             )
@@ -35,7 +36,8 @@ extension CastConnection {
         return status
     }
 
-    /// Asks which groups the device can cast to. The form of the answer is not published; it is given as it came.
+    /// Requests the groups that the device can cast to. The format of the reply is not documented, so it is returned as
+    /// received.
     ///
     /// - Throws: ``CastError``, most likely `requestTimedOut` or `invalidRequest`.
     public func castingGroups() async throws(CastError) -> CastingGroupsMessage {
@@ -44,43 +46,43 @@ extension CastConnection {
 
     /// Sets the volume of one member of the group.
     ///
-    /// Returns when the group has confirmed it. Not every group takes volumes for its members; then the member itself
-    /// is connected and set, if its device is given.
+    /// Returns when the group has confirmed it. Some groups do not support setting a member's volume; if the member's
+    /// device is passed, this method then connects to it and sets its volume there.
     ///
     /// - Parameters:
-    ///   - level: 0…1; what lies outside is clamped.
-    ///   - id: The member's id in any spelling.
-    ///   - member: The member as discovery found it.
-    /// - Throws: ``CastError``: `groupMemberGone`, `invalidArgument` for NaN, `notSupported` when the group takes none
-    ///   and no device is given, and what connecting to the member throws.
+    ///   - level: The volume, 0…1; values outside are clamped.
+    ///   - id: The id of the member, in any case and with or without hyphens.
+    ///   - member: The member's device, from discovery.
+    /// - Throws: ``CastError``: `groupMemberGone`; `invalidArgument` for NaN; `notSupported` when the group does not
+    ///   support it and no device is passed; and the errors of connecting to the member.
     public func setVolume(
         _ level: Double,
         ofMember id: String,
-        foundAs member: CastDevice? = nil
+        memberDevice member: CastDevice? = nil
     ) async throws(CastError) {
         guard !level.isNaN else { throw CastError.invalid("The volume is not a number", device: device.friendlyName) }
-        try await change(level: min(max(level, 0), 1), isMuted: nil, ofMember: id, foundAs: member)
+        try await change(level: min(max(level, 0), 1), isMuted: nil, ofMember: id, memberDevice: member)
     }
 
-    /// Mutes one member of the group or ends that, as ``setVolume(_:ofMember:foundAs:)`` does.
+    /// Mutes or unmutes one member of the group, in the same way as ``setVolume(_:ofMember:memberDevice:)``.
     ///
-    /// - Throws: ``CastError``, as there.
+    /// - Throws: ``CastError``, as ``setVolume(_:ofMember:memberDevice:)``.
     public func setMuted(
         _ muted: Bool,
         ofMember id: String,
-        foundAs member: CastDevice? = nil
+        memberDevice member: CastDevice? = nil
     ) async throws(CastError) {
-        try await change(level: nil, isMuted: muted, ofMember: id, foundAs: member)
+        try await change(level: nil, isMuted: muted, ofMember: id, memberDevice: member)
     }
 
     private func change(
         level: Double?,
         isMuted: Bool?,
         ofMember id: String,
-        foundAs device: CastDevice?
+        memberDevice device: CastDevice?
     ) async throws(CastError) {
         var status = if let groupStatus { groupStatus } else { try await refreshGroupStatus() }
-        // Of a member that is not among the first that were told, nothing is known yet.
+        // The device may not have reported all of its members yet.
         if status.member(id) == nil, !machine.multizone.isWhole { status = try await refreshGroupStatus() }
         guard self.device.isGroup(with: status) else { throw CastError.noGroup(device: self.device.friendlyName) }
         guard let member = status.member(id) else {
@@ -88,18 +90,18 @@ extension CastConnection {
         }
         if !refusesMemberVolume {
             do throws(CastError) {
-                try await ask(member, level: level, isMuted: isMuted)
-                silentMemberVolumes = 0
+                try await requestVolume(of: member, level: level, isMuted: isMuted)
+                unansweredMemberVolumes = 0
                 return
             } catch {
                 switch error.code {
                 case .invalidRequest, .notSupported: refusesMemberVolume = true
                 case .requestTimedOut:
-                    let wanted = MemberVolumeWait(memberID: member.id, level: level, isMuted: isMuted)
-                    if let groupStatus, wanted.step(groupStatus) == .done { return }
-                    // Once may be bad luck.
-                    silentMemberVolumes += 1
-                    refusesMemberVolume = silentMemberVolumes > 1
+                    let requested = MemberVolumeWait(memberID: member.id, level: level, isMuted: isMuted)
+                    if let groupStatus, requested.step(groupStatus) == .done { return }
+                    // A single timeout may be accidental; after two in a row, the group does not support the request.
+                    unansweredMemberVolumes += 1
+                    refusesMemberVolume = unansweredMemberVolumes > 1
                 default: throw error
                 }
             }
@@ -110,13 +112,14 @@ extension CastConnection {
         try await set(level: level, isMuted: isMuted, on: device)
     }
 
-    private func ask(_ member: GroupMember, level: Double?, isMuted: Bool?) async throws(CastError) {
+    /// Requests a member's volume from the group.
+    private func requestVolume(of member: GroupMember, level: Double?, isMuted: Bool?) async throws(CastError) {
         let request = SetDeviceVolumeRequest(
             deviceID: member.description.deviceID ?? member.id,
-            volume: Volume(level: level, muted: isMuted)
+            volume: CastVolume(level: level, muted: isMuted)
         )
         let id = reserveRequestID()
-        machine.memberVolumeAsked(MemberVolumeWait(memberID: member.id, level: level, isMuted: isMuted), id: id)
+        machine.memberVolumeRequested(MemberVolumeWait(memberID: member.id, level: level, isMuted: isMuted), id: id)
         _ = try await ask(
             request.fields,
             id: id,
@@ -127,9 +130,11 @@ extension CastConnection {
         )
     }
 
-    /// Groups that do not know the request say nothing at all; a person who turns a knob does not wait long.
+    /// The time limit for SET_DEVICE_VOLUME. Groups that do not support the request send no reply, and a user who moves
+    /// a slider must not wait long.
     private static let memberVolumeTimeout = Duration.seconds(2)
 
+    /// Sets a member's volume over a temporary connection to it.
     private func set(level: Double?, isMuted: Bool?, on member: CastDevice) async throws(CastError) {
         var environment = environment
         environment.eventLoop = eventLoop
@@ -148,10 +153,70 @@ extension CastConnection {
 }
 
 extension CastDevice {
-    /// Whether this is a group, by what it says of its members: a lone device names itself and nobody else.
+    /// Whether this is a group, judged by its members: a device that is not a group reports itself as the only member.
     func isGroup(with status: GroupStatus) -> Bool {
         if isGroup || status.isMultichannel || status.members.count > 1 { return true }
         guard let only = status.members.first, !isKnownByAddressOnly else { return false }
         return only.id != id
+    }
+}
+
+/// The state machine that waits until a member has the requested volume.
+///
+/// Some groups answer SET_DEVICE_VOLUME with a DEVICE_UPDATED without the request's id, so the effect is observed as
+/// well.
+struct MemberVolumeWait: Equatable {
+    enum Step: Equatable {
+        case wait
+        case done
+        case memberGone
+    }
+
+    let memberID: String
+    let level: Double?
+    let isMuted: Bool?
+    /// The maximum deviation of a level: devices round levels to their own steps, of at least 1/100.
+    static let tolerance = 0.011
+
+    func step(_ status: GroupStatus) -> Step {
+        guard let member = status.member(memberID) else { return .memberGone }
+        if let level, abs((member.level ?? -1) - level) > Self.tolerance { return .wait }
+        if let isMuted, member.isMuted != isMuted { return .wait }
+        return .done
+    }
+}
+
+extension ConnectionMachine {
+    mutating func memberVolumeRequested(_ wait: MemberVolumeWait, id: Int) {
+        memberWaits = memberWaits.filter { requests.entry($0.key) != nil }
+        memberWaits[id] = wait
+    }
+
+    /// Handles a multizone message: updates the state first, then settles requests.
+    mutating func multizoneMessageReceived(_ object: JSONObject) -> [Action] {
+        let message = MultizoneMessage(object)
+        var actions: [Action] = []
+        if let events = multizone.received(message), let status = multizone.status {
+            actions.append(.groupChanged(status, events))
+        }
+        if case .unknown = message { counters.unknownType += 1 }
+        if let answer = settle(object, namespace: .multizone, from: CastMessage.receiverID) { actions.append(answer) }
+        return actions + settleMemberVolumes()
+    }
+
+    private mutating func settleMemberVolumes() -> [Action] {
+        guard let status = multizone.status else { return [] }
+        var actions: [Action] = []
+        for (id, wait) in memberWaits.sorted(by: { $0.key < $1.key }) {
+            switch wait.step(status) {
+            case .wait: continue
+            case .done: actions += effectObserved(id, .success(JSONObject()))
+            case .memberGone:
+                let error = CastError.memberGone(wait.memberID, from: status, group: device)
+                actions += effectObserved(id, .failure(error))
+            }
+            memberWaits[id] = nil
+        }
+        return actions
     }
 }

@@ -1,9 +1,9 @@
 import NIOConcurrencyHelpers
 
-/// The source of ``LatestValues``: holds the present value and hands changes to its subscribers.
+/// The source of ``LatestValues``: stores the current value and delivers changes to subscribers.
 ///
-/// Values are delivered under the lock, so every subscriber sees them in one order and none between its first value
-/// and its subscription is lost. Delivery only stores into the subscriber's buffer of one; it runs no foreign code.
+/// Values are delivered under the lock, so all subscribers see them in the same order, and a subscriber misses no value
+/// after its first one. Delivery only stores into the subscriber's buffer of one element; it calls no client code.
 final class CurrentValue<Element: Sendable>: Sendable {
     private struct State {
         var value: Element?
@@ -14,7 +14,7 @@ final class CurrentValue<Element: Sendable>: Sendable {
 
     private let state: NIOLockedValueBox<State>
 
-    /// - Parameter value: The present value; nil when there is none yet, then subscribers wait for the first.
+    /// - Parameter value: The initial value; nil when there is none yet, so that subscribers wait for the first one.
     init(_ value: Element?) {
         state = NIOLockedValueBox(State(value: value))
     }
@@ -31,7 +31,7 @@ final class CurrentValue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Ends every subscription, now and later, after the last value.
+    /// Ends all current and future subscriptions after the last value.
     func finish() {
         let subscribers = state.withLockedValue { state in
             state.isFinished = true
@@ -58,5 +58,26 @@ final class CurrentValue<Element: Sendable>: Sendable {
             self?.state.withLockedValue { $0.subscribers[id] = nil }
         }
         return stream
+    }
+}
+
+/// A sequence of the current value and all newer ones.
+///
+/// Each iteration is its own subscription and starts with the current value. For a slow reader, only the newest value
+/// is buffered, because an outdated status is of no use; values in between are skipped. The sequence ends when its
+/// source does, and when the reading task is canceled.
+public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
+    public typealias Failure = Never
+
+    let source: CurrentValue<Element>
+
+    public func makeAsyncIterator() -> Iterator { Iterator(base: source.subscribe().makeAsyncIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        public typealias Failure = Never
+
+        var base: AsyncStream<Element>.AsyncIterator
+
+        public mutating func next() async -> Element? { await base.next() }
     }
 }

@@ -11,7 +11,7 @@ final class EventSource<Element: Sendable>: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// How many streams are being read or may still be.
+    /// The number of streams that are being read or have not been released.
     var subscriberCount: Int { state.withLockedValue { $0.subscribers.count } }
 
     func publish(_ event: Element) {
@@ -21,10 +21,10 @@ final class EventSource<Element: Sendable>: Sendable {
         }
     }
 
-    /// Hands every event from now on to this as well, under the lock: it must only store.
+    /// Passes every event from now on to a closure as well. It runs under the lock, so it must only store.
     func forward(to sink: @escaping @Sendable (Element) -> Void) { state.withLockedValue { $0.sink = sink } }
 
-    /// Ends every stream after the events it holds.
+    /// Ends every stream after its buffered events.
     func finish() {
         let subscribers = state.withLockedValue { state in
             state.isFinished = true
@@ -54,5 +54,28 @@ final class EventSource<Element: Sendable>: Sendable {
             continuation.finish()
         }
         return EventStream(base: stream)
+    }
+}
+
+/// A sequence of events, in order, starting when the stream is created.
+///
+/// Unlike a status, an event matters even when a newer one exists. The newest ``limit`` events are buffered for a slow
+/// reader; older ones are dropped. A stream supports a single reader; request another stream to read the events twice.
+public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
+    public typealias Failure = Never
+
+    /// The number of events that are buffered for a slow reader.
+    public static var limit: Int { 256 }
+
+    let base: AsyncStream<Element>
+
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        public typealias Failure = Never
+
+        var base: AsyncStream<Element>.AsyncIterator
+
+        public mutating func next() async -> Element? { await base.next() }
     }
 }

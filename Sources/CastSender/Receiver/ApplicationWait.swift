@@ -1,41 +1,41 @@
 import CastWire
 
-/// Waits until an application runs and can be talked to, or until it is gone.
+/// The state machine that waits until an application runs and can be used, or until it is gone.
 ///
-/// A launch is not over with its answer: the first status may list the application while its page is still loading,
-/// with no or few namespaces; what is needed must be listed before it is opened (CASTV2 launch sequence). A stop is
-/// over when a status no longer lists the session, whichever status that is.
+/// A launch is not complete with its reply: the first status may list the application while its page is still loading,
+/// with no or few namespaces; the required namespaces must be listed before the sender connects to it (CASTV2 launch
+/// sequence). A stop is complete when any status no longer lists the session.
 ///
-/// An application that already ran when a launch was asked for counts only once the launch was answered, so that a
-/// relaunch is not mistaken for the instance it replaces. One that was seen starting and then vanishes has failed.
+/// If an application already ran when a launch was requested, it counts only after the launch was answered, so that a
+/// relaunch is not confused with the instance it replaces. An application that was seen starting and then vanishes has
+/// failed to launch.
 struct ApplicationWait: Equatable {
     enum Goal: Equatable {
-        /// An application with this id or session, offering these namespaces.
+        /// An application with this id or session lists these namespaces.
         case running(appID: String?, sessionID: String?, namespaces: [CastNamespace])
-        /// This session, which runs, names a namespace of its own.
-        case naming(sessionID: String)
-        /// This session, or anything, no longer runs.
+        /// This session, which is running, lists a namespace that is not the platform's.
+        case namespacesListed(sessionID: String)
+        /// This session, or any application, is no longer running.
         case gone(sessionID: String?)
     }
 
     enum Step: Equatable {
         case wait
-        /// The application was seen for the first time; it is not ready yet.
+        /// The application was seen for the first time and is not ready yet.
         case starting(String)
-        case ready(Application)
+        case ready(ApplicationStatus)
         case gone
-        /// It was seen, and is no longer there.
+        /// The application was seen and is no longer listed.
         case vanished
     }
 
     let goal: Goal
-    /// The sessions that ran when the wait began and do not count before the answer.
+    /// The sessions that were running when the wait started. They do not count before the reply.
     private let ignoredSessions: Set<String>
     private var isAnswered: Bool
-    private(set) var seen: Application?
+    private(set) var seen: ApplicationStatus?
 
-    /// - Parameters:
-    ///   - ignoring: The status when the request was made; nil when nothing is asked of the device.
+    /// - Parameter status: The status when the request was made; nil when no request is made.
     init(_ goal: Goal, ignoring status: ReceiverStatus? = nil) {
         self.goal = goal
         ignoredSessions = Set(status?.applications.compactMap(\.sessionID) ?? [])
@@ -46,7 +46,7 @@ struct ApplicationWait: Equatable {
         if isReply { isAnswered = true }
         switch goal {
         case .gone(let sessionID): return goneStep(status, sessionID: sessionID)
-        case .naming(let sessionID):
+        case .namespacesListed(let sessionID):
             guard let found = status.applications.first(where: { $0.sessionID == sessionID }) else { return .vanished }
             return found.hasOwnNamespaces ? .ready(found) : .wait
         case .running(let appID, let sessionID, let namespaces):

@@ -1,7 +1,7 @@
 public import CastWire
 
 extension CastConnection {
-    /// Finds out whether the connection is alive, sooner than the heartbeat would, and closes it when it is not.
+    /// Checks whether the connection is alive, faster than the heartbeat does, and closes it if it is not.
     func check() async {
         do throws(CastError) {
             _ = try await request(GetReceiverStatusRequest(), timeout: .seconds(3))
@@ -11,7 +11,7 @@ extension CastConnection {
         }
     }
 
-    /// Asks the device for its status.
+    /// Requests the status of the device.
     ///
     /// - Throws: ``CastError``, most likely `requestTimedOut` or `connectionClosed`.
     @discardableResult
@@ -23,32 +23,32 @@ extension CastConnection {
         ReceiverStatusMessage(fields: try await request(GetReceiverStatusRequest(), timeout: timeout)).status
     }
 
-    /// Sets the device's volume.
+    /// Sets the device volume.
     ///
-    /// - Parameter level: 0…1; what lies outside is clamped.
-    /// - Returns: The status by which the device confirmed it.
-    /// - Throws: ``CastError``: `notSupported` on a device whose volume is fixed, `invalidArgument` for NaN.
+    /// - Parameter level: The volume, 0…1; values outside are clamped.
+    /// - Returns: The status with which the device confirmed the change.
+    /// - Throws: ``CastError``: `notSupported` for a device with a fixed volume, `invalidArgument` for NaN.
     @discardableResult
     public func setVolume(_ level: Double) async throws(CastError) -> ReceiverStatus {
         guard !level.isNaN else { throw CastError.invalid("The volume is not a number", device: device.friendlyName) }
         try requireVariableVolume()
-        return try await askForStatus(SetReceiverVolumeRequest(level: min(max(level, 0), 1)))
+        return try await requestStatus(SetReceiverVolumeRequest(level: min(max(level, 0), 1)))
     }
 
-    /// Mutes the device or ends that; its volume stays as it is.
+    /// Mutes or unmutes the device, without changing its volume.
     ///
-    /// - Returns: The status by which the device confirmed it.
-    /// - Throws: ``CastError``: `notSupported` on a device whose volume is fixed.
+    /// - Returns: The status with which the device confirmed the change.
+    /// - Throws: ``CastError``: `notSupported` for a device with a fixed volume.
     @discardableResult
     public func setMuted(_ muted: Bool) async throws(CastError) -> ReceiverStatus {
         try requireVariableVolume()
-        return try await askForStatus(SetReceiverVolumeRequest(muted: muted))
+        return try await requestStatus(SetReceiverVolumeRequest(muted: muted))
     }
 
-    /// Asks which of these applications the device can run.
+    /// Requests which of these applications the device can run.
     ///
-    /// - Returns: The known answers. An application the device says nothing clear about is left out: devices were
-    ///   seen to answer with something else altogether, which means unknown and not unavailable.
+    /// - Returns: The availability by application id. An application with an unclear answer is omitted: some devices
+    ///   answer with a different message, which means unknown rather than unavailable.
     /// - Throws: ``CastError``, most likely `requestTimedOut`.
     public func availability(of appIDs: [String]) async throws(CastError) -> [String: AppAvailability] {
         let answer = try await request(GetAppAvailabilityRequest(appIDs: appIDs))
@@ -56,7 +56,7 @@ extension CastConnection {
         return all.filter { appIDs.contains($0.key) && ($0.value == .available || $0.value == .unavailable) }
     }
 
-    private func askForStatus(_ request: some CastRequest) async throws(CastError) -> ReceiverStatus {
+    private func requestStatus(_ request: some CastRequest) async throws(CastError) -> ReceiverStatus {
         ReceiverStatusMessage(fields: try await self.request(request)).status
     }
 
@@ -64,7 +64,7 @@ extension CastConnection {
         guard !status.hasVariableVolume else { return }
         throw CastError(
             .notSupported,
-            "\(device.friendlyName) has a fixed volume, which Cast cannot change. Use its own remote control.",
+            "\(device.friendlyName) has a fixed volume, which senders cannot change. Use its own remote control.",
             device: device.friendlyName
         )
     }

@@ -1,21 +1,22 @@
 public import CastWire
 
-/// How an application is started.
+/// Options for launching an application.
 public struct LaunchOptions: Sendable {
-    /// The language of the receiver's texts (BCP 47, such as `de-CH`); nil leaves it to the device.
+    /// The language of the receiver's user interface, as a BCP 47 tag such as `de-CH`. Nil, the default, leaves it to
+    /// the device.
     public var language: String?
-    /// Stops the application first when it already runs. Default false: it is joined.
+    /// Whether to stop and relaunch an application that is already running. Default false: it is joined.
     public var relaunchIfRunning: Bool
-    /// Allows the Android TV form of the application, where one is installed. Default false.
+    /// Whether the Android TV version of the application may be launched, if it is installed. Default false.
     public var isAndroidReceiverCompatible: Bool
-    /// Shown to the device, which may decide by it who may launch.
+    /// Credentials of the user, which the device may use to decide whether to allow the launch.
     public var credentials: Credentials?
-    /// The namespaces that the application must list before the launch counts as complete. Default: nil, which means the
-    /// media namespace for the default media receiver and none for any other application. Media is loaded once the
-    /// application lists the media namespace.
+    /// The namespaces that the application must list before the launch is complete. Nil, the default, means the media
+    /// namespace for the default media receiver and none for other applications. Loading media always waits for the
+    /// media namespace.
     public var requiredNamespaces: [CastNamespace]?
-    /// How long an application whose page is still loading, and which lists nothing but the platform's own namespaces,
-    /// is given to name others. Default none. An application that names none is started all the same, after that time.
+    /// How long to wait for an application that lists only namespaces of the platform, because its page is still
+    /// loading, to list others. Default zero. When the time is over, the launch succeeds anyway.
     public var namespaceWait: Duration
 
     public init(
@@ -34,10 +35,11 @@ public struct LaunchOptions: Sendable {
         self.namespaceWait = namespaceWait
     }
 
-    /// Who asks for the launch. Never logged and never stored.
+    /// The credentials of the user who launches an application. They are never logged and never stored.
     public struct Credentials: Sendable, Hashable {
+        /// The credentials, in the application's format.
         public var credentials: String
-        /// `ios`, `android`, `web`, `cloud`, or a word of the application's own.
+        /// The type of the credentials: `ios`, `android`, `web`, `cloud`, or an application-specific type.
         public var type: String?
 
         public init(_ credentials: String, type: String? = nil) {
@@ -48,9 +50,9 @@ public struct LaunchOptions: Sendable {
 }
 
 extension LaunchOptions {
-    /// The namespaces without which an application does not count as started.
+    /// The namespaces that the application must list before its launch is complete.
     func namespaces(of appID: String) -> [CastNamespace] {
-        requiredNamespaces ?? (appID == Application.defaultMediaReceiverID ? [.media] : [])
+        requiredNamespaces ?? (appID == ApplicationStatus.defaultMediaReceiverID ? [.media] : [])
     }
 
     func request(for appID: String) -> LaunchRequest {
@@ -66,4 +68,14 @@ extension LaunchOptions {
         }
         return request
     }
+}
+
+/// The progress of a launch.
+public enum LaunchProgress: Sendable, Hashable {
+    /// The device asks the user for permission, which may take up to five minutes.
+    case awaitingAuthorization
+    /// The launch was allowed, by the user or by the device's settings.
+    case authorized
+    /// The application with this name is visible and still loading.
+    case starting(String)
 }

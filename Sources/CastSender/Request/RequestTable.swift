@@ -1,22 +1,23 @@
 import CastWire
+import NIOConcurrencyHelpers
 import NIOCore
 
-/// The requests of one socket that wait for an answer.
+/// The pending requests of one socket.
 ///
-/// Ids start at a random number, go up by one, are never 0 and never used twice (CASTV2 requests). Each entry leaves
-/// the table exactly once: by its answer, its deadline, cancellation, the end of its transport, or the end of the
-/// socket; whoever removes it settles its waiter.
+/// Ids start at a random number, are consecutive, never 0, and never reused (CASTV2 requests). Each entry leaves the
+/// table exactly once: by its reply, its deadline, cancellation, the end of its transport, or the end of the socket;
+/// the caller that removes it settles its waiter.
 ///
-/// An answer is matched by id **and** by its speaker and namespace, since state-changing commands of other senders
-/// are answered to everyone with ids of theirs. What matches nothing is ignored and counted.
+/// A reply is matched by its id **and** by its source and namespace, because replies to state-changing requests of
+/// other senders are broadcast with those senders' ids. Messages that match no entry are ignored and counted.
 ///
-/// Some requests are done only when their *effect* is seen (an application runs, or is gone). Their answer merely
-/// acknowledges them, and they stay under their deadline until ``settle(_:)``.
+/// Some requests are complete only when their *effect* is observed (an application runs, or is gone). Their reply only
+/// acknowledges them, and they remain in the table until ``settle(_:)`` or their deadline.
 ///
-/// A launch may wait for a person: LAUNCH_STATUS moves its deadline, to five minutes while the question is on the
-/// screen and to the ordinary limit again once it was allowed.
+/// A launch may wait for permission from the user: LAUNCH_STATUS extends its deadline to five minutes while the
+/// question is displayed, and resets it to the ordinary limit once the launch is allowed.
 struct RequestTable {
-    /// When a request is done.
+    /// The event that completes a request.
     enum Completion: Equatable {
         case onReply
         case onEffect
@@ -25,7 +26,7 @@ struct RequestTable {
     struct Entry: Equatable {
         let id: Int
         let type: String
-        /// The message without its id.
+        /// The payload without its request id.
         var payload = JSONObject()
         let namespace: CastNamespace
         /// `receiver-0` or a transport id.
@@ -39,27 +40,27 @@ struct RequestTable {
         var unnumberedAnswer: JSONObject?
     }
 
-    /// What an answer means.
+    /// The effect of a reply.
     enum Reply: Equatable {
         /// The entry has left the table.
         case settled(Entry)
-        /// The entry stays until its effect is seen.
+        /// The entry remains until its effect is observed.
         case acknowledged(Entry)
         case ignored(Ignored)
     }
 
     enum Ignored: Equatable {
-        /// No id, or 0: not an answer at all.
+        /// No id, or 0: the message is not a reply.
         case unsolicited
-        /// An id that is not waiting: another sender's, a second answer, or one that came too late.
+        /// An id that is not pending: another sender's, a second reply, or a late one.
         case unknown
-        /// An id of ours from a speaker or in a namespace that was not asked.
+        /// An id of this sender, from another source or in another namespace than the request's.
         case foreign
     }
 
-    /// What a LAUNCH_STATUS means.
+    /// The effect of a LAUNCH_STATUS.
     enum LaunchReply: Equatable {
-        case awaitingPerson(Entry)
+        case awaitingUser(Entry)
         case allowed(Entry)
         /// A status that this version does not know. It shows that the launch continues, so the deadline was extended.
         case extended
@@ -68,25 +69,25 @@ struct RequestTable {
         case ignored(Ignored)
     }
 
-    /// How often messages matched nothing.
+    /// The number of messages that matched no entry, and of requests that timed out.
     struct Counters: Equatable {
         var unknown = 0
         var foreign = 0
         var expired = 0
     }
 
-    /// How long a person may think about a launch; observed on devices, and Google's limit.
+    /// The time in which the user can allow a launch; observed on devices, and equal to Google's limit.
     static let authorizationTimeout = TimeAmount.minutes(5)
 
     let limit: Int
     private(set) var counters = Counters()
     private var entries: [Int: Entry] = [:]
-    /// Where the ids come from.
+    /// The source of the request ids.
     let ids: RequestIDs
 
     /// - Parameters:
     ///   - firstID: The first id; at least 1.
-    ///   - limit: How many may wait at once.
+    ///   - limit: The maximum number of pending requests.
     init(firstID: Int, limit: Int = 256) {
         ids = RequestIDs(first: firstID)
         self.limit = limit
@@ -94,13 +95,13 @@ struct RequestTable {
 
     var count: Int { entries.count }
 
-    /// The earliest deadline; nil when nothing waits.
+    /// The earliest deadline; nil when no request is pending.
     var deadline: NIODeadline? { entries.values.lazy.map(\.deadline).min() }
 
-    /// Takes the next id without making an entry.
+    /// Returns the next id without adding an entry.
     func reserveID() -> Int { ids.next() }
 
-    /// Adds a request, or gives nil when ``limit`` requests wait already.
+    /// Adds a request; returns nil when ``limit`` requests are already pending.
     mutating func add(
         id: Int,
         type: String,
@@ -128,15 +129,15 @@ struct RequestTable {
         return entry
     }
 
-    /// Whether a message of this speaker in this namespace could be an answer.
+    /// Whether a message from this peer in this namespace could be a reply.
     func isWaiting(for peerID: String, in namespace: CastNamespace) -> Bool {
         entries.values.contains { $0.destinationID == peerID && $0.namespace == namespace }
     }
 
-    /// The waiting request with this id.
+    /// Returns the pending request with this id.
     func entry(_ id: Int) -> Entry? { entries[id] }
 
-    /// An answer that is no refusal.
+    /// Handles a reply other than a rejection.
     mutating func replyReceived(id: Int?, from sourceID: String, namespace: CastNamespace) -> Reply {
         switch match(id: id, from: sourceID, namespace: namespace) {
         case .failure(let ignored): return .ignored(ignored)
@@ -151,8 +152,8 @@ struct RequestTable {
         }
     }
 
-    /// A receiver status without request id came. It settles the requests that it evidently answers, unless their own
-    /// answers arrive before the given time.
+    /// Handles a receiver status without request id. It settles the requests that it evidently answers, unless their
+    /// own replies arrive before the given time.
     mutating func statusReceived(
         _ object: JSONObject,
         _ status: ReceiverStatus,
@@ -166,7 +167,7 @@ struct RequestTable {
         }
     }
 
-    /// A refusal: it settles requests of both kinds.
+    /// Handles a rejection, which settles requests of both kinds.
     mutating func refusalReceived(id: Int?, from sourceID: String, namespace: CastNamespace) -> Reply {
         switch match(id: id, from: sourceID, namespace: namespace) {
         case .failure(let ignored): return .ignored(ignored)
@@ -176,9 +177,9 @@ struct RequestTable {
         }
     }
 
-    /// A LAUNCH_STATUS.
+    /// Handles a LAUNCH_STATUS.
     ///
-    /// - Parameter allowance: What the network adds to the time that the device has, as in ``add``.
+    /// - Parameter allowance: The time that the network adds to the device's own, as in ``add``.
     mutating func launchStatusReceived(
         _ status: LaunchStatus?,
         id: Int?,
@@ -196,7 +197,7 @@ struct RequestTable {
             case .userPendingAuthorization:
                 entry.deadline = now + Self.authorizationTimeout + allowance
                 entries[entry.id] = entry
-                return .awaitingPerson(entry)
+                return .awaitingUser(entry)
             default:
                 entry.deadline = now + entry.timeout + allowance
                 entries[entry.id] = entry
@@ -205,26 +206,26 @@ struct RequestTable {
         }
     }
 
-    /// Takes a request out of the table: its effect was seen, or its waiter gave up.
+    /// Removes a request whose effect was observed, or whose caller canceled it.
     mutating func settle(_ id: Int) -> Entry? { entries.removeValue(forKey: id) }
 
-    /// Takes out every request whose deadline has come, oldest id first.
+    /// Removes and returns all requests whose deadline has passed, oldest id first.
     mutating func expire(now: NIODeadline) -> [Entry] {
         let expired = take { $0.deadline <= now }
         counters.expired += expired.count { $0.unnumberedAnswer == nil }
         return expired
     }
 
-    /// Takes out every request to one transport, oldest id first.
+    /// Removes and returns all requests to one transport, oldest id first.
     mutating func takeAll(to destinationID: String) -> [Entry] { take { $0.destinationID == destinationID } }
 
-    /// Takes out every request, oldest id first.
+    /// Removes and returns all requests, oldest id first.
     mutating func takeAll() -> [Entry] { take { _ in true } }
 
     private mutating func take(where predicate: (Entry) -> Bool) -> [Entry] {
-        let taken = entries.values.filter(predicate).sorted { $0.id < $1.id }
-        for entry in taken { entries[entry.id] = nil }
-        return taken
+        let removed = entries.values.filter(predicate).sorted { $0.id < $1.id }
+        for entry in removed { entries[entry.id] = nil }
+        return removed
     }
 
     private mutating func match(
@@ -251,18 +252,35 @@ struct RequestTable {
 }
 
 extension RequestTable.Entry {
-    /// Whether a status without request id is what this request asks for or has caused.
+    /// Whether a status without request id contains the result of this request.
     fileprivate func isEvidentlyAnswered(by status: ReceiverStatus) -> Bool {
         guard namespace == .receiver, destinationID == CastMessage.receiverID else { return false }
         switch type {
         case GetReceiverStatusRequest.type: return true
         case SetReceiverVolumeRequest.type:
-            guard let asked = SetReceiverVolumeRequest(fields: payload).volume, let reported = status.volume else {
+            guard let requested = SetReceiverVolumeRequest(fields: payload).volume, let reported = status.volume else {
                 return false
             }
-            if let level = asked.level { return reported.level.map { abs($0 - level) <= 0.05 } ?? false }
-            return asked.muted == reported.muted
+            if let level = requested.level { return reported.level.map { abs($0 - level) <= 0.05 } ?? false }
+            return requested.muted == reported.muted
         default: return false
+        }
+    }
+}
+
+/// The source of request ids for one socket: consecutive, never 0, and never reused (CASTV2 requests).
+///
+/// Requests of the connection use ids on its event loop; client code requests ids for its channels from any thread.
+final class RequestIDs: Sendable {
+    private let nextID: NIOLockedValueBox<Int>
+
+    /// - Parameter first: The first id; at least 1.
+    init(first: Int) { nextID = NIOLockedValueBox(max(1, first)) }
+
+    func next() -> Int {
+        nextID.withLockedValue { id in
+            defer { id = id >= Int(Int32.max) ? 1 : id + 1 }
+            return id
         }
     }
 }

@@ -1,15 +1,16 @@
 import NIOConcurrencyHelpers
 
-/// A number that the next request of a task goes out under, so that who asks knows it before anything was sent.
+/// A request id that is reserved for the next request of a task, so that the caller knows it before the request is
+/// sent.
 package final class ReservedRequestID: Sendable {
-    /// Where the connection looks when a request is made.
+    /// The reserved id of the current task; the connection uses it for the next request.
     @TaskLocal package static var current: ReservedRequestID?
 
     private let id: NIOLockedValueBox<Int?>
 
     package init(_ id: Int) { self.id = NIOLockedValueBox(id) }
 
-    /// The number, once.
+    /// Returns the id on the first call, and nil on later calls.
     func take() -> Int? {
         id.withLockedValue { id in
             defer { id = nil }
@@ -19,6 +20,6 @@ package final class ReservedRequestID: Sendable {
 }
 
 extension CastConnection {
-    /// The next number for a request, from anywhere.
+    /// Returns the next request id. Callable from any isolation.
     package nonisolated func makeRequestID() -> Int { requestIDs.next() }
 }

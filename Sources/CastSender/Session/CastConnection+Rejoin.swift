@@ -1,91 +1,94 @@
 import CastWire
 
 extension CastConnection {
-    /// What became of a try to join the same run of an application again.
+    /// The reason why an attempt to rejoin a running application failed.
     enum RejoinError: Error {
-        /// It cannot be joined any more.
+        /// The application cannot be joined anymore.
         case impossible(ResumeFailure)
-        /// Nothing is known; another try may succeed.
+        /// The state of the application is unknown; another attempt may succeed.
         case failed(CastError)
     }
 
-    /// Joins the run of an application that a sender was in before, and brings its session here.
+    /// Rejoins the application session that the sender was connected to before, and moves its session to this
+    /// connection.
     ///
-    /// It takes one round trip: CONNECT to the application and the question what it plays go out together with the
-    /// question what the device runs, since the transport id was known. A device drops what is for an application that is
-    /// gone, and its status tells. Never launches anything. The session is suspended still when this returns.
+    /// This takes one round trip: because the transport id is known, CONNECT and GET_STATUS for the application are
+    /// sent together with GET_STATUS for the device. A device drops messages to an application that has ended, and its
+    /// status shows that. This method never launches an application. The session is still suspended on return.
     ///
     /// - Parameters:
-    ///   - known: The application as it was, with its session id.
-    ///   - session: The session that goes on, on this connection's event loop; nil makes a new one.
-    ///   - keeper: Told of the end of the session from now on.
-    /// - Returns: The session, and the application as it is now.
+    ///   - known: The application as last known, with its session id.
+    ///   - session: The session to move, which uses this connection's event loop; nil creates one.
+    ///   - lossHandler: The callback that receives the end of the session from now on.
+    /// - Returns: The session, and the current description of the application.
     func rejoin(
-        _ known: Application,
+        _ known: ApplicationStatus,
         _ session: CastSession?,
-        keeper: @escaping CastSession.Keeper
-    ) async throws(RejoinError) -> (CastSession, Application) {
-        guard let sessionID = known.sessionID else { throw .impossible(.appGone) }
+        lossHandler: @escaping CastSession.LossHandler
+    ) async throws(RejoinError) -> (CastSession, ApplicationStatus) {
+        guard let sessionID = known.sessionID else { throw .impossible(.appNotRunning) }
         let transportID = known.transportID ?? sessionID
         let session =
             session
             ?? CastSession(connection: self, application: known, sessionID: sessionID, transportID: transportID)
-        turn(session, to: transportID, sessionID: sessionID, keeper: keeper)
+        retarget(session, to: transportID, sessionID: sessionID, lossHandler: lossHandler)
         sessions[transportID] = session
         perform(machine.applicationJoined(known, launchRequestID: nil))
-        async let asking = mediaAnswer(of: session, asks: known.namespaces.contains(.media))
+        async let mediaRefresh = refreshMedia(of: session, listsMedia: known.namespaces.contains(.media))
         let status: ReceiverStatus
         do throws(CastError) {
             status = try await refreshStatus()
         } catch {
-            _ = await asking
+            _ = await mediaRefresh
             throw .failed(error)
         }
         let running = try find(sessionID, like: known, in: status)
         if running.transportID == transportID {
-            if let error = await asking { throw .failed(error) }
+            if let error = await mediaRefresh { throw .failed(error) }
         } else {
-            // Old firmware numbers its transports anew.
-            _ = await asking
+            // Old firmware assigns new transport ids.
+            _ = await mediaRefresh
             sessions[transportID] = nil
             perform(machine.applicationLeft(transportID))
-            guard let transportID = running.transportID else { throw .impossible(.appGone) }
-            turn(session, to: transportID, sessionID: sessionID, keeper: keeper)
+            guard let transportID = running.transportID else { throw .impossible(.appNotRunning) }
+            retarget(session, to: transportID, sessionID: sessionID, lossHandler: lossHandler)
             sessions[transportID] = session
             perform(machine.applicationJoined(running, launchRequestID: nil))
-            let asks = running.namespaces.contains(.media)
-            if let error = await mediaAnswer(of: session, asks: asks) { throw .failed(error) }
+            let listsMedia = running.namespaces.contains(.media)
+            if let error = await refreshMedia(of: session, listsMedia: listsMedia) { throw .failed(error) }
         }
         if let reason = machine.closeReason { throw .failed(.closed(reason, device: device.friendlyName)) }
         return (session, running)
     }
 
-    private func turn(
+    /// Moves a session to a transport on this connection, and sets its callback.
+    private func retarget(
         _ session: CastSession,
         to transportID: String,
         sessionID: String,
-        keeper: @escaping CastSession.Keeper
+        lossHandler: @escaping CastSession.LossHandler
     ) {
         session.assumeIsolated {
             $0.move(to: self, transportID: transportID, sessionID: sessionID)
-            $0.keeper = keeper
+            $0.lossHandler = lossHandler
         }
     }
 
     private nonisolated func find(
         _ sessionID: String,
-        like known: Application,
+        like known: ApplicationStatus,
         in status: ReceiverStatus
-    ) throws(RejoinError) -> Application {
+    ) throws(RejoinError) -> ApplicationStatus {
         if let running = status.applications.first(where: { $0.sessionID == sessionID }) { return running }
-        guard let other = status.runningApplication else { throw .impossible(.appGone) }
+        guard let other = status.runningApplication else { throw .impossible(.appNotRunning) }
         let isSame = known.appID.map { other.matches(appID: $0) } ?? false
         throw .impossible(isSame ? .sessionReplaced : .otherAppRuns(appID: other.appID))
     }
 
-    /// Asks what an application plays; nil when it answered, or is merely slow to.
-    private func mediaAnswer(of session: CastSession, asks: Bool) async -> CastError? {
-        guard asks else { return nil }
+    /// Requests the media status of an application that lists the media namespace. Returns nil on success, and also
+    /// when the application is too slow or rejects the request.
+    private func refreshMedia(of session: CastSession, listsMedia: Bool) async -> CastError? {
+        guard listsMedia else { return nil }
         do throws(CastError) {
             try await session.media.refreshStatus()
             return nil

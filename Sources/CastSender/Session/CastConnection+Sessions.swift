@@ -2,16 +2,17 @@ public import CastWire
 import NIOCore
 
 extension CastConnection {
-    /// Starts an application, or joins it when it already runs.
+    /// Launches an application, or joins it if it is already running.
     ///
-    /// Returns once the application offers what ``LaunchOptions/requiredNamespaces`` asks for and this sender is
-    /// connected to it, within ``ConnectionOptions/launchTimeout``. Whatever else ran is ended by the device. When
-    /// a person must allow the launch, five more minutes are given and `onProgress` tells.
+    /// Returns once the application lists ``LaunchOptions/requiredNamespaces`` and this sender is connected to it,
+    /// within ``ConnectionOptions/launchTimeout``. The device ends any other running application. If the user must
+    /// allow the launch, the time limit is extended by five minutes, and `onProgress` reports it.
     ///
     /// - Parameters:
-    ///   - appID: Eight hex digits, such as `Application.defaultMediaReceiverID`.
-    ///   - options: How it is started; by default in the device's language, joining what runs.
-    ///   - onProgress: Called on the connection's executor; must return quickly.
+    ///   - appID: The application id, eight hexadecimal digits, such as `ApplicationStatus.defaultMediaReceiverID`.
+    ///   - options: Options for the launch. By default, the application uses the device's language, and a running
+    ///     application is joined.
+    ///   - onProgress: A callback for the progress, called on the connection's executor. It must return quickly.
     /// - Throws: ``CastError``: `launchFailed`, `launchDenied`, `requestTimedOut`, `connectionClosed`.
     public func launch(
         _ appID: String,
@@ -40,46 +41,47 @@ extension CastConnection {
             timeout: self.options.launchTimeout,
             progress: onProgress
         )
-        let named = try await naming(Application(fields: application), within: options.namespaceWait)
+        let named = try await awaitNamespaces(ApplicationStatus(fields: application), within: options.namespaceWait)
         return try await session(for: named, launchRequestID: id)
     }
 
-    /// Joins the application with this id, which must run.
+    /// Joins the running application with an application id.
     ///
     /// - Parameters:
-    ///   - appID: The application's id, or its family's.
-    ///   - namespaces: What it must offer before this returns.
-    /// - Throws: ``CastError``: `appNotRunning` when nothing or something else runs.
+    ///   - appID: The id of the application, or of its family.
+    ///   - namespaces: The namespaces that the application must list before this method returns.
+    /// - Throws: ``CastError``: `appNotRunning` when no application or another one is running.
     public func join(appID: String, namespaces: [CastNamespace] = []) async throws(CastError) -> CastSession {
         let running = try await refreshStatus().applications.first { $0.matches(appID: appID) }
         guard let running else { throw notRunning("The application \(appID)") }
         return try await join(running, namespaces: namespaces)
     }
 
-    /// Joins the application session with this id, which must run.
+    /// Joins the running application with a session id.
     ///
     /// - Parameters:
-    ///   - sessionID: The id of that run of the application.
-    ///   - namespaces: What it must offer before this returns.
-    /// - Throws: ``CastError``: `appNotRunning` when it does not.
+    ///   - sessionID: The session id of the running application.
+    ///   - namespaces: The namespaces that the application must list before this method returns.
+    /// - Throws: ``CastError``: `appNotRunning` when the session does not exist.
     public func join(sessionID: String, namespaces: [CastNamespace] = []) async throws(CastError) -> CastSession {
         let running = try await refreshStatus().applications.first { $0.sessionID == sessionID }
         guard let running else { throw notRunning("The session \(sessionID)") }
         return try await join(running, namespaces: namespaces)
     }
 
-    /// Joins whatever runs, idle screens apart.
+    /// Joins the running application, whichever it is, other than an idle screen.
     ///
-    /// - Throws: ``CastError``: `appNotRunning` when nothing does.
+    /// - Parameter namespaces: The namespaces that the application must list before this method returns.
+    /// - Throws: ``CastError``: `appNotRunning` when no application is running.
     public func joinRunningApp(namespaces: [CastNamespace] = []) async throws(CastError) -> CastSession {
         guard let running = try await refreshStatus().runningApplication else { throw notRunning("An application") }
         return try await join(running, namespaces: namespaces)
     }
 
-    /// Stops an application for everybody. Returns once the device no longer lists it.
+    /// Stops an application for all senders. Returns once the device no longer lists it.
     ///
-    /// - Parameter sessionID: Which; nil stops whatever runs.
-    /// - Throws: ``CastError``: `invalidRequest` when the device does not know the session, `requestTimedOut`.
+    /// - Parameter sessionID: The session to stop; nil stops the running application.
+    /// - Throws: ``CastError``: `invalidRequest` when the session does not exist, `requestTimedOut`.
     public func stopApp(sessionID: String? = nil) async throws(CastError) {
         try await stopApp(sessionID: sessionID, within: options.requestTimeout)
     }
@@ -98,7 +100,7 @@ extension CastConnection {
     }
 
     private func join(
-        _ application: Application,
+        _ application: ApplicationStatus,
         namespaces: [CastNamespace],
         onProgress: (@Sendable (LaunchProgress) -> Void)? = nil
     ) async throws(CastError) -> CastSession {
@@ -114,20 +116,27 @@ extension CastConnection {
         return try await session(for: ready, launchRequestID: nil)
     }
 
-    /// The application once its page has said what it speaks, or as it is when that takes too long.
-    func naming(_ application: Application, within limit: Duration) async throws(CastError) -> Application {
+    /// Waits until the application lists namespaces of its own; returns it unchanged when that takes too long.
+    func awaitNamespaces(
+        _ application: ApplicationStatus,
+        within limit: Duration
+    ) async throws(CastError) -> ApplicationStatus {
         guard limit > .zero, !application.hasOwnNamespaces, let sessionID = application.sessionID else {
             return application
         }
         do throws(CastError) {
-            return try await wait(ApplicationWait(.naming(sessionID: sessionID)), for: "launching", within: limit)
+            return try await wait(
+                ApplicationWait(.namespacesListed(sessionID: sessionID)),
+                for: "launching",
+                within: limit
+            )
         } catch {
             guard error.code == .requestTimedOut else { throw error }
             return application
         }
     }
 
-    /// Whether an application that this sender launched has not listed the media namespace yet.
+    /// Whether this sender launched the application and it has not listed the media namespace yet.
     func awaitsMedia(_ transportID: String) -> Bool {
         guard let joined = machine.joined[transportID], joined.launchRequestID != nil else { return false }
         return !joined.application.namespaces.contains(.media)
@@ -142,34 +151,37 @@ extension CastConnection {
         )
     }
 
-    /// Waits for what an application becomes without anything being asked of the device.
+    /// Waits for a state of an application without sending a request.
     private func wait(
         _ wait: ApplicationWait,
         for purpose: String,
         within limit: Duration,
         progress: (@Sendable (LaunchProgress) -> Void)? = nil
-    ) async throws(CastError) -> Application {
+    ) async throws(CastError) -> ApplicationStatus {
         var wait = wait
         switch wait.statusReceived(status, isReply: false) {
         case .ready(let application): return application
-        // It went before anybody waited: no status will come that says so.
+        // The application ended before the wait started, so no further status will report it.
         case .vanished: throw CastError.closedWhileStarting(device: device.friendlyName)
         case .wait, .starting, .gone: break
         }
-        let id = try machine.waitMade(
+        let id = try machine.waitAdded(
             for: purpose,
             namespace: .receiver,
             to: CastMessage.receiverID,
             timeout: .init(limit),
             now: eventLoop.now
         )
-        machine.waitBegun(wait, id: id)
+        machine.waitStarted(wait, id: id)
         perform([])
-        return Application(fields: try await answer(to: id, progress: progress))
+        return ApplicationStatus(fields: try await answer(to: id, progress: progress))
     }
 
-    /// Connects to a running application and learns what it plays.
-    private func session(for application: Application, launchRequestID: Int?) async throws(CastError) -> CastSession {
+    /// Connects to a running application and requests its media status.
+    private func session(
+        for application: ApplicationStatus,
+        launchRequestID: Int?
+    ) async throws(CastError) -> CastSession {
         guard let transportID = application.transportID, let sessionID = application.sessionID else {
             throw CastError.notJoinable(application, device: device.friendlyName)
         }
@@ -186,31 +198,32 @@ extension CastConnection {
         return session
     }
 
+    /// Registers a session, connects to its application and requests the media status.
     private func begin(
         _ session: CastSession,
-        _ application: Application,
+        _ application: ApplicationStatus,
         transportID: String,
         launchRequestID: Int?
     ) async throws(CastError) {
         sessions[transportID] = session
         perform(machine.applicationJoined(application, launchRequestID: launchRequestID))
-        session.channels.connected(offering: application.namespaces)
+        session.channels.connected(listing: application.namespaces)
         guard application.namespaces.contains(.media) else { return }
         do throws(CastError) {
             _ = try await session.media.refreshStatus()
         } catch {
-            // An application that is slow to tell what it plays can still be used; one that is gone cannot.
+            // An application that is slow to report its media can still be used; one that has ended cannot.
             guard error.code == .requestTimedOut || error.code == .invalidRequest else { throw error }
         }
     }
 
-    /// Says CLOSE to an application.
+    /// Sends CLOSE to an application.
     func leave(_ transportID: String) {
         sessions[transportID]?.channels.drain(isLast: true)
         perform(machine.applicationLeft(transportID))
     }
 
-    private func notRunning(_ wanted: String) -> CastError {
-        CastError.appNotRunning(wanted, running: status.runningApplication, device: device.friendlyName)
+    private func notRunning(_ subject: String) -> CastError {
+        CastError.appNotRunning(subject, running: status.runningApplication, device: device.friendlyName)
     }
 }

@@ -1,60 +1,64 @@
 public import CastWire
 import NIOConcurrencyHelpers
 
-/// One application on one device, as seen by this sender: from the virtual connection to its end.
+/// A session with an application on a Cast device, from the start of its virtual connection to its end.
 ///
-/// Made by ``CastConnection/launch(_:options:onProgress:)`` and the `join` methods. It ends once, for one of the
-/// ``SessionEndReason``s, and is of no use afterwards. It shares its executor with its ``connection``.
+/// Create one with ``CastConnection/launch(_:options:onProgress:)`` or a `join` method. A session ends once, for one of
+/// the ``SessionEndReason``s, and cannot be used afterward. It shares its executor with its ``connection``.
 ///
-/// A session of a ``SessionManager`` is suspended when its connection is lost, and goes on over another one. Without a
-/// manager it ends.
+/// A session of a ``SessionManager`` is suspended when its connection is lost, and resumes over another one. Without a
+/// manager, it ends.
 public actor CastSession {
-    /// Where a session is in its one life.
+    /// The state of a session.
     public enum State: Sendable, Hashable {
-        /// Requests can be made. Next: ``suspended(_:)`` or ``ended(_:)``.
+        /// Requests can be sent. Next: ``suspended(_:)`` or ``ended(_:)``.
         case running
-        /// The connection is lost, and another one is looked for; requests fail. Next: ``running`` or ``ended(_:)``.
+        /// The connection is lost, and the manager tries to reconnect; requests fail. Next: ``running`` or
+        /// ``ended(_:)``.
         case suspended(SuspendReason)
-        /// Over. Final.
+        /// The session has ended. Final.
         case ended(SessionEndReason)
     }
 
-    /// Gets why the way to the application is lost, and over which connection it went.
-    typealias Keeper = @Sendable (SessionEndReason, CastConnection) -> Void
+    /// A callback that receives the reason why the application is no longer reachable, and the connection it was
+    /// reached over.
+    typealias LossHandler = @Sendable (SessionEndReason, CastConnection) -> Void
 
-    /// The connection over which the application is reached; another one after each suspension.
+    /// The connection to the device. It is replaced after each suspension.
     public nonisolated var connection: CastConnection { route.connection }
     /// The application's id.
     public nonisolated let appID: String
-    /// The id of this run of the application, the same for every sender. Another one only after the session has
-    /// moved to another device.
+    /// The id of this application session, which all senders share. It changes only when the session moves to another
+    /// device.
     public nonisolated var sessionID: String { route.sessionID }
-    /// The device on which the application runs, as it was last described; another one after a transfer.
+    /// The device that runs the application, as last described. It changes when the session is transferred.
     public nonisolated var device: CastDevice { route.device }
-    /// Where messages to the application go.
+    /// The destination id for messages to the application.
     public nonisolated var transportID: String { route.transportID }
     /// The application's name.
     public nonisolated let displayName: String
-    /// What the application plays. Requests fail with `notSupported` when it does not offer the media namespace.
+    /// The media controller for the application. Without a media session, which an application that does not list the
+    /// media namespace never has, commands throw `noMediaSession`.
     public nonisolated let media: MediaController
-    /// Whether others were connected to the application when this sender joined it, as the device said then
-    /// (`senderConnected`); false for one that was launched. Who comes and goes later no message tells.
+    /// Whether other senders were connected to the application when this sender joined it, as reported by the device
+    /// (`senderConnected`); false for an application that this sender launched. Later changes are not reported by
+    /// devices.
     public nonisolated let joinedOthers: Bool
 
     nonisolated let route: SessionRoute
     nonisolated let channels: SessionChannels
-    /// Told when the way to the application is lost, on the event loop. It then decides what becomes of the session:
-    /// without a keeper, a session ends with its connection.
-    var keeper: Keeper?
+    /// Called on the event loop when the application is no longer reachable. The callback then decides how the session
+    /// continues; without one, the session ends with its connection.
+    var lossHandler: LossHandler?
     private nonisolated let lastSnapshot = NIOLockedValueBox<MediaSnapshot?>(nil)
     private nonisolated let currentState = CurrentValue<State>(.running)
-    private nonisolated let currentApplication: CurrentValue<Application>
+    private nonisolated let currentApplication: CurrentValue<ApplicationStatus>
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { route.executor.asUnownedSerialExecutor() }
 
     init(
         connection: CastConnection,
-        application: Application,
+        application: ApplicationStatus,
         sessionID: String,
         transportID: String,
         joinedOthers: Bool = false
@@ -68,28 +72,30 @@ public actor CastSession {
         channels = SessionChannels(route: route)
     }
 
-    /// Whether the session is over, and why.
+    /// The current state.
     public nonisolated var state: State { currentState.value ?? .running }
 
-    /// ``state`` now and when it changes. Ends after ``State/ended(_:)``.
+    /// The values of ``state``: the current one, then each change. The sequence ends after ``State/ended(_:)``.
     public nonisolated var states: LatestValues<State> { currentState.latestValues }
 
-    /// What played when the session was last suspended, or when it ended; nil when nothing did.
+    /// The media status when the session was last suspended or ended; nil when nothing was loaded.
     public nonisolated var lastMedia: MediaSnapshot? { lastSnapshot.withLockedValue { $0 } }
 
-    /// The application as the device last described it: status text, namespaces.
-    public nonisolated var application: Application { currentApplication.value ?? Application(fields: [:]) }
+    /// The latest description of the application: status text, namespaces.
+    public nonisolated var application: ApplicationStatus { currentApplication.value ?? ApplicationStatus(fields: [:]) }
 
-    /// ``application`` now and whenever its description changes; the newest only. Ends with the session.
-    public nonisolated var applications: LatestValues<Application> { currentApplication.latestValues }
+    /// The values of ``application``: the current one, then each change. A slow reader gets only the newest. The
+    /// sequence ends with the session.
+    public nonisolated var applications: LatestValues<ApplicationStatus> { currentApplication.latestValues }
 
-    /// Leaves the application, which goes on without this sender. An application may still end itself when its
-    /// last sender has left.
+    /// Leaves the application, which keeps running without this sender. An application may end itself when its last
+    /// sender has left.
     public func leave() async { await connection.leave(transportID) }
 
-    /// Stops the application for everybody. Returns once the device no longer lists it.
+    /// Stops the application for all senders. Returns once the device no longer lists it.
     ///
-    /// - Throws: ``CastError``: `sessionEnded` when it is over already, `requestTimedOut`, `connectionClosed`.
+    /// - Throws: ``CastError``: `sessionEnded` when the session has already ended, `requestTimedOut`,
+    ///   `connectionClosed`.
     public func stop() async throws(CastError) {
         if case .ended = state {
             throw CastError.sessionEnded(during: StopRequest.type, device: connection.device.friendlyName)
@@ -97,9 +103,9 @@ public actor CastSession {
         try await connection.stopApp(sessionID: sessionID)
     }
 
-    func updated(_ application: Application) {
+    func updated(_ application: ApplicationStatus) {
         currentApplication.publish(application)
-        channels.offering(application.namespaces)
+        channels.namespacesChanged(application.namespaces)
     }
 
     func received(_ object: JSONObject, in namespace: CastNamespace, settles requestID: Int?) {
@@ -107,18 +113,18 @@ public actor CastSession {
         media.assumeIsolated { $0.received(object, settles: requestID) }
     }
 
-    /// The connection reports the end of this session's application, or its own.
+    /// Handles the end of this session's application, or of the connection.
     func ended(_ reason: SessionEndReason) {
-        guard let keeper else { return finish(reason) }
-        // Whoever keeps the session says what becomes of it.
+        guard let lossHandler else { return finish(reason) }
+        // The loss handler decides how the session continues.
         if case .connectionLost(let lost) = reason { suspend(.connectionLost(lost)) } else { disconnected() }
-        keeper(reason, connection)
+        lossHandler(reason, connection)
     }
 
-    /// The session is over.
+    /// Ends the session.
     func finish(_ reason: SessionEndReason) {
         if case .ended = state { return }
-        keepLastMedia()
+        saveLastMedia()
         channels.ended()
         media.assumeIsolated { $0.sessionEnded() }
         currentState.publish(.ended(reason))
@@ -126,37 +132,37 @@ public actor CastSession {
         currentApplication.finish()
     }
 
-    /// There is no way to the application for a while.
+    /// Suspends the session while the application is not reachable.
     func suspend(_ reason: SuspendReason) {
         guard state == .running else { return }
-        keepLastMedia()
-        // First, so that nobody takes the media that goes with the connection for media that has ended.
+        saveLastMedia()
+        // Published first, so that observers do not mistake the loss of the media status for the end of the media.
         currentState.publish(.suspended(reason))
         disconnected()
     }
 
-    /// There is another way to the application; whether it is still there is not known yet.
+    /// Moves the session to another connection. It is not known yet whether the application is still running.
     func move(to connection: CastConnection, transportID: String, sessionID: String) {
         route.move(to: connection, transportID: transportID, sessionID: sessionID)
     }
 
-    /// Requests can be made again.
-    func resumed(_ application: Application) {
+    /// Resumes the session, so that requests can be sent again.
+    func resumed(_ application: ApplicationStatus) {
         currentApplication.publish(application)
-        channels.connected(offering: application.namespaces)
+        channels.connected(listing: application.namespaces)
         currentState.publish(.running)
     }
 
-    /// Discovery describes the device anew.
+    /// Updates the description of the device from discovery.
     func deviceUpdated(_ device: CastDevice) { route.device = device }
 
     private func disconnected() {
-        keepLastMedia()
+        saveLastMedia()
         channels.disconnected()
         media.assumeIsolated { $0.sessionSuspended() }
     }
 
-    private func keepLastMedia() {
+    private func saveLastMedia() {
         guard let snapshot = media.assumeIsolated({ $0.status }) else { return }
         lastSnapshot.withLockedValue { $0 = snapshot }
     }

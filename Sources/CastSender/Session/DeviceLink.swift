@@ -2,39 +2,39 @@ package import CastWire
 import NIOCore
 import NIOPosix
 
-/// Holds on to one device rather than to one application: connects, launches and joins when asked to, and looks for the
-/// device again when the connection is lost.
+/// A connection to a device that does not depend on an application: it connects, launches and joins applications on
+/// request, and reconnects when the connection is lost.
 ///
-/// A ``SessionManager`` has no connection without an application; programs of the 2.x kind connect first and decide later.
-/// The life of the connection is decided by the same ``SessionMachine``. One life: after ``Event/disconnected(_:)`` or
-/// ``Event/notConnected(_:)`` a link is of no use.
+/// A ``SessionManager`` has no connection without an application; applications of the 2.x API connect first and choose
+/// an application later. The same ``SessionMachine`` controls the lifecycle of the connection. A link cannot be reused
+/// after ``Event/disconnected(_:)`` or ``Event/notConnected(_:)``.
 package actor DeviceLink {
-    /// What happens, in this order for whoever was given the reports.
+    /// An event of a link. Events are reported in order.
     package enum Event: Sendable {
         case connected(ReceiverStatus)
         case notConnected(CastError)
-        /// The connection is gone; another one is looked for.
+        /// The connection was lost, and the link tries to reconnect.
         case suspended(SuspendReason)
-        /// There is a connection again, and the session goes on; nil where there was none, or its application is gone.
+        /// The link has reconnected and the session resumes; nil if there was no session, or its application has ended.
         case resumed(CastSession?, ReceiverStatus)
         case disconnected(SessionEndReason)
         case status(ReceiverStatus)
-        /// The order with this number brought a session.
+        /// The command with this number has created a session.
         case joined(Int, CastSession, isLaunched: Bool)
-        /// The order with this number is done; the status, where it was what was asked for.
+        /// The command with this number has completed; with the status, if the command requested it.
         case done(Int, ReceiverStatus?)
         case failed(Int, CastError)
-        /// The session is over while the device is still connected.
+        /// The session has ended while the device is still connected.
         case sessionEnded(CastSession, SessionEndReason)
     }
 
-    /// What can be asked of a connected device.
-    package enum Order: Sendable {
+    /// A command for a connected device.
+    package enum Command: Sendable {
         case launch(String, LaunchOptions)
-        /// Joins the application with this id, or whatever runs.
+        /// Joins the application with this id, or any running application.
         case join(appID: String?)
         case joinSession(String)
-        /// Stops this run of an application, or whatever runs.
+        /// Stops the application session with this id, or any running application.
         case stop(sessionID: String?)
         case setVolume(Double)
         case setMuted(Bool)
@@ -52,17 +52,17 @@ package actor DeviceLink {
     private var machine: SessionMachine
     private var connection: CastConnection?
     private var session: CastSession?
-    private var known: Application?
+    private var knownApplication: ApplicationStatus?
     private var attempts: [Int: Task<Void, Never>] = [:]
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var lastTask = 0
-    private var alarm: Scheduled<Void>?
-    /// What happened while an application was being stopped: it is said after the outcome.
-    private var heldEvents: [Event]?
+    private var timer: Scheduled<Void>?
+    /// Events that occur while an application is being stopped; they are reported after the result.
+    private var deferredEvents: [Event]?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter report: Hears what happens, in order, on the link's executor; must return quickly.
+    /// - Parameter report: Receives the events in order, on the link's executor; must return quickly.
     package init(
         to device: CastDevice,
         options: ConnectionOptions = ConnectionOptions(),
@@ -87,36 +87,36 @@ package actor DeviceLink {
         machine = SessionMachine(configuration: configuration)
     }
 
-    /// Connects. Once.
+    /// Connects to the device. Must be called once.
     package func connect() { perform(machine.startRequested()) }
 
-    /// Ends the connection, or the attempt to have one.
+    /// Ends the connection, or cancels the attempt to connect.
     package func end(_ action: SessionEndAction) {
         perform(machine.endRequested(action, cancelled: .startCancelled(device: device.friendlyName)))
     }
 
-    /// Gives an order from any thread. Orders are carried out in the order of their calls.
-    package nonisolated func order(_ body: @escaping @Sendable (isolated DeviceLink) -> Void) {
+    /// Submits a closure from any thread. Closures run in the order of the calls.
+    package nonisolated func submit(_ body: @escaping @Sendable (isolated DeviceLink) -> Void) {
         eventLoop.execute { self.assumeIsolated(body) }
     }
 
-    /// Asks something of the device. What becomes of it comes as an event under the number.
-    package func give(_ order: Order, number: Int) {
+    /// Executes a command on the device. Its result is reported as an event with the number.
+    package func handle(_ command: Command, number: Int) {
         guard machine.phase == .running, let connection else {
-            return say(.failed(number, .notConnected(to: device.friendlyName)))
+            return emit(.failed(number, .notConnected(to: device.friendlyName)))
         }
-        if case .stop = order { heldEvents = heldEvents ?? [] }
+        if case .stop = command { deferredEvents = deferredEvents ?? [] }
         run { link in
             do throws(CastError) {
-                let outcome = try await link.carryOut(order, number, over: connection)
-                link.say(outcome, after: order)
+                let outcome = try await link.result(of: command, number, over: connection)
+                link.emit(outcome, after: command)
             } catch {
-                link.say(.failed(number, error), after: order)
+                link.emit(.failed(number, error), after: command)
             }
         }
     }
 
-    /// Leaves the application; the device stays connected.
+    /// Leaves the application. The device stays connected.
     package func leaveApplication() {
         guard let session, machine.phase == .running else { return }
         session.connection.assumeIsolated { $0.leave(session.transportID) }
@@ -130,60 +130,62 @@ package actor DeviceLink {
         perform(machine.networkChanged(isReachable: isReachable, now: eventLoop.now))
     }
 
-    /// Ends everything without a word to anybody, and awaits its end.
+    /// Closes the connection without sending CLOSE, cancels all tasks, and waits until they have ended.
     package func close() async {
         for task in attempts.values { task.cancel() }
         for task in tasks.values { task.cancel() }
         perform(machine.abandoned())
         for task in Array(attempts.values) + Array(tasks.values) { await task.value }
-        // A connection that could not be given up any more has come.
+        // A connection that could no longer be canceled may have been established meanwhile.
         perform(machine.abandoned())
-        letGo(.connectionLost(.closedLocally))
+        releaseSession(.connectionLost(.closedLocally))
         await connection?.close()
     }
 }
 
-// MARK: Orders of the machine
+// MARK: Actions of the state machine
 
 extension DeviceLink {
     private func perform(_ actions: [SessionMachine.Action]) {
-        for action in actions { carryOut(action) }
-        alarm?.cancel()
-        alarm = machine.alarm.map { deadline in
+        for action in actions { execute(action) }
+        timer?.cancel()
+        timer = machine.nextDeadline.map { deadline in
             eventLoop.scheduleTask(deadline: deadline) { [weak self] () -> Void in
-                self?.assumeIsolated { $0.perform($0.machine.alarmRang(now: $0.eventLoop.now)) }
+                self?.assumeIsolated { $0.perform($0.machine.deadlineReached(now: $0.eventLoop.now)) }
             }
         }
     }
 
-    private func carryOut(_ action: SessionMachine.Action) {
+    private func execute(_ action: SessionMachine.Action) {
         switch action {
         case .announce(let announcement): announce(announcement)
         case .connect(let attempt): attempts[attempt] = Task { await attemptConnect(attempt) }
-        case .rejoin(let attempt): attempts[attempt] = Task { await attemptAgain(attempt) }
+        case .rejoin(let attempt): attempts[attempt] = Task { await attemptReconnect(attempt) }
         case .cancel(let attempt): attempts[attempt]?.cancel()
         case .disconnect(let reason):
             suspendSession(reason)
-            connection?.assumeIsolated { $0.shut(reason == .appBackgrounded ? .appBackgrounded : .closedLocally) }
-        case .end(let action): run { await $0.endOnWire(action) }
+            connection?.assumeIsolated {
+                $0.closeWithoutWaiting(reason == .appBackgrounded ? .appBackgrounded : .closedLocally)
+            }
+        case .end(let action): run { await $0.endOnDevice(action) }
         case .checkConnection:
             guard let connection else { return }
             run { _ in await connection.check() }
         case .release(let reason): release(reason)
-        case .searchElsewhere, .stopSearching, .keepRecord, .removeRecord: break
+        case .searchElsewhere, .stopSearching, .saveRecord, .removeRecord: break
         }
     }
 
     private func announce(_ announcement: SessionMachine.Announcement) {
         switch announcement {
         case .willStart, .willEnd, .willResume: break
-        case .started: say(.connected(connection?.assumeIsolated { $0.status } ?? ReceiverStatus()))
-        case .failedToStart(let error): say(.notConnected(error))
+        case .started: emit(.connected(connection?.assumeIsolated { $0.status } ?? ReceiverStatus()))
+        case .failedToStart(let error): emit(.notConnected(error))
         case .suspended(let reason):
             suspendSession(reason)
-            say(.suspended(reason))
-        case .resumed: say(.resumed(session, connection?.assumeIsolated { $0.status } ?? ReceiverStatus()))
-        case .ended(let reason): say(.disconnected(reason))
+            emit(.suspended(reason))
+        case .resumed: emit(.resumed(session, connection?.assumeIsolated { $0.status } ?? ReceiverStatus()))
+        case .ended(let reason): emit(.disconnected(reason))
         }
     }
 
@@ -192,22 +194,22 @@ extension DeviceLink {
     }
 
     private func release(_ reason: SessionEndReason) {
-        letGo(reason)
+        releaseSession(reason)
         guard let connection else { return }
         connection.assumeIsolated { $0.statusObserver = nil }
         run { _ in await connection.close() }
     }
 
-    /// The session is over, and nobody keeps it.
-    private func letGo(_ reason: SessionEndReason) {
+    /// Ends the session without further callbacks.
+    private func releaseSession(_ reason: SessionEndReason) {
         session?.assumeIsolated {
-            $0.keeper = nil
+            $0.lossHandler = nil
             $0.finish(reason)
         }
         session = nil
     }
 
-    private func endOnWire(_ action: SessionEndAction) async {
+    private func endOnDevice(_ action: SessionEndAction) async {
         switch action {
         case .leave, .stop, .stopIfAlone: await connection?.leave()
         case .disconnect: await connection?.close()
@@ -231,14 +233,14 @@ extension DeviceLink {
         }
     }
 
-    private func attemptAgain(_ attempt: Int) async {
+    private func attemptReconnect(_ attempt: Int) async {
         defer { attempts[attempt] = nil }
         var options = options
         options.connectTimeout = min(options.connectTimeout, attemptTimeout)
         do throws(CastError) {
             let connection = try await CastConnection.activated(to: device, options: options, environment: environment)
             do throws(CastError) {
-                try await goOn(over: connection)
+                try await resumeSession(over: connection)
                 guard machine.awaits(attempt) else { return await connection.close() }
                 adopt(connection)
                 perform(machine.resumeFinished(attempt, .resumed, now: eventLoop.now))
@@ -251,37 +253,41 @@ extension DeviceLink {
         }
     }
 
-    /// Brings the session over to a new connection, or gives it up when its application is gone.
-    private func goOn(over connection: CastConnection) async throws(CastError) {
-        guard let session, let known else {
+    /// Moves the session to a new connection, or ends it when its application has ended.
+    private func resumeSession(over connection: CastConnection) async throws(CastError) {
+        guard let session, let knownApplication else {
             try await connection.refreshStatus()
             return
         }
         do throws(CastConnection.RejoinError) {
-            let (_, application) = try await connection.rejoin(known, session, keeper: keeper)
-            goesOn(session, application, over: connection)
+            let (_, application) = try await connection.rejoin(knownApplication, session, lossHandler: lossHandler)
+            sessionRejoined(session, application, over: connection)
         } catch {
             switch error {
             case .failed(let error): throw error
             case .impossible(let failure):
-                giveUp(session, failure, over: connection)
+                endSession(session, failure, over: connection)
             }
         }
     }
 
-    private func goesOn(_ session: CastSession, _ application: Application, over connection: CastConnection) {
-        // The application may have ended right behind its answer.
-        let isThere = connection.assumeIsolated { $0.sessions[session.transportID] === session }
-        guard isThere else { return giveUp(session, .appGone, over: connection) }
-        known = application
+    private func sessionRejoined(
+        _ session: CastSession,
+        _ application: ApplicationStatus,
+        over connection: CastConnection
+    ) {
+        // The application may have ended directly after its reply.
+        let isStillJoined = connection.assumeIsolated { $0.sessions[session.transportID] === session }
+        guard isStillJoined else { return endSession(session, .appNotRunning, over: connection) }
+        knownApplication = application
         session.assumeIsolated { $0.resumed(application) }
     }
 
-    private func giveUp(_ session: CastSession, _ failure: ResumeFailure, over connection: CastConnection) {
+    private func endSession(_ session: CastSession, _ failure: ResumeFailure, over connection: CastConnection) {
         self.session = nil
-        known = nil
+        knownApplication = nil
         session.assumeIsolated {
-            $0.keeper = nil
+            $0.lossHandler = nil
             $0.finish(.notResumed(failure, after: .connectionLost(.closedLocally)))
         }
         connection.assumeIsolated { $0.leave(session.transportID) }
@@ -290,7 +296,7 @@ extension DeviceLink {
     private func adopt(_ connection: CastConnection) {
         self.connection = connection
         let observer: @Sendable (ReceiverStatus) -> Void = { [weak self] status in
-            self?.assumeIsolated { $0.say(.status(status)) }
+            self?.assumeIsolated { $0.emit(.status(status)) }
         }
         connection.assumeIsolated { $0.statusObserver = observer }
         run { link in
@@ -306,8 +312,8 @@ extension DeviceLink {
         perform(machine.connectionLost(reason, now: eventLoop.now))
     }
 
-    /// Told when the way to the session's application is lost. The loss of the connection is watched by itself.
-    private var keeper: CastSession.Keeper {
+    /// The callback for the loss of the session's application. The loss of the connection is observed separately.
+    private var lossHandler: CastSession.LossHandler {
         { [weak self, eventLoop] reason, connection in
             eventLoop.execute { [weak self] in
                 self?.assumeIsolated { $0.applicationLost(reason, over: connection) }
@@ -317,36 +323,37 @@ extension DeviceLink {
 
     private func applicationLost(_ reason: SessionEndReason, over connection: CastConnection) {
         if case .connectionLost = reason { return }
-        // What becomes of a session while there is no connection is found out with the next one.
+        // Without a connection, the state of the session is determined by the next connection.
         guard machine.phase == .running, let session, session.connection === connection else { return }
         self.session = nil
-        known = nil
-        // Only the order to stop holds events back.
-        let reason = heldEvents == nil ? reason : .stopped
+        knownApplication = nil
+        // Events are deferred only while an application is being stopped.
+        let reason = deferredEvents == nil ? reason : .stopped
         session.assumeIsolated { $0.finish(reason) }
-        say(.sessionEnded(session, reason))
+        emit(.sessionEnded(session, reason))
     }
 }
 
-// MARK: Orders of the program
+// MARK: Commands of the client
 
 extension DeviceLink {
-    private func carryOut(
-        _ order: Order,
+    /// Executes a command; returns the event that reports its result.
+    private func result(
+        of command: Command,
         _ number: Int,
         over connection: CastConnection
     ) async throws(CastError) -> Event {
-        switch order {
+        switch command {
         case .launch(let appID, let options):
-            let before = await connection.status.runningApplication?.sessionID
-            return try keep(await connection.launch(appID, options: options), number, before)
+            let previousSessionID = await connection.status.runningApplication?.sessionID
+            return try adoptSession(await connection.launch(appID, options: options), number, previousSessionID)
         case .join(appID: nil):
-            let before = await connection.status.runningApplication?.sessionID
-            return try keep(await connection.joinRunningApp(), number, before)
+            let previousSessionID = await connection.status.runningApplication?.sessionID
+            return try adoptSession(await connection.joinRunningApp(), number, previousSessionID)
         case .join(let appID?):
-            return try keep(await connection.join(appID: appID), number, nil, isLaunched: false)
+            return try adoptSession(await connection.join(appID: appID), number, nil, isLaunched: false)
         case .joinSession(let sessionID):
-            return try keep(await connection.join(sessionID: sessionID), number, nil, isLaunched: false)
+            return try adoptSession(await connection.join(sessionID: sessionID), number, nil, isLaunched: false)
         case .stop(let sessionID):
             try await connection.stopApp(sessionID: sessionID)
             return .done(number, nil)
@@ -361,40 +368,42 @@ extension DeviceLink {
         }
     }
 
-    private func keep(
+    /// Makes a session that was launched or joined the current one; returns the event that reports it.
+    private func adoptSession(
         _ session: CastSession,
         _ number: Int,
-        _ before: String?,
+        _ previousSessionID: String?,
         isLaunched: Bool? = nil
     ) throws(CastError) -> Event {
         if case .ended(let reason) = session.state { throw CastError.ended(reason, device: device.friendlyName) }
-        let keeper = keeper
-        // One that was joined before is the program's own from here on: it ends with its connection.
-        if let before = self.session, before !== session { before.assumeIsolated { $0.keeper = nil } }
-        session.assumeIsolated { $0.keeper = keeper }
+        let lossHandler = lossHandler
+        // The client owns a session that was joined before; it ends with its connection.
+        if let previous = self.session, previous !== session { previous.assumeIsolated { $0.lossHandler = nil } }
+        session.assumeIsolated { $0.lossHandler = lossHandler }
         self.session = session
-        known = session.application
-        return .joined(number, session, isLaunched: isLaunched ?? (session.sessionID != before))
+        knownApplication = session.application
+        return .joined(number, session, isLaunched: isLaunched ?? (session.sessionID != previousSessionID))
     }
 
-    private func say(_ event: Event) {
-        if heldEvents != nil {
-            heldEvents?.append(event)
+    /// Reports an event, or defers it while an application is being stopped.
+    private func emit(_ event: Event) {
+        if deferredEvents != nil {
+            deferredEvents?.append(event)
         } else {
             report(event)
         }
     }
 
-    /// Says what became of an order; what was held back for it follows.
-    private func say(_ outcome: Event, after order: Order) {
-        guard case .stop = order, let held = heldEvents else { return say(outcome) }
-        heldEvents = nil
+    /// Reports the result of a command, then the events that were deferred for it.
+    private func emit(_ outcome: Event, after command: Command) {
+        guard case .stop = command, let deferred = deferredEvents else { return emit(outcome) }
+        deferredEvents = nil
         report(outcome)
-        // That the session is over comes before the status that shows nothing any more.
-        for event in held.filter(\.isSessionEnd) + held.filter({ !$0.isSessionEnd }) { report(event) }
+        // The end of the session is reported before the status without the application.
+        for event in deferred.filter(\.isSessionEnd) + deferred.filter({ !$0.isSessionEnd }) { report(event) }
     }
 
-    /// Does something that is awaited when the link closes.
+    /// Runs a closure that is awaited when the link closes.
     private func run(_ body: @escaping @Sendable (isolated DeviceLink) async -> Void) {
         lastTask += 1
         let id = lastTask

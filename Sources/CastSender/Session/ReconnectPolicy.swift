@@ -1,12 +1,13 @@
-/// How hard a session that lost its connection is held on to.
+/// The policy for reconnecting a session after its connection was lost.
 public struct ReconnectPolicy: Sendable, Hashable {
-    /// For how long a connection is looked for, from its loss; again from the moment the network comes back, the
-    /// application returns to the foreground, or this machine wakes. Default 15 s, as official senders do; hours are
-    /// possible.
+    /// How long the session tries to reconnect, counted from the loss of the connection. The window restarts when the
+    /// network becomes reachable again, the application returns to the foreground, or this machine wakes. Default 15 s,
+    /// as in Google's senders; values of hours are possible.
     public var window: Duration
-    /// The waits between tries.
+    /// The delays between attempts.
     public var backOff: BackOff
-    /// The longest that one try may take to connect. Default 5 s: short enough for several tries in a window.
+    /// The maximum time for one attempt to connect. Default 5 s, which allows for several attempts in the default
+    /// window.
     public var attemptTimeout: Duration
 
     public init(
@@ -19,8 +20,38 @@ public struct ReconnectPolicy: Sendable, Hashable {
         self.attemptTimeout = attemptTimeout
     }
 
-    /// Tries at once, then after 1, 2, 4 … s, for 15 s.
+    /// Attempts at once, then after delays of 1, 2, 4 … s, for 15 s.
     public static let standard = ReconnectPolicy()
-    /// A lost connection ends the session.
+    /// Ends the session when its connection is lost.
     public static let never = ReconnectPolicy(window: .zero)
+}
+
+/// An exponential back-off: no delay before the first attempt, then a first delay that doubles up to a limit.
+public struct BackOff: Sendable, Hashable {
+    /// The delay before the second attempt; at least 1 ms. Default 1 s.
+    public var firstDelay: Duration
+    /// The maximum delay. Default 30 s.
+    public var longestDelay: Duration
+    /// The number of delays that have been returned.
+    public private(set) var tries = 0
+
+    public init(firstDelay: Duration = .seconds(1), longestDelay: Duration = .seconds(30)) {
+        self.firstDelay = max(firstDelay, .milliseconds(1))
+        self.longestDelay = max(longestDelay, firstDelay)
+    }
+
+    /// Returns the delay before the next attempt: 0, 1, 2, 4 s … with the defaults.
+    public mutating func next() -> Duration {
+        defer { tries += 1 }
+        guard tries > 0 else { return .zero }
+        var delay = firstDelay
+        for _ in 1..<tries {
+            delay *= 2
+            if delay >= longestDelay { return longestDelay }
+        }
+        return min(delay, longestDelay)
+    }
+
+    /// Restarts the series.
+    public mutating func reset() { tries = 0 }
 }

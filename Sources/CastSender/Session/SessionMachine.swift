@@ -1,22 +1,23 @@
 import NIOCore
 
-/// The life of a manager's sessions, one after the other, without I/O and without a clock.
+/// The state machine for the lifecycle of a manager's sessions, one after the other. It does no I/O and has no clock.
 ///
-/// **Responsibilities.** It decides when a session starts, is suspended, is tried again and ends, and what is said about
-/// it. Every event goes in with its instant; orders come out, and ``SessionManager`` carries them out one by one. After
-/// each event the driver reads ``alarm`` and arms its one timer.
+/// **Responsibilities.** It decides when a session starts, is suspended, is resumed and ends, and which events are
+/// published. Every event is passed in with its time; actions are returned, and ``SessionManager`` executes them in
+/// order. After each event the driver reads ``nextDeadline`` and schedules its one timer.
 ///
-/// **States.** ``Phase``. One session at a time; a suspended one gives way to a fresh start.
+/// **States.** ``Phase``. There is one session at a time; starting a new one replaces a suspended one.
 ///
-/// **Attempts.** Connecting, with whatever must follow until requests can be made, is one attempt with a number. Its
-/// outcome comes back under that number; ``awaits(_:)`` tells whether anybody still wants it.
+/// **Attempts.** Connecting, with all steps until requests can be sent, is one attempt with a number. Its result is
+/// passed back with that number; ``awaits(_:)`` returns whether the result is still needed.
 ///
-/// **Resuming.** Automatic tries follow the ``BackOff`` and stop at the end of the window. They are held while the
+/// **Resuming.** Automatic attempts follow the ``BackOff`` and stop at the end of the window. They are held while the
 /// network is unreachable, while the application is in the background, and while the session is suspended on request;
-/// the window begins anew when the hold ends. In the background and on request there is no window: that may last.
+/// the window restarts when the hold ends. In the background and on request, the session can stay suspended without a
+/// time limit.
 ///
-/// **Order of orders.** Connections are closed before it is said that they are gone, so that what waited has been
-/// answered by then; the record is kept up to date after that.
+/// **Order of actions.** Connections are closed before the event for their loss is published, so that pending requests
+/// have failed by then; the record is updated after that.
 struct SessionMachine {
     struct Configuration {
         var reconnect = ReconnectPolicy.standard
@@ -37,28 +38,28 @@ struct SessionMachine {
 
     enum Action: Equatable {
         case announce(Announcement)
-        /// Connect, and launch or join.
+        /// Connect, then launch or join the application.
         case connect(Int)
-        /// Connect, and join the same run of the application.
+        /// Connect, then rejoin the application session.
         case rejoin(Int)
-        /// Give up an attempt that is under way.
+        /// Cancel an attempt in progress.
         case cancel(Int)
-        /// Close the connection without a word; what waits fails for this reason.
+        /// Close the connection without sending CLOSE; pending requests fail with this reason.
         case disconnect(SuspendReason)
-        /// End the session on the wire; ``endFinished(_:)`` follows.
+        /// End the session on the device; ``endFinished(_:)`` follows.
         case end(SessionEndAction)
-        /// Find out soon whether the connection is alive.
+        /// Check soon whether the connection is alive.
         case checkConnection
-        /// Look on other devices for the session whose application vanished.
+        /// Search other devices for the session whose application vanished.
         case searchElsewhere
         case stopSearching
-        case keepRecord
+        case saveRecord
         case removeRecord
-        /// Let go of the session object; it has ended for this reason.
+        /// Release the session object, which has ended for this reason.
         case release(SessionEndReason)
     }
 
-    /// Why no automatic tries are made.
+    /// The reason why automatic attempts are held.
     enum Hold: Hashable {
         case background
         case request
@@ -68,13 +69,13 @@ struct SessionMachine {
     struct Suspension: Equatable {
         var reason: SuspendReason
         var backOff: BackOff
-        /// When the search for a connection ends; nil while it may take any time.
+        /// The end of the reconnect window; nil when there is no time limit.
         var windowEnd: NIODeadline?
         var nextTry: NIODeadline?
         var attempt: Int?
-        /// Whether `willResume` was said.
-        var hasBegun = false
-        /// Whether this process has said anything at all about the session.
+        /// Whether `willResume` was announced.
+        var hasAnnouncedResume = false
+        /// Whether this process has announced any event of the session.
         var isAnnounced = true
         var lastFailure: CastError?
     }
@@ -89,12 +90,12 @@ struct SessionMachine {
         case ending
     }
 
-    /// What became of a try to go on with a session.
+    /// The result of an attempt to resume a session.
     enum ResumeOutcome: Equatable {
         case resumed
-        /// It will never succeed.
+        /// The session can never be resumed.
         case impossible(ResumeFailure)
-        /// It may succeed later.
+        /// A later attempt may succeed.
         case failed(CastError)
     }
 
@@ -105,8 +106,8 @@ struct SessionMachine {
 
     init(configuration: Configuration = Configuration()) { self.configuration = configuration }
 
-    /// When ``alarmRang(now:)`` has something to do next.
-    var alarm: NIODeadline? {
+    /// The time at which ``deadlineReached(now:)`` must be called next.
+    var nextDeadline: NIODeadline? {
         switch phase {
         case .idle, .starting, .running, .ending: nil
         case .searching(let deadline, _): deadline
@@ -118,7 +119,7 @@ struct SessionMachine {
         }
     }
 
-    /// Whether a session can be started now. A suspended one gives way.
+    /// Whether a session can be started now. A suspended session is replaced.
     var canStart: Bool {
         switch phase {
         case .idle, .suspended: true
@@ -126,7 +127,7 @@ struct SessionMachine {
         }
     }
 
-    /// Whether the outcome of this attempt is waited for.
+    /// Whether the result of this attempt is still needed.
     func awaits(_ attempt: Int) -> Bool { phase == .starting(attempt: attempt) || suspension?.attempt == attempt }
 
     var suspension: Suspension? {
@@ -136,15 +137,15 @@ struct SessionMachine {
 
     // MARK: Starting
 
-    /// A session shall be started.
+    /// Starts a session.
     mutating func startRequested() -> [Action] {
         guard canStart else { return [] }
         holds.remove(.request)
         var actions: [Action] = []
         if let suspension {
             if let attempt = suspension.attempt { actions.append(.cancel(attempt)) }
-            // What was announced as resuming needs an end; a session that only was suspended is forgotten silently.
-            if suspension.hasBegun { actions += [.announce(.willEnd), .announce(.ended(.left))] }
+            // An announced resumption needs an end event; a session that was only suspended is discarded silently.
+            if suspension.hasAnnouncedResume { actions += [.announce(.willEnd), .announce(.ended(.left))] }
             actions += [.release(.left), .removeRecord]
         }
         lastAttempt += 1
@@ -152,17 +153,17 @@ struct SessionMachine {
         return actions + [.announce(.willStart), .connect(lastAttempt)]
     }
 
-    /// A session that was started without this machine is its own from now on.
+    /// Takes over a session that was started without this machine.
     mutating func adopted() -> [Action] {
         guard phase == .idle else { return [] }
         phase = .running
-        return [.keepRecord]
+        return [.saveRecord]
     }
 
     mutating func startSucceeded(_ attempt: Int, now: NIODeadline) -> [Action] {
         guard phase == .starting(attempt: attempt) else { return [] }
         phase = .running
-        return [.announce(.started), .keepRecord] + suspendIfInBackground()
+        return [.announce(.started), .saveRecord] + suspendIfInBackground()
     }
 
     mutating func startFailed(_ attempt: Int, _ error: CastError) -> [Action] {
@@ -171,7 +172,7 @@ struct SessionMachine {
         return [.announce(.failedToStart(error))]
     }
 
-    /// Nobody wants the session any more that is being started.
+    /// Cancels the start of a session.
     mutating func startCancelled(_ error: CastError) -> [Action] {
         guard case .starting(let attempt) = phase else { return [] }
         phase = .idle
@@ -180,7 +181,7 @@ struct SessionMachine {
 
     // MARK: Ending
 
-    /// The session shall end. Nothing is ordered when there is none, or its end is under way.
+    /// Ends the session. Returns no actions when there is no session, or it is already ending.
     mutating func endRequested(_ action: SessionEndAction, cancelled error: CastError) -> [Action] {
         switch phase {
         case .idle, .ending: return []
@@ -201,8 +202,8 @@ struct SessionMachine {
         return [.release(reason), .announce(.ended(reason))]
     }
 
-    /// The driver lets go of everything: from here on nothing is tried, and nothing is said. A start or an end that is
-    /// under way comes to its own end.
+    /// Handles the closing of the driver: no attempts are made and no events are announced afterward. A start or an end
+    /// in progress runs to its own completion.
     mutating func abandoned() -> [Action] {
         let actions: [Action]
         switch phase {
@@ -215,9 +216,10 @@ struct SessionMachine {
         return actions
     }
 
-    /// The device says that the application is gone, or has dropped this sender.
+    /// Handles the report that the application is gone, or has disconnected this sender.
     ///
-    /// - Parameter canMove: Whether its media can be moved, and there is another device to which it could have been.
+    /// - Parameter canMove: Whether the media can be moved, and there is another device that it could have been moved
+    ///   to.
     mutating func applicationEnded(_ reason: SessionEndReason, canMove: Bool, now: NIODeadline) -> [Action] {
         guard phase == .running else { return [] }
         if canMove, configuration.transferSearch > .zero {
@@ -233,13 +235,13 @@ struct SessionMachine {
 
     // MARK: Moving
 
-    /// The session was found on another device, to which the driver has turned.
+    /// Handles the discovery of the session on another device, which the driver has switched to.
     mutating func foundElsewhere(now: NIODeadline) -> [Action] {
         guard case .searching = phase else { return [] }
         return [.stopSearching] + moved(now: now)
     }
 
-    /// This sender moved the session to another device, to which the driver has turned.
+    /// Handles a transfer by this sender to another device, which the driver has switched to.
     mutating func transferred(now: NIODeadline) -> [Action] {
         guard phase == .running else { return [] }
         return moved(now: now)
@@ -252,7 +254,7 @@ struct SessionMachine {
 
     // MARK: Suspending
 
-    /// The connection broke.
+    /// Handles the loss of the connection.
     mutating func connectionLost(_ reason: CloseReason, now: NIODeadline) -> [Action] {
         guard phase == .running else { return [] }
         guard reason != .closedLocally, window > .zero else { return ended(.connectionLost(reason)) }
@@ -260,14 +262,14 @@ struct SessionMachine {
         return suspended(isUnreachable ? .networkUnreachable : .connectionLost(reason), now: now)
     }
 
-    /// The session shall be suspended until ``resumeRequested(now:)``. Nothing is ordered when none runs.
+    /// Suspends the session until ``resumeRequested(now:)``. Returns no actions when no session is running.
     mutating func suspendRequested(_ reason: SuspendReason, now: NIODeadline) -> [Action] {
         guard phase == .running else { return [] }
         holds.insert(.request)
         return [.disconnect(reason)] + suspended(reason, now: now)
     }
 
-    /// A session that an earlier process left shall go on.
+    /// Resumes the session of an earlier process.
     mutating func recordFound(now: NIODeadline) -> [Action] {
         guard phase == .idle else { return [] }
         var suspension = Suspension(reason: .appTerminated, backOff: configuration.reconnect.backOff)
@@ -276,7 +278,7 @@ struct SessionMachine {
         return restart(now: now)
     }
 
-    /// A session that is suspended shall go on now.
+    /// Resumes a suspended session now.
     mutating func resumeRequested(now: NIODeadline) -> [Action] {
         holds.remove(.request)
         return restart(now: now)
@@ -285,9 +287,9 @@ struct SessionMachine {
     mutating func enteredBackground(now: NIODeadline) -> [Action] {
         guard configuration.suspendsInBackground, holds.insert(.background).inserted else { return [] }
         if case .suspended(var suspension) = phase {
-            let cancelled = pause(&suspension)
+            let cancellation = pause(&suspension)
             phase = .suspended(suspension)
-            return cancelled
+            return cancellation
         }
         return suspendIfInBackground()
     }
@@ -297,7 +299,7 @@ struct SessionMachine {
         return restart(now: now)
     }
 
-    /// The network does not reach the device any more, or does again.
+    /// Handles a change in whether the network reaches the device.
     mutating func networkChanged(isReachable: Bool, now: NIODeadline) -> [Action] {
         if isReachable {
             guard holds.remove(.unreachable) != nil else { return phase == .running ? [.checkConnection] : [] }
@@ -309,25 +311,25 @@ struct SessionMachine {
         }
         guard case .suspended(var suspension) = phase else { return [] }
         let windowEnd = suspension.windowEnd
-        let cancelled = pause(&suspension)
+        let cancellation = pause(&suspension)
         suspension.windowEnd = windowEnd
         phase = .suspended(suspension)
-        return cancelled
+        return cancellation
     }
 
-    /// This machine slept.
+    /// Handles the wake-up of this machine.
     mutating func woke(now: NIODeadline) -> [Action] {
         phase == .running ? [.checkConnection] : restart(now: now)
     }
 
-    /// Discovery knows the device at another address now.
+    /// Handles another address of the device in discovery.
     mutating func deviceMoved(now: NIODeadline) -> [Action] {
         guard case .suspended(var suspension) = phase, holds.isEmpty else { return [] }
-        let cancelled = suspension.attempt.map { [Action.cancel($0)] } ?? []
+        let cancellation = suspension.attempt.map { [Action.cancel($0)] } ?? []
         suspension.attempt = nil
         suspension.backOff.reset()
         phase = .suspended(suspension)
-        return cancelled + tryNow(now: now)
+        return cancellation + tryNow(now: now)
     }
 
     mutating func resumeFinished(_ attempt: Int, _ outcome: ResumeOutcome, now: NIODeadline) -> [Action] {
@@ -338,7 +340,7 @@ struct SessionMachine {
         switch outcome {
         case .resumed:
             phase = .running
-            return [.announce(.resumed), .keepRecord] + suspendIfInBackground()
+            return [.announce(.resumed), .saveRecord] + suspendIfInBackground()
         case .impossible(let failure):
             return ended(.notResumed(failure, after: suspension.reason))
         case .failed(let error):
@@ -349,7 +351,7 @@ struct SessionMachine {
         }
     }
 
-    mutating func alarmRang(now: NIODeadline) -> [Action] {
+    mutating func deadlineReached(now: NIODeadline) -> [Action] {
         switch phase {
         case .idle, .starting, .running, .ending: return []
         case .searching(let deadline, let reason):
@@ -366,33 +368,33 @@ struct SessionMachine {
         }
     }
 
-    // MARK: Inside
+    // MARK: Implementation
 
     private var window: TimeAmount { TimeAmount(configuration.reconnect.window) }
 
-    /// A session that was suspended on purpose is given time even where a lost connection is not.
+    /// The window after an intentional suspension, which exists even if the policy has none for a lost connection.
     private var resumeWindow: TimeAmount { window > .zero ? window : TimeAmount(ReconnectPolicy.standard.window) }
 
     private mutating func ended(_ reason: SessionEndReason, isSilent: Bool = false) -> [Action] {
         phase = .idle
         holds.remove(.request)
-        let farewell: [Action] = isSilent ? [] : [.announce(.willEnd)]
-        let end: [Action] = isSilent ? [] : [.announce(.ended(reason))]
-        return farewell + [.release(reason)] + end + [.removeRecord]
+        let willEndAction: [Action] = isSilent ? [] : [.announce(.willEnd)]
+        let endedAction: [Action] = isSilent ? [] : [.announce(.ended(reason))]
+        return willEndAction + [.release(reason)] + endedAction + [.removeRecord]
     }
 
     private mutating func suspendIfInBackground() -> [Action] {
         guard phase == .running, holds.contains(.background) else { return [] }
         phase = .suspended(Suspension(reason: .appBackgrounded, backOff: configuration.reconnect.backOff))
-        return [.disconnect(.appBackgrounded), .announce(.suspended(.appBackgrounded)), .keepRecord]
+        return [.disconnect(.appBackgrounded), .announce(.suspended(.appBackgrounded)), .saveRecord]
     }
 
     private mutating func suspended(_ reason: SuspendReason, now: NIODeadline) -> [Action] {
         phase = .suspended(Suspension(reason: reason, backOff: configuration.reconnect.backOff))
-        return [.announce(.suspended(reason)), .keepRecord] + restart(now: now)
+        return [.announce(.suspended(reason)), .saveRecord] + restart(now: now)
     }
 
-    /// Begins a window and a series of tries, as far as nothing holds them.
+    /// Starts a window and a series of attempts, unless they are held.
     private mutating func restart(now: NIODeadline) -> [Action] {
         guard case .suspended(var suspension) = phase else { return [] }
         guard holds.isDisjoint(with: [.background, .request]) else { return [] }
@@ -403,7 +405,7 @@ struct SessionMachine {
         return tryNow(now: now)
     }
 
-    /// Stops trying; gives the order that ends a try under way.
+    /// Stops the attempts; returns the action that cancels an attempt in progress.
     private func pause(_ suspension: inout Suspension) -> [Action] {
         defer {
             suspension.attempt = nil
@@ -423,8 +425,8 @@ struct SessionMachine {
         if suspension.backOff.tries == 0 { _ = suspension.backOff.next() }
         lastAttempt += 1
         suspension.attempt = lastAttempt
-        let isFirst = !suspension.hasBegun
-        suspension.hasBegun = true
+        let isFirst = !suspension.hasAnnouncedResume
+        suspension.hasAnnouncedResume = true
         suspension.isAnnounced = true
         phase = .suspended(suspension)
         return (isFirst ? [.announce(.willResume)] : []) + [.rejoin(lastAttempt)]

@@ -2,13 +2,14 @@ import CastWire
 import NIOCore
 
 extension SessionManager {
-    /// A manager for a session that was started without one: from now on the session outlives its connection.
+    /// Creates a manager for a session that was started without one. From then on, the session survives the loss of its
+    /// connection.
     ///
     /// - Parameters:
-    ///   - session: A session that runs and has no manager yet. One that has ended meanwhile leaves the manager idle.
-    ///   - options: How the session is treated.
-    ///   - store: Where its record is kept for the next process; nil keeps none.
-    public static func keeping(
+    ///   - session: A running session without a manager. If it has ended meanwhile, the manager is idle.
+    ///   - options: Options for the session.
+    ///   - store: The store for the session record, which another process can resume; nil stores none.
+    public static func managing(
         _ session: CastSession,
         options: SessionManagerOptions = SessionManagerOptions(),
         store: (any SessionStore)? = nil
@@ -17,18 +18,19 @@ extension SessionManager {
         environment.connection = session.connection.environment
         environment.connection.eventLoop = session.connection.eventLoop
         let manager = SessionManager(options: options, store: store, environment: environment)
-        await manager.keep(session)
+        await manager.takeOver(session)
         return manager
     }
 
-    private func keep(_ session: CastSession) {
+    /// Takes over a session that was started without a manager.
+    private func takeOver(_ session: CastSession) {
         guard session.state == .running else { return }
         device = session.device
         adopt(session, session.application)
         perform(machine.adopted())
     }
 
-    /// Connects, and launches or joins.
+    /// Connects, then launches or joins the application.
     func attemptStart(_ attempt: Int, _ start: Start) async {
         defer { attempts[attempt] = nil }
         do throws(CastError) {
@@ -58,8 +60,8 @@ extension SessionManager {
         }
     }
 
-    /// Connects, and joins the run of the application that the session was in.
-    func attemptRejoin(_ attempt: Int, _ device: CastDevice, _ known: Application) async {
+    /// Connects, then rejoins the session's application.
+    func attemptRejoin(_ attempt: Int, _ device: CastDevice, _ known: ApplicationStatus) async {
         defer { attempts[attempt] = nil }
         var connectionOptions = options.connection
         connectionOptions.connectTimeout = min(options.connection.connectTimeout, attemptTimeout)
@@ -78,7 +80,8 @@ extension SessionManager {
         perform(machine.resumeFinished(attempt, outcome, now: eventLoop.now))
     }
 
-    /// How long one attempt to connect may take: TCP and TLS need two round trips each on a bad network.
+    /// The time limit for one attempt to connect, extended by the round-trip time: TCP and TLS need two round trips
+    /// each on a bad network.
     private var attemptTimeout: Duration {
         guard let connection = session?.connection else { return options.reconnect.attemptTimeout }
         return options.reconnect.attemptTimeout + connection.assumeIsolated { $0.roundTripLimit }
@@ -87,10 +90,10 @@ extension SessionManager {
     private func rejoin(
         _ attempt: Int,
         over connection: CastConnection,
-        _ known: Application
+        _ known: ApplicationStatus
     ) async -> SessionMachine.ResumeOutcome {
         do throws(CastConnection.RejoinError) {
-            let (session, application) = try await connection.rejoin(known, self.session, keeper: keeper)
+            let (session, application) = try await connection.rejoin(known, self.session, lossHandler: lossHandler)
             return rejoined(attempt, session, application)
         } catch {
             switch error {
@@ -100,36 +103,37 @@ extension SessionManager {
         }
     }
 
-    /// Takes what an attempt brought, unless too much has happened between the device's answer and here.
+    /// Adopts the result of an attempt, unless the connection, the application or the attempt has ended since the
+    /// device's reply.
     private func rejoined(
         _ attempt: Int,
         _ session: CastSession,
-        _ application: Application
+        _ application: ApplicationStatus
     ) -> SessionMachine.ResumeOutcome {
         let connection = session.connection
-        let (isThere, closeReason) = connection.assumeIsolated {
+        let (isStillJoined, closeReason) = connection.assumeIsolated {
             ($0.sessions[session.transportID] === session, $0.machine.closeReason)
         }
         let name = connection.device.friendlyName
         if let closeReason { return .failed(.closed(closeReason, device: name)) }
-        guard isThere else { return .impossible(.appGone) }
+        guard isStillJoined else { return .impossible(.appNotRunning) }
         guard machine.awaits(attempt) else { return .failed(.startCancelled(device: name)) }
         adopt(session, application)
         session.assumeIsolated { $0.resumed(application) }
         return .resumed
     }
 
-    private func adopt(_ session: CastSession, _ application: Application) {
-        let keeper = keeper
-        session.assumeIsolated { $0.keeper = keeper }
+    private func adopt(_ session: CastSession, _ application: ApplicationStatus) {
+        let lossHandler = lossHandler
+        session.assumeIsolated { $0.lossHandler = lossHandler }
         self.session = session
         known = application
         if let device { session.assumeIsolated { $0.deviceUpdated(device) } }
         observe(session.connection)
     }
 
-    /// Whether a suspended session is what a start asks for.
-    func suits(_ choice: ApplicationChoice) -> Bool {
+    /// Whether a suspended session is the one that a start requests.
+    func matches(_ choice: ApplicationChoice) -> Bool {
         guard let known else { return false }
         switch choice {
         case .application(""), .running: return true

@@ -2,16 +2,17 @@ import CastWire
 import NIOCore
 
 extension SessionManager {
-    /// Goes on with the session that an earlier process left, if its record can be used and the device still runs it.
+    /// Resumes the session that an earlier process left, if its record is usable and the device still runs its
+    /// application.
     ///
-    /// The device is tried at the address of the record at once, and at the one that ``follow(_:)`` brings; within
-    /// ``ReconnectPolicy/window`` it must answer. What plays, and where, is known when this returns: it takes one round
-    /// trip once the device is connected. Nothing is launched.
+    /// Attempts start at once, at the addresses in the record and at those that ``follow(_:)`` provides; the device
+    /// must answer within ``ReconnectPolicy/window``. On return, the media status is known; it takes one round trip
+    /// after the connection is established. No application is launched.
     ///
-    /// - Returns: What became of it. ``StoredSession/none`` also when a session exists already.
+    /// - Returns: The result. ``StoredSession/none`` also when a session already exists.
     public func resumeStored() async -> StoredSession {
         guard let store, !isClosed, machine.phase == .idle else { return .none }
-        // What is being written or removed is what is read.
+        // Wait for a write or removal in progress, so that its result is read.
         await storing?.value
         guard !isClosed, machine.phase == .idle else { return .none }
         do throws(SessionStoreError) {
@@ -30,9 +31,9 @@ extension SessionManager {
     }
 
     private func resume(_ record: SessionRecord) async -> StoredSession {
-        // Another start may have come first.
+        // Another session may have been started meanwhile.
         guard !isClosed, machine.phase == .idle else { return .none }
-        device = present.first { $0.id == CastDevice.normalizedID(record.deviceID) } ?? record.device
+        device = presentDevices.first { $0.id == CastDevice.normalizedID(record.deviceID) } ?? record.device
         known = record.application
         perform(machine.recordFound(now: eventLoop.now))
         let outcome = await outcome()
@@ -44,12 +45,12 @@ extension SessionManager {
         }
     }
 
-    /// The record of the present session.
+    /// Creates the record of the current session.
     func record() -> SessionRecord? {
         guard let device, let known, let sessionID = known.sessionID, let transportID = known.transportID else {
             return nil
         }
-        // The address that worked comes first: it is tried first.
+        // The address of the current connection comes first, so that it is tried first.
         let used = session.map { [$0.connection.endpoint] } ?? []
         return SessionRecord(
             deviceID: device.id,
@@ -68,10 +69,10 @@ extension SessionManager {
         )
     }
 
-    /// Writes or removes the record, after whatever was ordered before.
+    /// Writes or removes the record, after earlier writes and removals.
     func store(_ record: SessionRecord?) {
         guard let store else { return }
-        lastKept = environment.wallClock()
+        lastRecordSave = environment.wallClock()
         let previous = storing
         storing = Task {
             await previous?.value
@@ -82,4 +83,16 @@ extension SessionManager {
             }
         }
     }
+}
+
+/// The result of resuming the session of an earlier process.
+public enum StoredSession: Sendable {
+    /// There is no record.
+    case none
+    /// The record is not usable. It was removed, unless the store is not accessible.
+    case unusable(SessionStoreError)
+    /// The session has resumed.
+    case resumed(CastSession)
+    /// The session could not be resumed, for this reason. Its record was removed.
+    case ended(SessionInformation, SessionEndReason)
 }

@@ -1,23 +1,23 @@
 import CastWire
 import NIOCore
 
-// Where a session went whose application vanished: a person, or another sender, may have moved it to another device.
+// Search for a session whose application vanished: the user, or another sender, may have moved it to another device.
 
 extension SessionManager {
-    /// How many devices are asked at once.
+    /// The number of devices that are queried concurrently.
     private static let searchWidth = 4
     private static let searchInterval = TimeAmount.milliseconds(500)
 
-    /// Whether the session's media could have been moved, and there is somewhere to move it.
+    /// Whether the session's media could have been moved, and there is another device that it could have been moved to.
     var canHaveMoved: Bool {
-        guard let session, let device, present.contains(where: { $0.id != device.id }) else { return false }
+        guard let session, let device, presentDevices.contains(where: { $0.id != device.id }) else { return false }
         return session.lastMedia?.status.supportedMediaCommands?.contains(.streamTransfer) == true
     }
 
-    /// Asks the other devices for the session, again and again until it is found or the search is cancelled.
+    /// Queries the other devices for the session, repeatedly until it is found or the search is canceled.
     func searchElsewhere(_ session: CastSession, _ source: CastDevice) async {
         while !Task.isCancelled {
-            if let (device, application) = await ask(candidates(not: source), for: session) {
+            if let (device, application) = await query(candidates(not: source), for: session) {
                 guard !Task.isCancelled, self.session === session, case .searching = machine.phase else { return }
                 self.device = device
                 known = application
@@ -27,24 +27,24 @@ extension SessionManager {
         }
     }
 
-    /// The other devices; those that just said something new of what they run come first.
+    /// The other devices; those whose running application changed last come first.
     private func candidates(not source: CastDevice) -> [CastDevice] {
-        present.filter { $0.id != source.id }.sorted { first, second in
-            let order = { (device: CastDevice) in self.recentlyChanged.lastIndex(of: device.id) ?? -1 }
-            return order(first) > order(second)
+        presentDevices.filter { $0.id != source.id }.sorted { first, second in
+            let recency = { (device: CastDevice) in self.recentlyChanged.lastIndex(of: device.id) ?? -1 }
+            return recency(first) > recency(second)
         }
     }
 
-    private func ask(_ devices: [CastDevice], for session: CastSession) async -> (CastDevice, Application)? {
-        var options = options.connection.forQuestions
+    private func query(_ devices: [CastDevice], for session: CastSession) async -> (CastDevice, ApplicationStatus)? {
+        var options = options.connection.forQueries
         options.connectTimeout = .seconds(2)
         options.requestTimeout = .seconds(2)
         let environment = environment.connection
         let (sessionID, appID, content) = (session.sessionID, session.appID, session.lastMedia?.media?.contentID)
-        return await withTaskGroup(of: (CastDevice, Application)?.self) { group in
-            var waiting = devices.makeIterator()
-            let askNext = { (group: inout TaskGroup<(CastDevice, Application)?>) in
-                guard let device = waiting.next() else { return }
+        return await withTaskGroup(of: (CastDevice, ApplicationStatus)?.self) { group in
+            var remaining = devices.makeIterator()
+            let queryNext = { (group: inout TaskGroup<(CastDevice, ApplicationStatus)?>) in
+                guard let device = remaining.next() else { return }
                 group.addTask { [options] in
                     let connection = try? await CastConnection.open(
                         to: device,
@@ -57,13 +57,13 @@ extension SessionManager {
                     return found.map { (device, $0) }
                 }
             }
-            for _ in 0..<Self.searchWidth { askNext(&group) }
+            for _ in 0..<Self.searchWidth { queryNext(&group) }
             while let answer = await group.next() {
                 if let answer {
                     group.cancelAll()
                     return answer
                 }
-                askNext(&group)
+                queryNext(&group)
             }
             return nil
         }
@@ -71,9 +71,10 @@ extension SessionManager {
 }
 
 extension CastConnection {
-    /// The application that goes on with a session: the same run, else the same application playing the same.
-    fileprivate func find(sessionID: String, appID: String, playing content: String?) async -> Application? {
-        // A group shows itself on its members; control goes to the group's own address.
+    /// Returns the application that continues a session: the same application session, or else the same application
+    /// playing the same media.
+    fileprivate func find(sessionID: String, appID: String, playing content: String?) async -> ApplicationStatus? {
+        // Members of a group show its application, too; only the group's own address accepts commands.
         let running = status.applications.filter { $0.isJoinable && $0.groupRole == nil }
         if let same = running.first(where: { $0.sessionID == sessionID }) { return same }
         guard let content, let other = running.first(where: { $0.matches(appID: appID) }) else { return nil }

@@ -2,20 +2,22 @@ import CastWire
 import NIOCore
 
 extension SessionManager {
-    /// Moves what plays to another device: media, queue and position go on there, with the same session object.
+    /// Moves the current media to another device: media, queue and position continue there, with the same session
+    /// object.
     ///
-    /// The source tells its state (STORE_SESSION), the application is launched at the destination and takes that state
-    /// (RESUME_SESSION), and only then the source is stopped: until the destination plays, nothing has changed. The session
-    /// is then suspended for ``SuspendReason/transferring`` and resumed with ``CastSession/device`` being the
-    /// destination; its ``CastSession/sessionID`` is that of the application there.
+    /// The source returns its state (STORE_SESSION), the application is launched on the destination and receives that
+    /// state (RESUME_SESSION), and only then the source is stopped: until the destination plays, nothing has changed.
+    /// The session is then suspended with the reason ``SuspendReason/transferring`` and resumed, with the destination
+    /// as ``CastSession/device`` and the destination's application session as ``CastSession/sessionID``.
     ///
-    /// Cancelling the task gives the move up as long as the destination does not play, and does nothing after that.
+    /// Canceling the task cancels the transfer until the destination plays, and has no effect after that.
     ///
     /// - Parameters:
-    ///   - destination: The other device.
-    ///   - options: How the application is launched there.
-    /// - Throws: ``CastError``: `noSession`; `invalidArgument` when the session is there already; `notSupported` or `invalidRequest` when the application cannot tell its state;
-    ///   whatever keeps the destination from playing. The session goes on at the source, then.
+    ///   - destination: The device to move to.
+    ///   - options: Options for launching the application on the destination.
+    /// - Throws: ``CastError``: `noSession`; `invalidArgument` when the session is already on the destination;
+    ///   `notSupported` or `invalidRequest` when the application does not support the transfer; and the errors of
+    ///   launching and resuming on the destination. In these cases, the session continues on the source.
     public func transfer(
         to destination: CastDevice,
         options launchOptions: LaunchOptions = LaunchOptions()
@@ -23,7 +25,7 @@ extension SessionManager {
         guard machine.phase == .running, let session else { throw CastError.noSession(for: "move") }
         let isSame = destination.id == device?.id || destination.endpoints.contains(session.connection.endpoint)
         guard !isSame else {
-            throw CastError.invalid("The session is there already", device: destination.friendlyName)
+            throw CastError.invalid("The session is already on this device", device: destination.friendlyName)
         }
         let state = try await session.media.storeState()
         let connection = try await CastConnection.open(
@@ -35,39 +37,43 @@ extension SessionManager {
         do throws(CastError) {
             target = try await connection.launch(session.appID, options: launchOptions)
             try await target.media.resumeState(state)
-            try turn(session, to: target, on: destination)
+            try switchOver(session, to: target, on: destination)
         } catch {
             await connection.close()
             throw error
         }
-        _ = try await arrival(over: connection).get()
+        _ = try await completeTransfer(over: connection).get()
     }
 
-    /// Both devices play by now: what is left to do is done even when nobody waits for it any more.
-    private func arrival(over connection: CastConnection) async -> Outcome {
+    /// Completes a transfer after the destination has started to play, even when the caller has canceled it.
+    private func completeTransfer(over connection: CastConnection) async -> Outcome {
         await withCheckedContinuation { continuation in
-            onWire { manager in
+            runOnConnection { manager in
                 let outcome = await manager.outcome()
                 await manager.leaveSource()
-                // This sender is connected to the destination a second time, so that its application never was alone.
+                // This second connection to the destination has kept its application from ending for lack of senders.
                 await connection.close()
                 continuation.resume(returning: outcome)
             }
         }
     }
 
-    /// The destination plays: from here on the session is there.
-    private func turn(_ session: CastSession, to target: CastSession, on destination: CastDevice) throws(CastError) {
+    /// Switches the session to the destination, which is playing.
+    private func switchOver(
+        _ session: CastSession,
+        to target: CastSession,
+        on destination: CastDevice
+    ) throws(CastError) {
         guard machine.phase == .running, self.session === session else { throw CastError.noSession(for: "move") }
         let source = session.connection
         let sourceSessionID = session.sessionID
         sourceConnection = source
-        // What the source says of its end is not the end of the session.
+        // The end of the application on the source is not the end of the session.
         source.assumeIsolated {
             $0.sessions[session.transportID] = nil
             $0.statusObserver = nil
         }
-        stopSource = sourceSessionID
+        sessionToStop = sourceSessionID
         device = destination
         known = target.application
         perform(machine.transferred(now: eventLoop.now))
@@ -76,8 +82,8 @@ extension SessionManager {
     private func leaveSource() async {
         guard let source = sourceConnection else { return }
         sourceConnection = nil
-        // A source that does not stop is left all the same; it plays on, and anybody can stop it.
-        try? await source.stopApp(sessionID: stopSource, within: options.stopTimeout)
+        // A source that fails to stop is left anyway; it keeps playing, and any sender can stop it.
+        try? await source.stopApp(sessionID: sessionToStop, within: options.stopTimeout)
         await source.leave()
     }
 }

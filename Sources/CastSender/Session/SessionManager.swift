@@ -2,22 +2,24 @@ import CastWire
 import NIOCore
 import NIOPosix
 
-/// Owns at most one session: starts and ends it, holds on to it when its connection is lost, and says what happens.
+/// Manages at most one session: starts and ends it, resumes it when its connection is lost, and publishes its events.
 ///
 /// ```swift
 /// let manager = SessionManager(store: SessionFile(application: "my-app"))
 /// await manager.follow(browser.devices)
 /// if case .resumed(let session) = await manager.resumeStored() { … }
-/// let session = try await manager.start(.application(Application.defaultMediaReceiverID), on: device)
+/// let session = try await manager.start(.application(ApplicationStatus.defaultMediaReceiverID), on: device)
 /// ```
 ///
-/// A lost connection suspends the session. It is looked for within ``SessionManagerOptions/reconnect``, also at another
-/// address when ``follow(_:)`` was given devices; only the same run of the application is joined again, and nothing is
-/// ever launched for it. What was under way when the connection was lost has failed by then and is not repeated.
+/// A lost connection suspends the session. The manager then tries to reconnect as ``SessionManagerOptions/reconnect``
+/// specifies, also at another address if ``follow(_:)`` provides it. It only rejoins the same application session and
+/// never launches an application. Requests that were pending when the connection was lost have failed and are not
+/// repeated.
 ///
-/// The manager, its connections and its session share one event loop, which is their executor. End it with ``close()``.
+/// The manager, its connections and its session share one event loop, which is their executor. Call ``close()`` to end
+/// the manager.
 public actor SessionManager {
-    /// What a start needs until it has succeeded.
+    /// The parameters of a start, until it has succeeded.
     struct Start: Sendable {
         var device: CastDevice
         var choice: ApplicationChoice
@@ -25,13 +27,14 @@ public actor SessionManager {
         var onProgress: (@Sendable (LaunchProgress) -> Void)?
     }
 
-    /// What somebody who waits for a session gets.
+    /// The result for a caller that waits for a session.
     enum Outcome: Sendable {
         case session(CastSession)
         case failed(CastError)
         case ended(SessionInformation, SessionEndReason)
     }
 
+    /// The options that the manager was created with.
     public nonisolated let options: SessionManagerOptions
     nonisolated let environment: SessionEnvironment
     nonisolated let eventLoop: any EventLoop
@@ -39,45 +42,47 @@ public actor SessionManager {
     let store: (any SessionStore)?
 
     var machine: SessionMachine
-    /// The session, from the end of its start to its end; without a connection while it is suspended.
+    /// The current session, from the end of its start to its end. It has no connection while it is suspended.
     public internal(set) var session: CastSession?
-    /// The device of the present session, as it was last described.
+    /// The device of the current session, as last described.
     var device: CastDevice?
     var startRequest: Start?
-    /// The application as it was when its session last ran.
-    var known: Application?
-    /// The connection of a device that the session was moved away from by this sender, until it is told to stop.
+    /// The application of the session, as last known.
+    var known: ApplicationStatus?
+    /// The connection to the device that this sender has moved the session away from, until that device is stopped.
     var sourceConnection: CastConnection?
-    /// The run of the application that is to be stopped there.
-    var stopSource: String?
+    /// The application session to stop on that device.
+    var sessionToStop: String?
     var attempts: [Int: Task<Void, Never>] = [:]
     var search: Task<Void, Never>?
-    var wireTasks: [Int: Task<Void, Never>] = [:]
+    var connectionTasks: [Int: Task<Void, Never>] = [:]
     private var lastWireTask = 0
     var storing: Task<Void, Never>?
-    var lastKept = 0.0
+    var lastRecordSave = 0.0
     var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
     private var lastWaiter = 0
     var endFailure: CastError?
-    var reported = ReportedStatus()
+    var reported = StatusChangeDetector()
     var following: Task<Void, Never>?
-    var present: [CastDevice] = []
-    /// The devices that last said something new of what they run, the newest last.
+    var presentDevices: [CastDevice] = []
+    /// The devices whose running application changed last, the newest last.
     var recentlyChanged: [String] = []
-    var clockWatch = ClockWatch()
-    /// Whether ``close()`` was called: nothing begins any more.
+    var sleepDetector = SleepDetector()
+    /// Whether ``close()`` was called; no new work is started then.
     private(set) var isClosed = false
-    private var watchTask: RepeatedTask?
-    private var alarm: (deadline: NIODeadline, task: Scheduled<Void>)?
+    private var clockTask: RepeatedTask?
+    private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
 
     nonisolated let eventSource = EventSource<SessionEvent>()
     private nonisolated let currentState = CurrentValue<SessionManagerState>(.idle)
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// Creates a session manager.
+    ///
     /// - Parameters:
-    ///   - options: How sessions are treated.
-    ///   - store: Where the record of the session is kept for the next process; nil keeps none.
+    ///   - options: Options for the manager's sessions.
+    ///   - store: The store for the session record, which another process can resume; nil stores none.
     public init(options: SessionManagerOptions = SessionManagerOptions(), store: (any SessionStore)? = nil) {
         self.init(options: options, store: store, environment: .standard)
     }
@@ -97,30 +102,32 @@ public actor SessionManager {
         machine = SessionMachine(configuration: configuration)
     }
 
-    // MARK: Watching
+    // MARK: Observing
 
-    /// What the manager is doing.
+    /// The current state of the manager.
     public nonisolated var state: SessionManagerState { currentState.value ?? .idle }
 
-    /// ``state`` now and when it changes. Ends with the manager.
+    /// The values of ``state``: the current one, then each change. The sequence ends with the manager.
     public nonisolated var states: LatestValues<SessionManagerState> { currentState.latestValues }
 
-    /// What happens from now on, in order. Ends with the manager.
+    /// The events from now on, in order. The stream ends with the manager.
     public nonisolated var events: EventStream<SessionEvent> { eventSource.stream }
 
     // MARK: Starting and ending
 
     /// Starts a session.
     ///
-    /// A session that is suspended gives way: on the same device and for the same application it goes on instead, else it
-    /// is forgotten. Cancelling the task gives the start up.
+    /// If a session is suspended and the device and application are the same, it is resumed; otherwise it is discarded.
+    /// Canceling the task cancels the start.
     ///
     /// - Parameters:
-    ///   - choice: What the session shall be with.
+    ///   - choice: The application.
     ///   - device: The device.
-    ///   - options: How the application is started, where it must be.
-    ///   - onProgress: Called on the manager's executor; must return quickly.
-    /// - Throws: ``CastError``: `sessionExists`; as ``CastConnection/open(to:options:)-(CastDevice,_)``,
+    ///   - options: Options for launching the application, if it must be launched.
+    ///   - onProgress: A callback for the progress of a launch, called on the manager's executor. It must return
+    ///     quickly.
+    /// - Returns: The session, which is running.
+    /// - Throws: ``CastError``: `sessionExists`; the errors of ``CastConnection/open(to:options:)-(CastDevice,_)``,
     ///   ``CastConnection/launch(_:options:onProgress:)`` and the `join` methods; `namespaceMissing`.
     @discardableResult
     public func start(
@@ -133,70 +140,70 @@ public actor SessionManager {
         return try await outcome().get()
     }
 
-    /// Ends the session, or the start of one.
+    /// Ends the session, or cancels its start. Returns when the session has ended.
     ///
-    /// - Parameter action: What is said to the device.
-    /// - Returns: When the session has ended.
-    /// - Throws: ``CastError``: `noSession`; with ``SessionEndAction/stop`` and
-    ///   ``SessionEndAction/stopIfAlone``, the device's refusal, or `requestTimedOut`
-    ///   when it did not stop the application in time: the session has ended here all the same.
+    /// - Parameter action: How to end the session. Default ``SessionEndAction/leave``.
+    /// - Throws: ``CastError``: `noSession`; with ``SessionEndAction/stop`` and ``SessionEndAction/stopIfAlone``, the
+    ///   device's rejection, or `requestTimedOut` when it did not stop the application in time. The session has ended
+    ///   even when the device did not stop the application.
     public func end(_ action: SessionEndAction = .leave) async throws(CastError) {
         guard beginEnd(action) else { throw CastError.noSession(for: "end") }
-        for task in wireTasks.values { await task.value }
+        for task in connectionTasks.values { await task.value }
         await storing?.value
         if let endFailure { throw endFailure }
     }
 
-    /// Lets go of everything. The application goes on, and the record stays for the next process.
+    /// Closes the manager and its connection. The application keeps running, and the record is kept for another
+    /// process.
     ///
-    /// Final: a closed manager does not come back to a session, whatever it is told, and starts none.
+    /// Final: a closed manager neither resumes nor starts a session.
     public func close() async {
         isClosed = true
         following?.cancel()
         for task in attempts.values { task.cancel() }
         if machine.phase == .running { store(record()) }
-        let watching = [search, following].compactMap(\.self)
+        let observers = [search, following].compactMap(\.self)
         perform(machine.abandoned())
-        for task in Array(attempts.values) + watching { await task.value }
-        // Whoever waits for a session may have more to do on the wire before this can end.
-        settle(.failed(.noSession(for: "wait for")))
-        for task in wireTasks.values { await task.value }
-        // A start that could not be cancelled any more has brought a session.
+        for task in Array(attempts.values) + observers { await task.value }
+        // A caller that waits for a session may have to complete work on the connection, such as a transfer.
+        completeWaiters(.failed(.noSession(for: "wait for")))
+        for task in connectionTasks.values { await task.value }
+        // A start that could no longer be canceled may have created a session.
         perform(machine.abandoned())
         let connection = session?.connection
-        letGo()
+        releaseSession()
         await connection?.close()
         await storing?.value
         eventSource.finish()
         currentState.finish()
     }
 
-    // MARK: Inside
+    // MARK: Implementation
 
-    private func letGo() {
+    private func releaseSession() {
         session?.assumeIsolated { $0.finish(.connectionLost(.closedLocally)) }
         session = nil
     }
 
-    /// The one place where the machine's orders become deeds.
+    /// Executes the actions returned by the state machine. All of its effects pass through here.
     func perform(_ actions: [SessionMachine.Action]) {
-        for action in actions { carryOut(action) }
-        setAlarm()
+        for action in actions { execute(action) }
+        scheduleTimer()
         watchClock()
         publishState()
     }
 
-    /// Does something on the wire that this manager waits for when it closes.
-    func onWire(_ body: @escaping @Sendable (isolated SessionManager) async -> Void) {
+    /// Runs a closure that uses the connection and that is awaited when the manager closes.
+    func runOnConnection(_ body: @escaping @Sendable (isolated SessionManager) async -> Void) {
         lastWireTask += 1
         let id = lastWireTask
-        wireTasks[id] = Task {
+        connectionTasks[id] = Task {
             await body(self)
-            wireTasks[id] = nil
+            connectionTasks[id] = nil
         }
     }
 
-    /// Waits for what becomes of the session that is being started or resumed.
+    /// Waits for the result of starting or resuming a session.
     func outcome() async -> Outcome {
         guard !isClosed else { return .failed(.noSession(for: "wait for")) }
         lastWaiter += 1
@@ -204,53 +211,54 @@ public actor SessionManager {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { waiters[id] = $0 }
         } onCancel: {
-            eventLoop.execute { self.assumeIsolated { $0.gaveUp(id) } }
+            eventLoop.execute { self.assumeIsolated { $0.waiterCancelled(id) } }
         }
     }
 
-    func settle(_ outcome: Outcome) {
+    func completeWaiters(_ outcome: Outcome) {
         let waiting = waiters.sorted { $0.key < $1.key }
         waiters = [:]
         for (_, waiter) in waiting { waiter.resume(returning: outcome) }
     }
 
-    private func gaveUp(_ waiter: Int) {
+    private func waiterCancelled(_ waiter: Int) {
         guard let continuation = waiters.removeValue(forKey: waiter) else { return }
         let error = CastError.startCancelled(device: device?.friendlyName ?? "the device")
         continuation.resume(returning: .failed(error))
         if waiters.isEmpty { perform(machine.startCancelled(error)) }
     }
 
-    private func alarmRang() {
-        alarm = nil
-        perform(machine.alarmRang(now: eventLoop.now))
+    private func deadlineReached() {
+        timer = nil
+        perform(machine.deadlineReached(now: eventLoop.now))
     }
 
-    private func setAlarm() {
-        guard let deadline = machine.alarm else {
-            alarm?.task.cancel()
-            alarm = nil
+    private func scheduleTimer() {
+        guard let deadline = machine.nextDeadline else {
+            timer?.task.cancel()
+            timer = nil
             return
         }
-        if let alarm, alarm.deadline == deadline { return }
-        alarm?.task.cancel()
+        if let timer, timer.deadline == deadline { return }
+        timer?.task.cancel()
         let task = eventLoop.scheduleTask(deadline: deadline) { [weak self] () -> Void in
-            self?.assumeIsolated { $0.alarmRang() }
+            self?.assumeIsolated { $0.deadlineReached() }
         }
-        alarm = (deadline, task)
+        timer = (deadline, task)
     }
 
-    /// Looks at both clocks now and then while there is a session.
+    /// Compares the clocks periodically while there is a session.
     private func watchClock() {
         guard machine.phase != .idle else {
-            watchTask?.cancel()
-            watchTask = nil
-            clockWatch.stop()
+            clockTask?.cancel()
+            clockTask = nil
+            sleepDetector.stop()
             return
         }
-        guard watchTask == nil else { return }
-        watchTask = eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: ClockWatch.interval) { [weak self] _ in
-            self?.assumeIsolated { $0.lookAtClocks() }
+        guard clockTask == nil else { return }
+        clockTask = eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: SleepDetector.interval) {
+            [weak self] _ in
+            self?.assumeIsolated { $0.compareClocks() }
         }
     }
 

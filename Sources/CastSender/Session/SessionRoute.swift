@@ -1,11 +1,11 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The way from a session to its application: over which connection, to which transport id.
+/// The route from a session to its application: the connection and the transport id.
 ///
-/// A session outlives its connections. Its parts look here with every request, so that none of them is left with a
-/// connection that is over. All connections of one route live on one event loop, which is the executor of the
-/// session and of its parts.
+/// A session outlives its connections. Its parts look up the connection here for every request, so that none of them
+/// uses one that has ended. All connections of a route share one event loop, which is the executor of the session and
+/// its parts.
 final class SessionRoute: Sendable {
     private struct State {
         var connection: CastConnection
@@ -26,15 +26,15 @@ final class SessionRoute: Sendable {
         )
     }
 
-    /// The connection in use; after its loss and until the next one, the one that was lost.
+    /// The current connection; after its loss and until the next one, the lost connection.
     var connection: CastConnection { state.withLockedValue { $0.connection } }
 
     var transportID: String { state.withLockedValue { $0.transportID } }
 
-    /// Another one only after the session has moved to another device.
+    /// The id of the application session. It changes only when the session moves to another device.
     var sessionID: String { state.withLockedValue { $0.sessionID } }
 
-    /// The device, as it was last described.
+    /// The device, as last described.
     var device: CastDevice {
         get { state.withLockedValue { $0.device } }
         set { state.withLockedValue { $0.device = newValue } }

@@ -12,11 +12,11 @@ import Glibc
 import Musl
 #endif
 
-/// Bytes in and out, over TCP or TLS, as a test wishes.
+/// A TCP or TLS connection on which a test sends and receives raw bytes.
 public final class RawConnection: Sendable {
-    /// What arrived, in the pieces in which it did.
+    /// The received data, in the chunks in which it arrived.
     public let received = Mailbox<[UInt8]>()
-    /// Gets one element when the connection has ended.
+    /// Receives one element when the connection has ended.
     public let ended = Mailbox<Void>()
     private let channel: any Channel
 
@@ -24,15 +24,14 @@ public final class RawConnection: Sendable {
         self.channel = channel
     }
 
-    /// Connects to something that listens.
+    /// Connects to a listener.
     ///
     /// - Parameters:
     ///   - endpoint: A numeric address and port.
-    ///   - usesTLS: Whether to speak TLS; any certificate is taken.
-    ///   - source: The numeric address to connect from, for example `127.0.0.2` to be another host than `127.0.0.1`.
-    ///     Default nil: the system's choice.
-    ///   - group: A `MultiThreadedEventLoopGroup` or one of its loops. Default nil: the program's shared
-    ///     one.
+    ///   - usesTLS: Whether to use TLS. Every certificate is accepted.
+    ///   - source: The numeric source address, for example `127.0.0.2` to act as another host than `127.0.0.1`. Default
+    ///     nil: the system selects it.
+    ///   - group: A `MultiThreadedEventLoopGroup` or one of its event loops. Default nil: the shared group.
     /// - Throws: An error of the system or of the TLS library.
     public static func connect(
         to endpoint: CastEndpoint,
@@ -59,12 +58,12 @@ public final class RawConnection: Sendable {
         return try await opened.take().get()
     }
 
-    /// Sends bytes; returns once the system has taken them.
+    /// Sends bytes. Returns when they have been written to the socket.
     public func send(_ bytes: [UInt8]) async throws {
         try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
     }
 
-    /// Sends bytes and the end of input together, and leaves the receiving side open.
+    /// Sends bytes and closes the output side of the connection. The input side stays open.
     public func sendLast(_ bytes: [UInt8]) async throws {
         let channel = channel
         try await channel.eventLoop.flatSubmit {
@@ -75,9 +74,9 @@ public final class RawConnection: Sendable {
     /// Whether neither side has closed the connection.
     public var isOpen: Bool { channel.isActive }
 
-    /// Waits for the end of the connection and returns everything that has arrived and was not taken before.
+    /// Waits for the end of the connection and returns the received bytes that were not taken before.
     ///
-    /// - Throws: ``MailboxError`` when it did not end.
+    /// - Throws: ``MailboxError`` if the connection did not end in time.
     public func receiveToEnd(within limit: Duration = .seconds(10)) async throws -> [UInt8] {
         try await waitForEnd(within: limit)
         var bytes: [UInt8] = []
@@ -85,7 +84,7 @@ public final class RawConnection: Sendable {
         return bytes
     }
 
-    /// Connects, sends text and the end of input together, and returns everything that arrives.
+    /// Connects, sends text, closes the output side, and returns the received text.
     public static func exchange(
         _ text: String,
         with endpoint: CastEndpoint,
@@ -97,25 +96,25 @@ public final class RawConnection: Sendable {
         return String(decoding: try await connection.receiveToEnd(), as: UTF8.self)
     }
 
-    /// Closes in order.
+    /// Closes the connection normally.
     public func close() async {
         try? await channel.close().get()
     }
 
-    /// Resets the connection: the other end gets an error instead of an end.
+    /// Resets the connection (TCP RST), so that the peer receives an error.
     public func reset() async {
         let options = channel as? any SocketOptionProvider
         try? await options?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
-        let beneath = channel.eventLoop.submit {
+        let tlsClosed = channel.eventLoop.submit {
             try? self.channel.pipeline.syncOperations.context(handlerType: NIOSSLHandler.self).close(promise: nil)
         }
-        _ = try? await beneath.get()
+        _ = try? await tlsClosed.get()
         try? await channel.close().get()
     }
 
     /// Waits for the end of the connection.
     ///
-    /// - Throws: ``MailboxError`` when it did not end.
+    /// - Throws: ``MailboxError`` if the connection did not end in time.
     public func waitForEnd(within limit: Duration = .seconds(5)) async throws {
         try await ended.take(within: limit)
     }
@@ -131,7 +130,7 @@ public final class RawConnection: Sendable {
     }
 }
 
-/// Passes a channel's events on to a ``RawConnection``.
+/// A channel handler that forwards the events of a channel to a ``RawConnection``.
 private final class RawHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

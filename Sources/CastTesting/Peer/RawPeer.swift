@@ -4,20 +4,22 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// A server on real sockets that knows nothing of Cast: a test sends whatever bytes it likes.
+/// A server on real sockets that does not implement the Cast protocol. The test sends raw bytes.
 ///
-/// Without identity it speaks plain TCP, so that a sender which connects waits for a TLS handshake that never comes,
-/// or gets garbage for one. With an identity it finishes TLS and then sends raw bytes: bad frames, half frames.
+/// Without an identity, it uses plain TCP. A sender that connects waits for a TLS handshake or receives invalid data.
+/// With an identity, the TLS handshake completes, and the test can send malformed or incomplete frames.
 public final class RawPeer: Sendable {
     private let channel: any Channel
     private let accepted: Mailbox<RawConnection>
 
-    /// Where it listens.
+    /// The address and port at which the server listens.
     public let endpoint: CastEndpoint
 
+    /// Listens at a free port of 127.0.0.1.
+    ///
     /// - Parameters:
-    ///   - group: A `MultiThreadedEventLoopGroup` or one of its loops.
-    ///   - identity: The certificate for TLS; nil for plain TCP.
+    ///   - group: A `MultiThreadedEventLoopGroup` or one of its event loops.
+    ///   - identity: The certificate and key for TLS; nil for plain TCP.
     /// - Throws: An error of the system or of the TLS library.
     public init(group: any EventLoopGroup, identity: TLSIdentity? = nil) async throws {
         let context = try identity.map(Self.context)
@@ -36,16 +38,16 @@ public final class RawPeer: Sendable {
         endpoint = CastEndpoint(host: "127.0.0.1", port: channel.localAddress?.port ?? 0)
     }
 
-    /// The next connection; with an identity, once its handshake is done.
+    /// Waits for the next connection. With an identity, it is returned after its handshake.
     ///
-    /// - Throws: ``MailboxError`` when nobody came.
+    /// - Throws: ``MailboxError`` if there was no connection in time.
     public func accept(within limit: Duration = .seconds(5)) async throws -> RawConnection {
         try await accepted.take(within: limit)
     }
 
-    /// Stops listening; open connections stay.
+    /// Stops listening. Open connections stay open.
     public func close() async {
-        // Fails only when it is closed already.
+        // Fails only if the channel is already closed.
         try? await channel.close().get()
     }
 

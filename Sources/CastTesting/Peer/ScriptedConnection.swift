@@ -5,11 +5,11 @@ import NIOCore
 
 /// One sender's connection to a ``ScriptedPeer``.
 ///
-/// Messages are expected in the order in which they come. Heartbeats are answered by themselves and never expected,
-/// unless ``answersHeartbeat`` is turned off. A sender that breaks ``SenderRules`` makes the next expectation fail, and
-/// ``verify()``. May be used from anywhere.
+/// Messages are expected in the order in which they arrive. Heartbeats are answered automatically if
+/// ``answersHeartbeat`` is true, and are never expected. If the sender violates ``SenderRules``, the next expectation
+/// and ``verify()`` throw. All methods can be called from any isolation.
 public final class ScriptedConnection: CastSocketHandler, Sendable {
-    /// Computes the answers to a request.
+    /// A function that returns the replies to a request.
     public typealias Answer = @Sendable (ScriptedRequest) -> [JSONObject]
 
     private struct Key: Hashable {
@@ -30,7 +30,7 @@ public final class ScriptedConnection: CastSocketHandler, Sendable {
         case closed(CastCloseReason)
     }
 
-    /// The device's end of the socket.
+    /// The socket of the device.
     public let socket: any CastSocket
     private let state: NIOLockedValueBox<State>
     private let events = Mailbox<Event>()
@@ -40,27 +40,27 @@ public final class ScriptedConnection: CastSocketHandler, Sendable {
         state = NIOLockedValueBox(State(rules: rules))
     }
 
-    /// What the sender did wrong so far.
+    /// The violations by the sender so far.
     public var violations: [SenderRules.Violation] { state.withLockedValue { $0.violations } }
 
-    /// How many PINGs have come.
+    /// The number of received PINGs.
     public var pings: Int { state.withLockedValue { $0.pings } }
 
-    /// Whether PING is answered by PONG. Default true; false plays a device that has hung itself up.
+    /// Whether PING is answered with PONG. Default true. Set it to false to simulate a device that hangs.
     public var answersHeartbeat: Bool {
         get { state.withLockedValue { $0.answersHeartbeat } }
         set { state.withLockedValue { $0.answersHeartbeat = newValue } }
     }
 
-    /// Takes the next message, which must be this one.
+    /// Takes the next message and checks it.
     ///
     /// - Parameters:
-    ///   - type: Its `type`.
-    ///   - namespace: Its namespace.
-    ///   - destination: The id it must be sent to; nil accepts any.
-    ///   - limit: A watchdog in real time. Default 5 s.
-    /// - Throws: ``ScriptedPeerError`` when another message, a close or a violation came, ``MailboxError`` when nothing
-    ///   did.
+    ///   - type: The expected `type`.
+    ///   - namespace: The expected namespace.
+    ///   - destination: The expected destination ID; nil accepts any.
+    ///   - limit: The timeout in real time. Default 5 s.
+    /// - Throws: ``ScriptedPeerError`` if another message, a close or a violation was received, or if nothing was
+    ///   received in time.
     @discardableResult
     public func expect(
         _ type: String,
@@ -68,20 +68,22 @@ public final class ScriptedConnection: CastSocketHandler, Sendable {
         to destination: String? = nil,
         within limit: Duration = .seconds(5)
     ) async throws -> ScriptedRequest {
-        let request = try await nextRequest(within: limit, instead: "\(type) in \(namespace)")
-        let isRightPlace = destination == nil || request.message.destinationID == destination
-        guard request.type == type, request.message.namespace == namespace, isRightPlace else {
+        let request = try await nextRequest(within: limit, expected: "\(type) in \(namespace)")
+        let isExpectedDestination = destination == nil || request.message.destinationID == destination
+        guard request.type == type, request.message.namespace == namespace, isExpectedDestination else {
             throw ScriptedPeerError.unexpected(request.message, expected: "\(type) in \(namespace)")
         }
         return request
     }
 
-    /// Takes the next message, whatever it is.
+    /// Takes the next message without checking it.
+    ///
+    /// - Throws: ``ScriptedPeerError`` if a close or a violation was received, or if nothing was received in time.
     public func nextRequest(within limit: Duration = .seconds(5)) async throws -> ScriptedRequest {
-        try await nextRequest(within: limit, instead: "a message")
+        try await nextRequest(within: limit, expected: "a message")
     }
 
-    /// Waits for the end of the connection; messages before it are an error.
+    /// Waits for the end of the connection. Throws if a message is received before.
     public func expectClose(within limit: Duration = .seconds(5)) async throws -> CastCloseReason {
         switch try await events.take(within: limit) {
         case .closed(let reason): return reason
@@ -89,7 +91,7 @@ public final class ScriptedConnection: CastSocketHandler, Sendable {
         }
     }
 
-    /// Throws if the sender did anything wrong so far, or said something that was not expected.
+    /// Throws if the sender violated a rule or sent a message that was not expected.
     public func verify() throws {
         if let violation = violations.first { throw ScriptedPeerError.violation(violation) }
         if case .request(let request)? = events.takeNow() {
@@ -97,17 +99,17 @@ public final class ScriptedConnection: CastSocketHandler, Sendable {
         }
     }
 
-    /// Answers every message of a type by itself from now on; such messages are not expected any more.
+    /// Answers all messages of a type automatically from now on. They are no longer expected.
     public func whenever(_ type: String, in namespace: CastNamespace, answer: @escaping Answer) {
         state.withLockedValue { $0.answers[Key(namespace: namespace, type: type)] = answer }
     }
 
-    /// Sends the answer to a request, with its id and the ids of its sender and destination.
+    /// Sends a reply to a request, with its request ID and with source and destination swapped.
     public func reply(to request: ScriptedRequest, _ object: JSONObject) async throws {
         try await socket.sendOnLoop(request.reply(object))
     }
 
-    /// Sends a message that nobody asked for.
+    /// Sends an unsolicited message.
     public func send(
         _ object: JSONObject,
         in namespace: CastNamespace,
@@ -119,18 +121,18 @@ public final class ScriptedConnection: CastSocketHandler, Sendable {
         )
     }
 
-    /// Closes the device's end.
+    /// Closes the socket of the device.
     public func close(_ reason: CastCloseReason = .local) async throws {
         try await socket.closeOnLoop(reason)
     }
 
-    private func nextRequest(within limit: Duration, instead expected: String) async throws -> ScriptedRequest {
+    private func nextRequest(within limit: Duration, expected: String) async throws -> ScriptedRequest {
         if let violation = violations.first { throw ScriptedPeerError.violation(violation) }
         let event: Event
         do {
             event = try await events.take(within: limit)
         } catch is MailboxError {
-            throw ScriptedPeerError.nothingCame(expected: expected, within: limit)
+            throw ScriptedPeerError.timedOut(expected: expected, within: limit)
         }
         if let violation = violations.first { throw ScriptedPeerError.violation(violation) }
         switch event {
@@ -154,7 +156,7 @@ public final class ScriptedConnection: CastSocketHandler, Sendable {
             return (state.answersHeartbeat ? pong : nil, true)
         }
         if let answer {
-            // A closed or full socket is the sender's loss; the test sees it by the missing answer.
+            // If the socket is closed or full, the test detects it by the missing reply.
             for object in answer(request) { try? socket.send(request.reply(object)) }
         } else if !isHeartbeat {
             events.put(.request(request))

@@ -1,9 +1,9 @@
 public import CastTransport
 
-/// A device that a test plays line by line.
+/// A device whose messages a test scripts.
 ///
-/// Listens at any acceptor, in memory or over TLS. Each sender that connects becomes a ``ScriptedConnection``, on which
-/// the test says what it expects and what it answers.
+/// Uses any acceptor, in memory or over TLS. For each sender that connects, there is a ``ScriptedConnection``, on which
+/// the test expects messages and replies to them.
 ///
 /// ```swift
 /// let peer = try await ScriptedPeer(acceptor: network)
@@ -17,13 +17,15 @@ public final class ScriptedPeer: Sendable {
     private let listener: any CastListener
     private let accepted: Mailbox<ScriptedConnection>
 
-    /// Where it listens.
+    /// The address and port at which the peer listens.
     public var endpoint: CastEndpoint { listener.endpoint }
 
+    /// Listens for senders.
+    ///
     /// - Parameters:
-    ///   - acceptor: Where senders arrive.
-    ///   - endpoint: The address to listen at; a free port of 127.0.0.1 by default.
-    ///   - rules: What every sender is held to.
+    ///   - acceptor: The acceptor at which to listen.
+    ///   - endpoint: The address and port at which to listen. Default: a free port of 127.0.0.1.
+    ///   - rules: The rules that every sender must follow.
     /// - Throws: `CastListenError`.
     public init(
         acceptor: any CastAcceptor,
@@ -39,15 +41,15 @@ public final class ScriptedPeer: Sendable {
         }
     }
 
-    /// The next sender that has connected.
+    /// Waits for the connection of the next sender.
     ///
-    /// - Parameter limit: A watchdog in real time. Default 5 s.
-    /// - Throws: ``MailboxError`` when nobody came.
+    /// - Parameter limit: The timeout in real time. Default 5 s.
+    /// - Throws: ``MailboxError`` if no sender connected in time.
     public func accept(within limit: Duration = .seconds(5)) async throws -> ScriptedConnection {
         try await accepted.take(within: limit)
     }
 
-    /// Stops listening; open connections stay.
+    /// Stops listening. Open connections stay open.
     public func close() async {
         await listener.close()
     }

@@ -1,16 +1,16 @@
 public import CastTransport
 public import CastWire
 
-/// Why a script could not go on.
+/// The reason that an expectation failed.
 public enum ScriptedPeerError: Error, Sendable, Hashable {
-    /// The sender did what no sender may do.
+    /// The sender violated a rule.
     case violation(SenderRules.Violation)
-    /// Another message came.
+    /// Another message was received.
     case unexpected(CastMessage, expected: String)
     /// The connection ended.
     case closed(CastCloseReason, expected: String)
-    /// Nothing came within the watchdog's time.
-    case nothingCame(expected: String, within: Duration)
+    /// Nothing was received in time.
+    case timedOut(expected: String, within: Duration)
 }
 
 extension ScriptedPeerError: CustomStringConvertible {
@@ -18,8 +18,8 @@ extension ScriptedPeerError: CustomStringConvertible {
         switch self {
         case .violation(let violation): violation.description
         case .unexpected(let message, let expected): "expected \(expected), got \(message)"
-        case .closed(let reason, let expected): "expected \(expected), but the connection is gone: \(reason)"
-        case .nothingCame(let expected, let limit): "expected \(expected), but nothing came within \(limit)"
+        case .closed(let reason, let expected): "expected \(expected), but the connection was closed: \(reason)"
+        case .timedOut(let expected, let limit): "expected \(expected), but nothing was received within \(limit)"
         }
     }
 }

@@ -1,9 +1,10 @@
 public import CastWire
 
-/// A message that a ``ScriptedConnection`` received, taken apart.
+/// A message that a ``ScriptedConnection`` received, with its parsed payload.
 public struct ScriptedRequest: Sendable, Hashable {
+    /// The received message.
     public var message: CastMessage
-    /// The payload; empty when it is binary or no JSON object.
+    /// The payload; empty if it is binary or not a JSON object.
     public var object: JSONObject
 
     init(_ message: CastMessage) {
@@ -11,13 +12,13 @@ public struct ScriptedRequest: Sendable, Hashable {
         object = (try? message.jsonObject()) ?? JSONObject()
     }
 
-    /// The message's `type`, or its `responseType`; empty when there is none.
+    /// The `type` or `responseType` of the message; empty if it has none.
     public var type: String { object.type ?? "" }
 
-    /// The request's id; nil when there is none.
+    /// The request ID; nil if there is none.
     public var requestID: Int? { object["requestId"].flatMap(Int.init(json:)) }
 
-    /// The answer to this request: ids swapped, same namespace, the request's id added.
+    /// Returns a reply to this request: source and destination swapped, the same namespace, the request ID added.
     public func reply(_ object: JSONObject) -> CastMessage {
         var object = object
         if let requestID, object["requestId"] == nil { object["requestId"] = .integer(Int64(requestID)) }

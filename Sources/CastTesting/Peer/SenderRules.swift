@@ -1,23 +1,23 @@
 public import CastWire
 
-/// What a device may expect of a sender, checked message by message.
+/// The rules of CASTV2 for senders, checked for each message.
 ///
-/// A strict model of the sending side of CASTV2 (ids and addressing, virtual connections, requests and replies): real
-/// devices forgive some of this silently, which is how a sender's mistake stays hidden.
+/// A strict model of the sender's side of the protocol: IDs and addressing, virtual connections, requests and replies.
+/// Real devices silently accept some violations, so that tests with them do not find these errors.
 public struct SenderRules: Sendable {
-    /// What a sender did wrong.
+    /// A violation of a rule.
     public enum Violation: Error, Sendable, Hashable {
-        /// Spoke to an id without CONNECT from the same source before.
+        /// A message without a preceding CONNECT from the same source to the same destination.
         case notConnected(CastMessage)
-        /// A request with an id that was used on this socket before.
+        /// A request with an ID that was already used on this socket.
         case requestIDReused(Int, CastMessage)
-        /// A request without an id, or with one that is no positive integer.
+        /// A request without an ID, or with one that is not a positive integer.
         case requestIDMissing(CastMessage)
-        /// A platform or media message that is no JSON object with a `type`.
+        /// A platform or media message that is not a JSON object with a `type`.
         case notAnObject(CastMessage)
-        /// Spoke to an id that is neither the platform nor a known transport.
+        /// A message to an ID that is neither the platform nor a known transport.
         case unknownDestination(CastMessage)
-        /// The socket closed because of a frame that no device accepts.
+        /// The socket was closed because of an invalid frame.
         case badFrame(CastFrameError)
     }
 
@@ -26,20 +26,22 @@ public struct SenderRules: Sendable {
         var destination: String
     }
 
-    /// Transport ids of running applications; nil accepts any. The platform is always known.
+    /// The transport IDs of running applications; nil accepts any. The platform is always known.
     public var transports: Set<String>?
 
     private var connections: Set<Route> = []
     private var requestIDs: Set<Int> = []
 
-    /// - Parameter transports: Transport ids of running applications; nil accepts any.
+    /// Creates rules for a new socket.
+    ///
+    /// - Parameter transports: The transport IDs of running applications; nil accepts any.
     public init(transports: Set<String>? = nil) {
         self.transports = transports
     }
 
-    /// Takes the next message of the socket.
+    /// Checks the next message of the socket.
     ///
-    /// - Returns: What is wrong with it, or nil.
+    /// - Returns: The violation, or nil if there is none.
     public mutating func received(_ message: CastMessage) -> Violation? {
         switch message.namespace {
         case .deviceAuth: return nil
@@ -52,7 +54,7 @@ public struct SenderRules: Sendable {
             return .unknownDestination(message)
         }
         let object = try? message.jsonObject()
-        if Self.speaksJSON.contains(message.namespace), object?.type == nil { return .notAnObject(message) }
+        if Self.jsonNamespaces.contains(message.namespace), object?.type == nil { return .notAnObject(message) }
         let route = Route(source: message.sourceID, destination: message.destinationID)
         if message.namespace == .connection, object?.type == "CONNECT" {
             connections.insert(route)
@@ -68,7 +70,7 @@ public struct SenderRules: Sendable {
 
     private mutating func requestViolation(of message: CastMessage, _ object: JSONObject?) -> Violation? {
         guard let id = object?["requestId"] else {
-            return Self.asksOnly.contains(message.namespace) ? .requestIDMissing(message) : nil
+            return Self.requestNamespaces.contains(message.namespace) ? .requestIDMissing(message) : nil
         }
         guard case .integer(let number) = id, let number = Int(exactly: number), number > 0 else {
             return .requestIDMissing(message)
@@ -76,27 +78,27 @@ public struct SenderRules: Sendable {
         return requestIDs.insert(number).inserted ? nil : .requestIDReused(number, message)
     }
 
-    /// Namespaces in which every message is a JSON object with a type.
-    private static let speaksJSON: Set<CastNamespace> = [.connection, .receiver, .media, .discovery, .multizone]
-    /// Namespaces in which a sender only asks.
-    private static let asksOnly: Set<CastNamespace> = [.receiver, .media, .discovery, .multizone]
+    /// The namespaces in which every message is a JSON object with a type.
+    private static let jsonNamespaces: Set<CastNamespace> = [.connection, .receiver, .media, .discovery, .multizone]
+    /// The namespaces in which a sender sends only requests.
+    private static let requestNamespaces: Set<CastNamespace> = [.receiver, .media, .discovery, .multizone]
 }
 
 extension SenderRules.Violation: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notConnected(let message): "the sender spoke without a virtual connection: \(message)"
-        case .requestIDReused(let id, let message): "the sender used request id \(id) again: \(message)"
-        case .requestIDMissing(let message): "the sender asked without a positive integer request id: \(message)"
-        case .notAnObject(let message): "the sender sent no JSON object with a type: \(message)"
-        case .unknownDestination(let message): "the sender spoke to an id that does not exist: \(message)"
-        case .badFrame(let error): "the sender sent \(error)"
+        case .notConnected(let message): "message without a virtual connection: \(message)"
+        case .requestIDReused(let id, let message): "reused request ID \(id): \(message)"
+        case .requestIDMissing(let message): "request without a positive integer request ID: \(message)"
+        case .notAnObject(let message): "message that is not a JSON object with a type: \(message)"
+        case .unknownDestination(let message): "message to an unknown destination ID: \(message)"
+        case .badFrame(let error): "invalid frame: \(error)"
         }
     }
 }
 
 extension JSONObject {
-    /// The `type` of a message, or what stands for it (CASTV2 requests and replies: `responseType`).
+    /// The `type` of a message or, if it has none, its `responseType`.
     var type: String? {
         for key in ["type", "responseType"] {
             if case .string(let type)? = self[key] { return type }

@@ -3,26 +3,27 @@ import NIOCore
 import NIOPosix
 package import NIOSSL
 
-/// An HTTP server on this machine that answers each path as a script says, well or badly.
+/// An HTTP server for tests whose responses, valid or not, a script determines.
 package final class PictureServer: Sendable {
+    /// The response to a request.
     package enum Reply: Sendable {
-        /// A head of these lines, then these bytes, then the end of the connection.
+        /// A response head, then these bytes. By default, the connection is closed afterward.
         case answer(String, [UInt8] = [], closes: Bool = true)
-        /// The same bytes again and again after a head.
+        /// A response head, then the same bytes repeatedly.
         case endless(String, [UInt8])
-        /// Nothing at all.
+        /// No response.
         case silence
 
         package static func picture(_ bytes: [UInt8], type: String = "image/png", more: String = "") -> Reply {
             .answer("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(bytes.count)\r\n\(more)\r\n", bytes)
         }
 
-        package static func redirect(_ place: String, status: Int = 302) -> Reply {
-            .answer("HTTP/1.1 \(status) Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n")
+        package static func redirect(_ location: String, status: Int = 302) -> Reply {
+            .answer("HTTP/1.1 \(status) Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
         }
     }
 
-    /// What becomes of each request.
+    /// A function from paths to replies.
     package struct Script: Sendable {
         package var reply: @Sendable (_ path: String) -> Reply
 
@@ -32,36 +33,39 @@ package final class PictureServer: Sendable {
         }
     }
 
-    package let port: Int
-    private struct Seen {
+    private struct State {
         var requests: [String] = []
         var written = 0
         var open = 0
+        /// The responses that are delayed.
         var held: [@Sendable () -> Void] = []
-        var holds = false
+        var isHolding = false
     }
-    private let seen: NIOLockedValueBox<Seen>
 
-    private init(port: Int, seen: NIOLockedValueBox<Seen>) {
+    package let port: Int
+    private let state: NIOLockedValueBox<State>
+
+    private init(port: Int, state: NIOLockedValueBox<State>) {
         self.port = port
-        self.seen = seen
+        self.state = state
     }
 
-    /// The paths asked for, in order.
-    package var requests: [String] { seen.withLockedValue { $0.requests } }
-    package var bytesWritten: Int { seen.withLockedValue { $0.written } }
-    package var openConnections: Int { seen.withLockedValue { $0.open } }
+    /// The requested paths, in order.
+    package var requests: [String] { state.withLockedValue { $0.requests } }
+    package var bytesWritten: Int { state.withLockedValue { $0.written } }
+    package var openConnections: Int { state.withLockedValue { $0.open } }
 
-    /// Keeps all answers back until `release`.
-    package func hold() { seen.withLockedValue { $0.holds = true } }
+    /// Delays all responses until ``release()``.
+    package func hold() { state.withLockedValue { $0.isHolding = true } }
 
+    /// Sends the delayed responses.
     package func release() {
-        let held = seen.withLockedValue { seen in
+        let held = state.withLockedValue { state in
             defer {
-                seen.held = []
-                seen.holds = false
+                state.held = []
+                state.isHolding = false
             }
-            return seen.held
+            return state.held
         }
         for answer in held { answer() }
     }
@@ -70,14 +74,14 @@ package final class PictureServer: Sendable {
         "\(scheme)://\(host):\(port)\(path)"
     }
 
-    /// Serves for as long as the body runs.
+    /// Runs a server while `body` runs.
     package static func with<Value: Sendable>(
         host: String = "0.0.0.0",
         tls: NIOSSLContext? = nil,
         _ script: Script,
         _ body: (PictureServer) async throws -> Value
     ) async throws -> Value {
-        let seen = NIOLockedValueBox(Seen())
+        let state = NIOLockedValueBox(State())
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
@@ -85,11 +89,11 @@ package final class PictureServer: Sendable {
                     if let tls {
                         try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
                     }
-                    try channel.pipeline.syncOperations.addHandler(Handler(reply: script.reply, seen: seen))
+                    try channel.pipeline.syncOperations.addHandler(Handler(reply: script.reply, state: state))
                 }
             }
             .bind(host: host, port: 0).get()
-        let server = PictureServer(port: channel.localAddress?.port ?? 0, seen: seen)
+        let server = PictureServer(port: channel.localAddress?.port ?? 0, state: state)
         let result: Result<Value, any Error>
         do {
             result = .success(try await body(server))
@@ -105,20 +109,20 @@ package final class PictureServer: Sendable {
         typealias OutboundOut = ByteBuffer
 
         private let reply: @Sendable (String) -> Reply
-        private let seen: NIOLockedValueBox<Seen>
+        private let state: NIOLockedValueBox<State>
         private var received = ""
 
-        init(reply: @escaping @Sendable (String) -> Reply, seen: NIOLockedValueBox<Seen>) {
+        init(reply: @escaping @Sendable (String) -> Reply, state: NIOLockedValueBox<State>) {
             self.reply = reply
-            self.seen = seen
+            self.state = state
         }
 
         func channelActive(context: ChannelHandlerContext) {
-            seen.withLockedValue { $0.open += 1 }
+            state.withLockedValue { $0.open += 1 }
         }
 
         func channelInactive(context: ChannelHandlerContext) {
-            seen.withLockedValue { $0.open -= 1 }
+            state.withLockedValue { $0.open -= 1 }
         }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -131,15 +135,15 @@ package final class PictureServer: Sendable {
             let line = received[..<end.lowerBound].prefix { $0 != "\r\n" }
             received = ""
             let path = line.split(separator: " ").dropFirst().first.map(String.init) ?? ""
-            let place = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
             let loop = context.eventLoop
             let answer: @Sendable () -> Void = {
-                loop.execute { place.value.0.answer(path, context: place.value.1) }
+                loop.execute { bound.value.0.answer(path, context: bound.value.1) }
             }
-            let isHeld = seen.withLockedValue { seen in
-                seen.requests.append(path)
-                if seen.holds { seen.held.append(answer) }
-                return seen.holds
+            let isHeld = state.withLockedValue { state in
+                state.requests.append(path)
+                if state.isHolding { state.held.append(answer) }
+                return state.isHolding
             }
             if !isHeld { self.answer(path, context: context) }
         }
@@ -147,9 +151,9 @@ package final class PictureServer: Sendable {
         private func answer(_ path: String, context: ChannelHandlerContext) {
             switch reply(path) {
             case .answer(let head, let bytes, let closes):
-                let place = NIOLoopBound(context, eventLoop: context.eventLoop)
+                let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
                 context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: Array(head.utf8) + bytes))).whenComplete { _ in
-                    if closes { place.value.close(promise: nil) }
+                    if closes { bound.value.close(promise: nil) }
                 }
             case .endless(let head, let bytes):
                 context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: head)), promise: nil)
@@ -161,10 +165,10 @@ package final class PictureServer: Sendable {
 
         private func repeatForever(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
             guard context.channel.isActive else { return }
-            let place = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes))).whenSuccess {
-                place.value.0.seen.withLockedValue { $0.written += bytes.count }
-                place.value.0.repeatForever(bytes, place.value.1)
+                bound.value.0.state.withLockedValue { $0.written += bytes.count }
+                bound.value.0.repeatForever(bytes, bound.value.1)
             }
         }
     }

@@ -3,19 +3,19 @@ public import CastWire
 import NIOCore
 
 extension CastSocket {
-    /// Runs something on the socket's event loop and gives back what it gave.
+    /// Runs a closure on the socket's event loop and returns its result.
     public func onLoop<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await eventLoop.submit(body).get()
     }
 
-    /// ``send(_:)`` from anywhere.
+    /// Calls ``send(_:)`` on the event loop.
     ///
     /// - Throws: `CastSocketError`.
     public func sendOnLoop(_ messages: CastMessage...) async throws {
         try await onLoop { for message in messages { try self.send(message) } }
     }
 
-    /// ``close(_:)`` from anywhere.
+    /// Calls ``close(_:)`` on the event loop.
     public func closeOnLoop(_ reason: CastCloseReason = .local) async throws {
         try await onLoop { self.close(reason) }
     }

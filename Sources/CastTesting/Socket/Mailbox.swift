@@ -1,24 +1,24 @@
 import DequeModule
 import NIOConcurrencyHelpers
 
-/// What arrives on one side and is awaited on the other, in order, by one or several tasks.
+/// An unbounded first-in, first-out queue whose elements can be awaited by several tasks.
 public final class Mailbox<Element: Sendable>: Sendable {
     private struct State {
         var elements: Deque<Element> = []
         var waiters: Deque<(id: Int, continuation: CheckedContinuation<Element, any Error>)> = []
         var nextID = 0
-        /// Waits that were cancelled before they began.
-        var cancelled: Set<Int> = []
+        /// The waits that were canceled before they started.
+        var canceled: Set<Int> = []
     }
 
     private let state = NIOLockedValueBox(State())
 
     public init() {}
 
-    /// How many elements nobody has taken.
+    /// The number of elements in the queue.
     public var count: Int { state.withLockedValue { $0.elements.count } }
 
-    /// Adds an element; the longest waiting task gets it.
+    /// Adds an element. If tasks are waiting, the one that has waited longest receives it.
     public func put(_ element: Element) {
         let waiter = state.withLockedValue { state in
             let waiter = state.waiters.popFirst()
@@ -28,22 +28,22 @@ public final class Mailbox<Element: Sendable>: Sendable {
         waiter?.continuation.resume(returning: element)
     }
 
-    /// Takes the oldest element, or nil when there is none now.
+    /// Removes and returns the oldest element, or returns nil if the queue is empty.
     public func takeNow() -> Element? {
         state.withLockedValue { $0.elements.popFirst() }
     }
 
-    /// Takes the oldest element, waiting for one if need be.
+    /// Removes and returns the oldest element. Waits for one if the queue is empty.
     ///
-    /// - Parameter limit: A watchdog in real time, so that a test fails instead of hanging. Default 5 s.
-    /// - Throws: ``MailboxError`` when nothing came, or `CancellationError`.
+    /// - Parameter limit: The timeout in real time, so that a test fails instead of hanging. Default 5 s.
+    /// - Throws: ``MailboxError`` on a timeout, or `CancellationError`.
     public func take(within limit: Duration = .seconds(5)) async throws -> Element {
         if let element = takeNow() { return element }
         return try await withThrowingTaskGroup(of: Element.self) { group in
             group.addTask { try await self.wait() }
             group.addTask {
                 try await Task.sleep(for: limit)
-                throw MailboxError.nothingCame(within: limit)
+                throw MailboxError.timedOut(within: limit)
             }
             defer { group.cancelAll() }
             guard let element = try await group.next() else { throw CancellationError() }
@@ -59,7 +59,7 @@ public final class Mailbox<Element: Sendable>: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome: Result<Element, any Error>? = state.withLockedValue { state in
-                    if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
+                    if state.canceled.remove(id) != nil { return .failure(CancellationError()) }
                     if let element = state.elements.popFirst() { return .success(element) }
                     state.waiters.append((id, continuation))
                     return nil
@@ -69,7 +69,7 @@ public final class Mailbox<Element: Sendable>: Sendable {
         } onCancel: {
             let waiter = state.withLockedValue { state in
                 guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
-                    state.cancelled.insert(id)
+                    state.canceled.insert(id)
                     return nil as CheckedContinuation<Element, any Error>?
                 }
                 return state.waiters.remove(at: index).continuation
@@ -79,13 +79,14 @@ public final class Mailbox<Element: Sendable>: Sendable {
     }
 }
 
-/// Why a wait ended without an element.
+/// An error of ``Mailbox/take(within:)``.
 public enum MailboxError: Error, Hashable, CustomStringConvertible {
-    case nothingCame(within: Duration)
+    /// There was no element in time.
+    case timedOut(within: Duration)
 
     public var description: String {
         switch self {
-        case .nothingCame(let limit): "nothing came within \(limit)"
+        case .timedOut(let limit): "nothing was received within \(limit)"
         }
     }
 }

@@ -2,41 +2,41 @@ public import CastTransport
 public import CastWire
 import NIOCore
 
-/// A socket's owner that only writes down what it is told, for a test to read.
+/// A socket handler that records the events of the socket.
 public final class SocketRecorder: CastSocketHandler, Sendable {
-    /// One call of the socket.
+    /// An event of the socket.
     public enum Event: Sendable, Hashable {
         case message(CastMessage)
         case writability(Bool)
         case closed(CastCloseReason)
     }
 
-    /// What the socket said and the test has not taken.
+    /// The events that the test has not taken yet.
     public let events = Mailbox<Event>()
 
     public init() {}
 
-    /// A recorder that is the owner of this socket.
+    /// Activates a socket with a new recorder as its handler.
     ///
-    /// - Throws: An error when the socket's event loop has shut down.
+    /// - Throws: An error if the event loop of the socket has shut down.
     public static func activated(on socket: any CastSocket) async throws -> SocketRecorder {
         let recorder = SocketRecorder()
         try await socket.onLoop { socket.activate(recorder) }
         return recorder
     }
 
-    /// The next message.
+    /// Waits for the next event, which must be a message.
     ///
-    /// - Throws: ``UnexpectedEvent`` when something else came first, ``MailboxError`` when nothing did.
+    /// - Throws: ``UnexpectedEvent`` for another event, ``MailboxError`` on a timeout.
     public func nextMessage() async throws -> CastMessage {
         let event = try await events.take()
         guard case .message(let message) = event else { throw UnexpectedEvent(event: event) }
         return message
     }
 
-    /// The reason for which the socket has closed.
+    /// Waits for the next event, which must be the close of the socket, and returns its reason.
     ///
-    /// - Throws: ``UnexpectedEvent`` when something else came first, ``MailboxError`` when nothing did.
+    /// - Throws: ``UnexpectedEvent`` for another event, ``MailboxError`` on a timeout.
     public func closeReason() async throws -> CastCloseReason {
         let event = try await events.take()
         guard case .closed(let reason) = event else { throw UnexpectedEvent(event: event) }
@@ -56,9 +56,9 @@ public final class SocketRecorder: CastSocketHandler, Sendable {
     }
 }
 
-/// Something else happened than the test waited for.
+/// The socket had another event than the test expected.
 public struct UnexpectedEvent: Error, Hashable, CustomStringConvertible {
     public var event: SocketRecorder.Event
 
-    public var description: String { "the socket said: \(event)" }
+    public var description: String { "unexpected event of the socket: \(event)" }
 }

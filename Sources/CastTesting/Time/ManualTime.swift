@@ -1,25 +1,28 @@
 public import NIOCore
 public import NIOEmbedded
 
-/// Time that stands still until a test moves it, with an event loop that keeps it.
+/// An event loop whose clock a test advances.
 ///
-/// Give ``eventLoop`` to whatever shall live in this time. Timers of that loop fire during ``advance(by:)``, in order,
-/// each seeing its own time. Tasks of actors on the loop run by themselves; ``settle()`` waits until they have done
-/// what they can do without more time.
+/// Pass ``eventLoop`` to the objects under test. Its timers fire in order during ``advance(by:resolution:)``, with
+/// ``now`` at their deadlines. Tasks of actors on the event loop run by themselves; ``settle()`` waits until they can
+/// do nothing more without an advance of time.
 public struct ManualTime: Sendable {
+    /// The event loop with the manual clock.
     public let eventLoop: NIOAsyncTestingEventLoop
 
     public init() {
         eventLoop = NIOAsyncTestingEventLoop()
     }
 
-    /// The present, in the loop's own count; zero at the beginning.
+    /// The current time of the event loop. Zero at the beginning.
     public var now: NIODeadline { eventLoop.now }
 
-    /// Moves time forward and lets everything due happen, what follows from it included.
+    /// Advances time, fires the timers that are due, and settles.
     ///
-    /// Long steps are made in pieces of ``resolution``, so that a task which a timer woke up sets its next timer from
-    /// the right time.
+    /// - Parameters:
+    ///   - duration: How far to advance.
+    ///   - resolution: The maximum length of a step. Time advances in steps, so that a task that a timer wakes
+    ///     schedules its next timer at the right time. Default 100 ms.
     public func advance(by duration: Duration, resolution: Duration = .milliseconds(100)) async {
         await settle()
         var left = duration
@@ -31,10 +34,10 @@ public struct ManualTime: Sendable {
         }
     }
 
-    /// Lets tasks and actors do what they can do without more time.
+    /// Lets tasks and actors run until they can do nothing more without an advance of time.
     ///
-    /// Work that leaves the loop for other executors is given a fair chance, not a guarantee: a test that waits for
-    /// such work uses ``advance(inStepsOf:within:until:)`` or awaits its result.
+    /// There is no guarantee for work on other executors. A test that depends on such work awaits its result or uses
+    /// ``advance(inStepsOf:within:until:)``.
     public func settle() async {
         for _ in 0..<8 {
             await eventLoop.run()
@@ -42,13 +45,13 @@ public struct ManualTime: Sendable {
         }
     }
 
-    /// Moves time forward in steps until a condition holds.
+    /// Advances time in steps until a condition is true.
     ///
     /// - Parameters:
-    ///   - step: How far time moves between two looks. Default 100 ms.
-    ///   - limit: How far it moves at most. Default one hour.
-    ///   - condition: Looked at after every step.
-    /// - Returns: False when the limit was reached first.
+    ///   - step: The length of a step. Default 100 ms.
+    ///   - limit: The maximum advance. Default one hour.
+    ///   - condition: The condition, evaluated before the first and after every step.
+    /// - Returns: False if the limit was reached first.
     public func advance(
         inStepsOf step: Duration = .milliseconds(100),
         within limit: Duration = .seconds(3600),

@@ -1,21 +1,23 @@
 import NIOConcurrencyHelpers
 public import NIOCore
 
-/// A network without sockets: listeners and connectors in memory, with the contract of the real ones.
+/// An in-memory network with the contract of the TLS connector and acceptor, for tests.
 ///
-/// Frames are really encoded and decoded, so limits, bad frames and full queues behave as over TLS. Works on any event
-/// loop, also on one whose time a test moves. One network may have any number of listeners; connections find them by
-/// endpoint, and every one can be disturbed through its ``CastMemoryConnection``.
+/// Frames are encoded and decoded as over TLS, so limits, malformed frames and full queues behave the same. Works on
+/// any event loop, including an `EmbeddedEventLoop` or another one whose time a test controls. A network can have any
+/// number of listeners, which connections find by endpoint. Tests inject faults into a connection through its
+/// ``CastMemoryConnection``.
 public final class CastMemoryNetwork: CastConnector, CastAcceptor {
-    /// What happens to a connect instead of a connection.
+    /// How a connection attempt fails.
     public enum ConnectFault: Sendable, Hashable {
-        /// ``CastConnectError/Code/unknownHost``, at once.
+        /// Fails immediately with ``CastConnectError/Code/unknownHost``.
         case unknownHost
-        /// ``CastConnectError/Code/unreachable``, at once.
+        /// Fails immediately with ``CastConnectError/Code/unreachable``.
         case unreachable
-        /// Nothing answers: ``CastConnectError/Code/timedOut`` when the time is over.
+        /// TCP does not answer: fails with ``CastConnectError/Code/timedOut`` when the timeout has passed.
         case neverConnects
-        /// TCP is accepted and nothing more: ``CastConnectError/Code/handshakeTimedOut`` when the time is over.
+        /// TCP connects, but TLS does not complete: fails with ``CastConnectError/Code/handshakeTimedOut`` when the
+        /// timeout has passed.
         case neverFinishesTLS
     }
 
@@ -33,9 +35,9 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
     private let state = NIOLockedValueBox(State())
 
     /// - Parameters:
-    ///   - eventLoop: Where accepted sockets live, and connecting ones for which no loop is asked.
+    ///   - eventLoop: The event loop of accepted sockets, and of connecting ones that request none.
     ///   - configuration: Limits of every socket.
-    ///   - certificate: What accepting sockets show, as if there were TLS, in DER form; nil for nothing.
+    ///   - certificate: The certificate that accepting sockets present, in DER form, as if TLS were used; nil for none.
     public init(
         eventLoop: any EventLoop,
         configuration: CastSocketConfiguration = CastSocketConfiguration(),
@@ -46,10 +48,10 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
         self.certificate = certificate
     }
 
-    /// Every connection that was opened, the oldest first.
+    /// All connections that were opened, oldest first.
     public var connections: [CastMemoryConnection] { state.withLockedValue { $0.connections } }
 
-    /// Makes every later connect to an endpoint fail in a certain way; nil lets it succeed again.
+    /// Makes later connection attempts to an endpoint fail in a certain way; nil lets them succeed again.
     public func setFault(_ fault: ConnectFault?, at endpoint: CastEndpoint) {
         state.withLockedValue { $0.faults[endpoint] = fault }
     }
@@ -60,14 +62,14 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
     ) async throws
         -> any CastListener
     {
-        let taken = try state.withLockedValue { state in
+        let bound = try state.withLockedValue { state in
             var endpoint = endpoint
             if endpoint.port == 0 { endpoint.port = state.takePort() }
             guard state.accepts[endpoint] == nil else { throw CastListenError(.portInUse, endpoint: endpoint) }
             state.accepts[endpoint] = accept
             return endpoint
         }
-        return CastMemoryListener(endpoint: taken, network: self)
+        return CastMemoryListener(endpoint: bound, network: self)
     }
 
     public func connect(
@@ -90,7 +92,7 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
         }
     }
 
-    /// Makes every later connect come from this address. Default `127.0.0.1`.
+    /// Sets the source address of later connections. Default `127.0.0.1`.
     public func setSourceHost(_ host: String) {
         state.withLockedValue { $0.sourceHost = host }
     }
@@ -114,15 +116,15 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
             case .neverFinishesTLS: return .failLater(.handshakeTimedOut)
             case nil: break
             }
-            let everywhere = ["0.0.0.0", "::"].map { CastEndpoint(host: $0, port: endpoint.port) }
-            for place in [endpoint] + everywhere {
-                if let accept = state.accepts[place] { return .accept(accept) }
+            let wildcards = ["0.0.0.0", "::"].map { CastEndpoint(host: $0, port: endpoint.port) }
+            for candidate in [endpoint] + wildcards {
+                if let accept = state.accepts[candidate] { return .accept(accept) }
             }
             return .fail(.refused)
         }
     }
 
-    /// Makes both ends of a connection; on the acceptor's loop.
+    /// Creates both ends of a connection. Runs on the acceptor's event loop.
     private func join(_ attempt: MemoryConnectAttempt, accept: @escaping @Sendable (any CastSocket) -> Void) {
         let connector = MemoryCarrier(eventLoop: attempt.eventLoop, closeTimeout: configuration.closeTimeout)
         let acceptor = MemoryCarrier(eventLoop: eventLoop, closeTimeout: configuration.closeTimeout)
@@ -148,7 +150,7 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
             carrier: connector
         )
         acceptor.open(accepted, other: connector)
-        // Before anything that the acceptor sends, because the other loop runs its tasks in order.
+        // Runs before anything that the acceptor sends, because the other event loop runs its tasks in order.
         attempt.eventLoop.execute {
             connector.open(connected, other: acceptor)
             attempt.finish(.success(connected))
@@ -161,5 +163,80 @@ extension CastMemoryNetwork.State {
     fileprivate mutating func takePort() -> Int {
         defer { nextPort += 1 }
         return nextPort
+    }
+}
+
+/// A listening endpoint in a ``CastMemoryNetwork``.
+public final class CastMemoryListener: CastListener {
+    private let network: CastMemoryNetwork
+
+    public let endpoint: CastEndpoint
+
+    init(endpoint: CastEndpoint, network: CastMemoryNetwork) {
+        self.endpoint = endpoint
+        self.network = network
+    }
+
+    public func close() async {
+        network.stopListening(at: endpoint)
+    }
+}
+
+/// Controls one connection of a ``CastMemoryNetwork`` from a test: simulates network failures and faulty peers.
+///
+/// Safe to use from any thread. Each call takes effect on the event loop of the end concerned, in call order.
+public struct CastMemoryConnection: Sendable {
+    /// One of the two ends.
+    public enum End: Sendable, Hashable {
+        /// The end that connected: the sender.
+        case connector
+        /// The end that accepted: the device.
+        case acceptor
+    }
+
+    /// The endpoint that the connector connected to.
+    public let endpoint: CastEndpoint
+    private let connector: MemoryCarrier
+    private let acceptor: MemoryCarrier
+
+    init(endpoint: CastEndpoint, connector: MemoryCarrier, acceptor: MemoryCarrier) {
+        self.endpoint = endpoint
+        self.connector = connector
+        self.acceptor = acceptor
+    }
+
+    /// Delivers raw bytes to one end as if its peer had sent them, after everything the peer has sent so far.
+    public func inject(_ bytes: [UInt8], into end: End) {
+        let carrier = self[end]
+        carrier.eventLoop.execute { carrier.arrived(.injected(ByteBuffer(bytes: bytes))) }
+    }
+
+    /// Holds back everything that is sent to one end, including the close, until ``resume(_:)``.
+    public func stall(_ end: End) {
+        let carrier = self[end]
+        carrier.eventLoop.execute { carrier.setStalled(true) }
+    }
+
+    /// Delivers what was held back and resumes delivery.
+    public func resume(_ end: End) {
+        let carrier = self[end]
+        carrier.eventLoop.execute { carrier.setStalled(false) }
+    }
+
+    /// Silently drops everything in both directions from now on, like an unplugged cable.
+    public func cut() {
+        for carrier in [connector, acceptor] { carrier.eventLoop.execute { carrier.cut() } }
+    }
+
+    /// Ends the connection at both ends with ``CastCloseReason/failure(_:)``, like a TCP reset.
+    public func fail(_ text: String = "connection reset") {
+        for carrier in [connector, acceptor] { carrier.eventLoop.execute { carrier.finish(failure: text) } }
+    }
+
+    private subscript(end: End) -> MemoryCarrier {
+        switch end {
+        case .connector: connector
+        case .acceptor: acceptor
+        }
     }
 }

@@ -1,15 +1,15 @@
 import DequeModule
 import NIOCore
 
-/// One end of a pipe in memory.
+/// One end of an in-memory pipe.
 ///
-/// Sendable although it has mutable state: that state is touched on `eventLoop` only; what is meant for the other
-/// end is handed over by a task on the other end's loop.
+/// `@unchecked Sendable`: its mutable state is accessed on `eventLoop` only. Data for the other end is handed over by a
+/// task on that end's event loop.
 final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
-    /// What arrives at an end.
+    /// An event that arrives at this end.
     enum Delivery {
         case bytes(ByteBuffer)
-        /// Bytes that the other end did not send, so that nobody waits for their receipt.
+        /// Bytes that a test injected. The other end did not send them, so they are not acknowledged to it.
         case injected(ByteBuffer)
         case end
     }
@@ -32,7 +32,7 @@ final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
         self.closeTimeout = TimeAmount(closeTimeout)
     }
 
-    /// Joins this end with the other one and with the socket it carries; on the loop, before anything arrives.
+    /// Connects this end with its peer and its socket. Runs on the event loop, before anything arrives.
     func open(_ socket: FramedSocket, other: MemoryCarrier) {
         self.socket = socket
         self.other = other
@@ -54,7 +54,7 @@ final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
 
     func setReading(_ isReading: Bool) {
         self.isReading = isReading
-        // Not at once: the socket asks from within a delivery.
+        // Deferred: the socket calls this from within a delivery.
         if isReading { eventLoop.execute { self.deliver() } }
     }
 
@@ -70,7 +70,7 @@ final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
         finish(failure: nil)
     }
 
-    // MARK: - What the other end and the tests do, on this loop
+    // MARK: - Events from the peer and from tests, on this event loop
 
     func arrived(_ delivery: Delivery) {
         guard !isCut else { return }
@@ -99,7 +99,7 @@ final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
         socket.carrierEnded(failure: failure)
     }
 
-    private func taken(_ bytes: Int) {
+    private func bytesDelivered(_ bytes: Int) {
         guard let socket else { return }
         bufferedBytes -= bytes
         socket.carrierWritabilityChanged()
@@ -109,7 +109,7 @@ final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
         while let socket, isReading, !isStalled, let delivery = inbox.popFirst() {
             switch delivery {
             case .bytes(let bytes):
-                if let other { other.eventLoop.execute { other.taken(bytes.readableBytes) } }
+                if let other { other.eventLoop.execute { other.bytesDelivered(bytes.readableBytes) } }
                 socket.carrierRead(bytes)
                 socket.carrierReadComplete()
             case .injected(let bytes):

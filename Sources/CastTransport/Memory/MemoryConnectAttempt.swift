@@ -1,8 +1,8 @@
 import NIOCore
 
-/// One try to connect in memory; the twin of ``TLSConnectAttempt``.
+/// One connection attempt in memory; the counterpart of ``TLSConnectAttempt``.
 final class MemoryConnectAttempt: @unchecked Sendable {
-    // Sendable although it has mutable state: that state is touched on `eventLoop` only.
+    // `@unchecked Sendable`: the mutable state is accessed on `eventLoop` only.
 
     let endpoint: CastEndpoint
     let eventLoop: any EventLoop
@@ -34,7 +34,7 @@ final class MemoryConnectAttempt: @unchecked Sendable {
 
     func finish(_ result: Result<any CastSocket, any Error>) {
         guard !isFinished else {
-            // Given up in the meantime: nobody will ever use this socket.
+            // The attempt was canceled or timed out in the meantime, so this socket has no owner.
             if case .success(let socket) = result { socket.close(.local) }
             return
         }

@@ -1,64 +1,141 @@
 public import CastWire
 public import NIOCore
 
-/// One end of a Cast socket: messages in, messages out, closed once.
+/// One end of a Cast connection, which sends and receives messages.
 ///
-/// A socket is used for one connection in its life and never reconnects. It belongs to ``eventLoop``: every method
-/// and property without another note is called there, and the handler is called there. Over TLS it is
-/// ``CastTLSConnector``'s and ``CastTLSListener``'s; in memory it is one of a pair with the same contract.
+/// A socket represents one connection and is not reused. It is bound to ``eventLoop``: methods and properties must be
+/// used there unless noted otherwise, and the handler is called there. Over TLS, sockets come from ``CastTLSConnector``
+/// and ``CastTLSAcceptor``; in memory they come in pairs from ``CastMemoryNetwork``, with the same contract.
 ///
-/// The contract, checked by the same tests for every kind of socket:
-/// - Messages arrive in the order in which they were sent, each once.
-/// - What was received before ``activate(_:)`` is kept (bounded by the frame limit) and delivered first.
-/// - ``CastSocketHandler/socketDidClose(_:)`` is called once, last, and never from within ``activate(_:)``,
-///   ``send(_:)`` or ``close(_:)``.
-/// - Messages sent before ``close(_:)`` are still delivered when the reason is ``CastCloseReason/local``, if the
-///   other end reads them within ``CastSocketConfiguration/closeTimeout``; any other reason drops them.
-/// - After ``close(_:)`` nothing is received any more.
-/// - A frame that cannot be read closes the socket with ``CastCloseReason/protocolViolation(_:)``.
+/// The contract, which the same tests check for every kind of socket:
+/// - Messages arrive in the order in which they were sent, each exactly once.
+/// - Data received before ``activate(_:)`` is kept (bounded by the frame limit) and delivered first.
+/// - ``CastSocketHandler/socketDidClose(_:)`` is called exactly once, as the last callback, and never from within
+///   ``activate(_:)``, ``send(_:)`` or ``close(_:)``.
+/// - Messages sent before ``close(_:)`` are still delivered when the reason is ``CastCloseReason/local`` and the other
+///   end reads them within ``CastSocketConfiguration/closeTimeout``. Any other reason drops them.
+/// - Nothing is received after ``close(_:)``.
+/// - A malformed frame closes the socket with ``CastCloseReason/protocolViolation(_:)``.
 public protocol CastSocket: AnyObject, Sendable {
-    /// The loop on which the socket lives. Safe to read from anywhere.
+    /// The event loop that the socket is bound to. Safe to read from any thread.
     var eventLoop: any EventLoop { get }
 
-    /// The other end. Safe to read from anywhere.
+    /// The endpoint of the other end. Safe to read from any thread.
     var remoteEndpoint: CastEndpoint { get }
 
-    /// This end, as the other one sees it: a numeric address and port. Safe to read from anywhere.
+    /// The endpoint of this end, as the other end sees it: a numeric address and port. Safe to read from any thread.
     var localEndpoint: CastEndpoint { get }
 
-    /// The certificate that the other end showed, in DER form; nil on the device's side, and in memory
-    /// unless a ``CastMemoryNetwork`` was given one. Safe to read from anywhere.
+    /// The certificate that the other end presented, in DER form. Nil on the device's side, and in memory unless the
+    /// ``CastMemoryNetwork`` has one. Safe to read from any thread.
     var peerCertificate: [UInt8]? { get }
 
-    /// The certificate that this end showed, in DER form, which device authentication signs; nil on the sender's
-    /// side, and in memory unless a ``CastMemoryNetwork`` was given one. Safe to read from anywhere.
+    /// The certificate that this end presented, in DER form, which device authentication signs. Nil on the sender's
+    /// side, and in memory unless the ``CastMemoryNetwork`` has one. Safe to read from any thread.
     var localCertificate: [UInt8]? { get }
 
-    /// Bytes accepted by ``send(_:)`` and not yet taken by the system.
+    /// The bytes accepted by ``send(_:)`` that the system has not taken yet.
     var queuedBytes: Int { get }
 
-    /// False from the moment ``queuedBytes`` passes the high-water mark until it falls below the low one.
+    /// Whether the write queue has room. Becomes false when ``queuedBytes`` exceeds the high-water mark, and true again
+    /// when it falls below the low-water mark.
     var isWritable: Bool { get }
 
-    /// Starts delivery to the handler, which the socket holds until it has closed. Called once.
+    /// Starts delivery to the handler, which the socket retains until it has closed. Must be called exactly once.
     func activate(_ handler: any CastSocketHandler)
 
-    /// Queues one message, written as one piece (one TLS record).
+    /// Queues a message, which is written as one unit (one TLS record).
     ///
-    /// - Throws: ``CastSocketError`` when the message is too large, the socket is closed, or the queue is full;
-    ///   the message was not taken then. A full queue also closes the socket, with
-    ///   ``CastCloseReason/writeQueueFull(limit:)``: the other end has stopped reading.
+    /// - Throws: ``CastSocketError`` when the message is too large, the socket is closed, or the queue is full; the
+    ///   message is not queued then. A full queue means that the other end has stopped reading, and also closes the
+    ///   socket with ``CastCloseReason/writeQueueFull(limit:)``.
     func send(_ message: CastMessage) throws(CastSocketError)
 
-    /// Closes the socket; later calls do nothing.
+    /// Closes the socket. Further calls have no effect.
     func close(_ reason: CastCloseReason)
 }
 
-/// What a socket tells its owner, always on the socket's event loop.
+/// The callbacks of a socket, which run on the socket's event loop.
 public protocol CastSocketHandler: AnyObject {
     func socketDidReceive(_ message: CastMessage)
-    /// ``CastSocket/isWritable`` has changed.
+    /// Called when ``CastSocket/isWritable`` has changed.
     func socketDidChangeWritability(_ isWritable: Bool)
-    /// The socket is gone. Called once, after every message.
+    /// Called once when the socket has closed, after every message.
     func socketDidClose(_ reason: CastCloseReason)
+}
+
+/// Limits of a Cast socket. The defaults suit a device and a sender on a home network.
+public struct CastSocketConfiguration: Sendable, Hashable {
+    /// The longest frame body, in bytes, in both directions. Default 65,536 (CASTV2 framing).
+    public var frameLimit: Int = CastFrame.defaultLimit
+
+    /// The number of queued bytes above which ``CastSocket/isWritable`` becomes false. Default 256 KiB.
+    public var highWaterMark = 256 * 1024
+
+    /// The number of queued bytes below which ``CastSocket/isWritable`` becomes true again. Default 64 KiB.
+    public var lowWaterMark = 64 * 1024
+
+    /// The maximum number of queued bytes. A message that would exceed it closes the socket. Default 1 MiB.
+    public var queueLimit = 1024 * 1024
+
+    /// How long a locally closed socket waits for the other end to read everything. Default 1 s.
+    public var closeTimeout: Duration = .seconds(1)
+
+    /// How long sent bytes may stay unacknowledged, or an idle connection may stay unprobed, before the system treats
+    /// the connection as dead: `TCP_USER_TIMEOUT` and TCP keep-alive, where the system supports them. Default 20 s.
+    ///
+    /// The heartbeat of sender or receiver detects a peer that lost power much earlier. This timeout covers sockets
+    /// without a heartbeat.
+    public var deadPeerTimeout: Duration = .seconds(20)
+
+    public init() {}
+}
+
+/// The error that is thrown when a socket does not accept a message.
+public enum CastSocketError: Error, Sendable, Hashable {
+    /// The socket has closed.
+    case closed(CastCloseReason)
+    /// The message cannot be framed, for example because it is too long.
+    case unsendable(CastFrameError)
+    /// The message would exceed the limit of the write queue, in bytes.
+    case queueFull(limit: Int)
+}
+
+extension CastSocketError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .closed(let reason): "the connection is closed: \(reason)"
+        case .unsendable(let error): "the message cannot be sent: \(error)"
+        case .queueFull(let limit): "the write queue is full (limit: \(limit) bytes)"
+        }
+    }
+}
+
+/// The reason why a Cast socket closed.
+public enum CastCloseReason: Sendable, Hashable {
+    /// This end closed the socket without an error.
+    case local
+    /// The other end closed the connection cleanly (TLS close or TCP FIN between two frames).
+    case remote
+    /// The other end did not answer heartbeats within the permitted time.
+    case heartbeatLost
+    /// The other end violated the protocol, and this end closed the socket.
+    case protocolViolation(CastFrameError)
+    /// The other end read too slowly: the write queue exceeded its limit, in bytes.
+    case writeQueueFull(limit: Int)
+    /// The network or TLS failed. The text describes the failure for users.
+    case failure(String)
+}
+
+extension CastCloseReason: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .local: "closed by this side"
+        case .remote: "closed by the other side"
+        case .heartbeatLost: "the other side did not answer heartbeats"
+        case .protocolViolation(let error): "the other side sent \(error)"
+        case .writeQueueFull(let limit): "the other side stopped reading (queue limit: \(limit) bytes)"
+        case .failure(let text): text
+        }
+    }
 }

@@ -1,11 +1,11 @@
 package import NIOCore
 
-/// Lets whole tasks run on an event loop, beside the actors whose executor that loop is.
+/// Runs whole tasks on an event loop, together with the actors whose executor is that event loop.
 ///
-/// A task that waits for a continuation is resumed on the executor it prefers before it returns to its actor; without
-/// a preference that is a thread of the global pool, so that each answer from the network wakes two threads for
-/// nothing. Jobs run here count as isolated to the loop, so that a task which prefers this executor enters and leaves
-/// the loop's actors without being enqueued again.
+/// A task that awaits a continuation resumes on its preferred executor before it returns to its actor. Without a
+/// preference this is a thread of the global pool, so each response from the network wakes two threads unnecessarily.
+/// Jobs that run here count as isolated to the event loop, so a task that prefers this executor enters and leaves the
+/// event loop's actors without being enqueued again.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, visionOS 2.0, *)
 package final class EventLoopTaskExecutor: TaskExecutor {
     private let eventLoop: any EventLoop

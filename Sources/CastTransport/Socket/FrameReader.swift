@@ -1,43 +1,43 @@
 import CastWire
 import NIOCore
 
-/// Turns the buffers of a stream, however it was cut, into messages.
+/// Decodes messages from the buffers of a byte stream, independent of how the stream was split.
 ///
-/// Whole frames are decoded where they arrived; only the start of an incomplete one is kept, so that memory is
-/// bounded by the frame limit plus the last buffer.
+/// Complete frames are decoded in place. Only the start of an incomplete frame is copied, so memory is bounded by the
+/// frame limit plus the last buffer.
 struct FrameReader {
     private var pending = ByteBuffer()
-    /// True while ``pending`` may share its storage with the channel, which would have to copy it to go on.
-    private var isBorrowed = false
+    /// Whether ``pending`` may share its storage with the channel, which would then have to copy it for the next read.
+    private var mayShareStorage = false
     private let limit: Int
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Bytes that have not become messages yet.
+    /// The bytes that have not been decoded yet.
     var pendingBytes: Int { pending.readableBytes }
 
-    /// True when the unread bytes could already be a whole frame, so that more need not be read.
+    /// Whether the pending bytes can already contain a whole frame of maximum length, so that no more need to be read.
     var isFull: Bool { pendingBytes >= limit + CastFrame.headerLength }
 
     mutating func append(_ buffer: ByteBuffer) {
         if pending.readableBytes == 0 {
             pending = buffer
-            isBorrowed = true
+            mayShareStorage = true
         } else {
             pending.discardReadBytes()
             pending.writeImmutableBuffer(buffer)
         }
     }
 
-    /// The next complete message, or nil until more bytes come.
+    /// Returns the next complete message, or nil until more bytes arrive.
     ///
-    /// - Throws: `CastFrameError`; the stream cannot be read any further then.
+    /// - Throws: `CastFrameError`. The rest of the stream cannot be decoded then.
     mutating func next() throws(CastFrameError) -> CastMessage? {
-        // Nearly every read ends with a whole frame.
+        // Nearly every read ends at a frame boundary.
         if pending.readableBytes == 0 {
-            giveBack()
+            releaseSharedStorage()
             return nil
         }
         let limit = limit
@@ -45,27 +45,27 @@ struct FrameReader {
             Result { () throws(CastFrameError) in try CastFrame.decode(bytes, limit: limit) }
         }
         guard let decoded = try result.get() else {
-            giveBack()
+            releaseSharedStorage()
             return nil
         }
         pending.moveReaderIndex(forwardBy: decoded.consumed)
         return decoded.message
     }
 
-    /// Forgets what was not read.
+    /// Discards all pending bytes.
     mutating func discard() {
         pending = ByteBuffer()
-        isBorrowed = false
+        mayShareStorage = false
     }
 
-    /// Keeps the start of the incomplete frame, and nothing else.
-    private mutating func giveBack() {
-        guard isBorrowed else { return }
+    /// Copies the start of the incomplete frame and releases the shared storage.
+    private mutating func releaseSharedStorage() {
+        guard mayShareStorage else { return }
         pending = pending.readableBytes == 0 ? ByteBuffer() : ByteBuffer(bytes: pending.readableBytesView)
-        isBorrowed = false
+        mayShareStorage = false
     }
 
-    /// The error of a stream that ended here; nil when it ended between two frames.
+    /// The error to report if the stream ends here; nil at a frame boundary.
     var errorAtEnd: CastFrameError? {
         pendingBytes == 0 ? nil : CastFrameError(.truncated, length: pendingBytes, limit: limit)
     }

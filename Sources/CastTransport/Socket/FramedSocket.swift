@@ -1,12 +1,12 @@
 import CastWire
 import NIOCore
 
-/// The socket of every carrier: framing, order, queue accounting and the one close.
+/// The socket implementation for every carrier: framing, ordering, queue accounting and closing.
 ///
-/// Feeds ``SocketStateMachine`` and ``FrameReader`` and does what they say; the carrier only moves bytes.
+/// Feeds ``SocketStateMachine`` and ``FrameReader`` and executes the actions they return. The carrier only moves bytes.
 final class FramedSocket: CastSocket, @unchecked Sendable {
-    // Sendable although it has mutable state: that state is touched on `eventLoop` only, which every entry checks
-    // in every build; what may be read from anywhere is immutable.
+    // `@unchecked Sendable`: the mutable state is accessed on `eventLoop` only, which every entry point checks in every
+    // build. Properties that may be read from any thread are immutable.
 
     let eventLoop: any EventLoop
     let remoteEndpoint: CastEndpoint
@@ -21,14 +21,14 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
     private var handler: (any CastSocketHandler)?
     private var isActivated = false
     private var unflushedBytes = 0
-    /// What the carrier held when it was last asked; without a flush since, it can only have become less.
+    /// The carrier's buffered bytes when last read. Without a flush since then, the value can only have decreased.
     private var bufferedBytes = 0
     private var isFlushScheduled = false
     private var isWithinRead = false
     private var isWithinSend = false
     private var isDelivering = false
     private var isReadingPaused = false
-    /// What the carrier reported at its end, kept until the messages before it have been delivered.
+    /// The carrier's final report, kept until the messages received before it have been delivered.
     private var end: CastCloseReason?
 
     init(
@@ -49,7 +49,7 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
         reader = FrameReader(limit: configuration.frameLimit)
     }
 
-    // MARK: - What the owner calls
+    // MARK: - CastSocket
 
     var queuedBytes: Int {
         eventLoop.preconditionInEventLoop()
@@ -93,7 +93,7 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
         }
     }
 
-    /// Queues bytes that are no message; nothing when the socket has closed.
+    /// Queues bytes that are not a message. Does nothing when the socket has closed.
     func writeBytes(_ bytes: [UInt8]) {
         guard machine.closeReason == nil else { return }
         carrier.write(ByteBuffer(bytes: bytes))
@@ -103,13 +103,13 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
 
     func close(_ reason: CastCloseReason) {
         eventLoop.preconditionInEventLoop()
-        guard let order = machine.close(reason) else { return }
+        guard let action = machine.close(reason) else { return }
         reader.discard()
-        // Never at once, so that the handler is not called from within this call.
-        eventLoop.execute { self.perform(order) }
+        // Deferred, so that the handler is not called from within this call.
+        eventLoop.execute { self.perform(action) }
     }
 
-    // MARK: - What the carrier reports
+    // MARK: - Events from the carrier
 
     func carrierRead(_ buffer: ByteBuffer) {
         guard machine.closeReason == nil else { return }
@@ -132,23 +132,23 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
         reportQueue()
     }
 
-    /// - Parameter failure: The system's words when the network or TLS failed; nil when the other end closed in
-    ///   order, or this end did.
+    /// - Parameter failure: The system's description when the network or TLS failed; nil when either end closed
+    ///   cleanly.
     func carrierEnded(failure: String?) {
         isWithinRead = false
         end = failure.map(CastCloseReason.failure) ?? .remote
         if isWithinSend {
-            // A write has failed: the owner is told after its call.
+            // A write failed: report it after the owner's call has returned.
             eventLoop.execute { self.deliver() }
         } else {
             deliver()
         }
     }
 
-    // MARK: - What follows
+    // MARK: - Actions
 
-    private func perform(_ order: SocketStateMachine.CloseOrder) {
-        switch order {
+    private func perform(_ action: SocketStateMachine.CloseAction) {
+        switch action {
         case .orderly:
             flush()
             carrier.close()
@@ -157,7 +157,7 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
         }
     }
 
-    /// Hands over every complete message, then the end if it has come.
+    /// Delivers every complete message, then the end of the stream if it was reached.
     private func deliver() {
         guard isActivated, !isDelivering else { return }
         isDelivering = true
@@ -188,8 +188,8 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
         handler?.socketDidClose(reported)
     }
 
-    /// Lets the first message of a turn of the loop go out at once, and the others together at the turn's end; those
-    /// that answer what is being read go out together when it has been read.
+    /// Sends the first message of an event loop tick immediately and batches the others until the end of the tick.
+    /// Messages sent while received bytes are handled are flushed together afterward.
     private func scheduleFlush() {
         guard !isWithinRead, !isFlushScheduled else { return }
         isFlushScheduled = true
@@ -212,7 +212,7 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
 
     private func reportQueue() {
         guard let isWritable = machine.queueChanged(to: unflushedBytes + bufferedBytes) else { return }
-        // Told in a later turn: the change may come from within a call of the owner.
+        // Deferred: the change may occur within a call by the owner.
         eventLoop.execute { self.reportWritability(isWritable) }
     }
 
@@ -222,8 +222,52 @@ final class FramedSocket: CastSocket, @unchecked Sendable {
     }
 }
 
-/// One side of a socket: where it is and what certificate it showed.
+/// The endpoint and certificate of one side of a socket.
 struct SocketSide: Sendable {
     var endpoint: CastEndpoint
     var certificate: [UInt8]?
+}
+
+/// A socket that gives access below the framing, for fault injection.
+///
+/// Every socket of this package conforms. Methods must be called on the socket's event loop.
+package protocol RawSocketAccess: CastSocket {
+    /// Sends raw bytes, in order with the messages sent by ``CastSocket/send(_:)``. Does nothing when the socket has
+    /// closed.
+    func sendBytes(_ bytes: [UInt8])
+
+    /// Pauses or resumes reading from the network. Bytes that were already read are still delivered.
+    func setReading(_ isReading: Bool)
+}
+
+extension FramedSocket: RawSocketAccess {
+    func sendBytes(_ bytes: [UInt8]) {
+        eventLoop.preconditionInEventLoop()
+        writeBytes(bytes)
+    }
+
+    func setReading(_ isReading: Bool) {
+        eventLoop.preconditionInEventLoop()
+        carrier.setReading(isReading)
+    }
+}
+
+/// The transport below a ``FramedSocket``: a TLS channel, or an in-memory pipe.
+///
+/// It is confined to the socket's event loop. It reports to its socket by ``FramedSocket/carrierRead(_:)``,
+/// ``FramedSocket/carrierReadComplete()``, ``FramedSocket/carrierWritabilityChanged()`` and, once and last,
+/// ``FramedSocket/carrierEnded(failure:)``.
+protocol SocketCarrier: AnyObject {
+    /// The bytes that were flushed but not yet taken by the system, or by the other end in memory.
+    var bufferedBytes: Int { get }
+    /// Buffers one frame, which the next flush sends.
+    func write(_ frame: ByteBuffer)
+    /// Sends what was written.
+    func flush()
+    /// Pauses or resumes reading.
+    func setReading(_ isReading: Bool)
+    /// Closes once the other end has received what was flushed, or after the configured close timeout.
+    func close()
+    /// Closes immediately.
+    func abort()
 }

@@ -1,15 +1,15 @@
 import CastWire
 
-/// What a socket may do and why it closed: no bytes, no channel, no clock.
+/// The state of a socket and the reason why it closed, without I/O or a clock.
 ///
-/// It is open until one end closes it. The first reason wins: a socket that this side closes because of a bad frame
-/// stays closed for that, whatever the network reports afterwards. Three events lead out of `open`:
-/// - ``close(_:)``, which asks for an orderly close when nothing is wrong and for an abort otherwise;
-/// - ``send(bytes:queued:)`` beyond the queue's limit, which aborts;
+/// A socket is open until one end closes it. The first reason wins: a socket that this side closes because of a
+/// malformed frame keeps that reason, whatever the network reports afterward. Three events lead out of `open`:
+/// - ``close(_:)``, which requests an orderly close when there is no error, and an abort otherwise;
+/// - ``send(bytes:queued:)`` beyond the queue limit, which aborts;
 /// - ``carrierEnded(_:)``, which only reports.
 ///
-/// In `closing` nothing is delivered or sent any more; `carrierEnded` leads to `closed` and yields the reason to
-/// report, once.
+/// In `closing`, nothing is delivered or sent any more. ``carrierEnded(_:)`` leads to `closed` and returns the reason
+/// to report, once.
 struct SocketStateMachine {
     private enum State {
         case open
@@ -17,16 +17,16 @@ struct SocketStateMachine {
         case closed(CastCloseReason)
     }
 
-    /// What to do about a message that shall be sent.
+    /// The decision about a message to send.
     enum SendDecision: Equatable {
         case write
         case refuse(CastSocketError)
-        /// Refuse it, and abort the carrier.
+        /// Refuse the message and abort the carrier.
         case refuseAndAbort(CastSocketError)
     }
 
-    /// What to do to the carrier when the socket is closed.
-    enum CloseOrder: Equatable {
+    /// How to close the carrier when the socket closes.
+    enum CloseAction: Equatable {
         case orderly
         case abort
     }
@@ -39,7 +39,7 @@ struct SocketStateMachine {
         self.configuration = configuration
     }
 
-    /// Why the socket closes or has closed; nil while it is open.
+    /// Why the socket is closing or has closed; nil while it is open.
     var closeReason: CastCloseReason? {
         switch state {
         case .open: nil
@@ -47,7 +47,7 @@ struct SocketStateMachine {
         }
     }
 
-    /// Decides about a frame of so many bytes while so many others wait.
+    /// Decides whether to accept a frame, given its size and the number of bytes already queued.
     mutating func send(bytes: Int, queued: Int) -> SendDecision {
         if let closeReason { return .refuse(.closed(closeReason)) }
         guard queued + bytes <= configuration.queueLimit else {
@@ -57,9 +57,9 @@ struct SocketStateMachine {
         return .write
     }
 
-    /// Takes note of how many bytes wait.
+    /// Updates the number of queued bytes.
     ///
-    /// - Returns: The new writability when it has changed.
+    /// - Returns: The new writability if it has changed, else nil.
     mutating func queueChanged(to bytes: Int) -> Bool? {
         if isWritable, bytes > configuration.highWaterMark {
             isWritable = false
@@ -72,16 +72,16 @@ struct SocketStateMachine {
         return nil
     }
 
-    /// Closes; nil when that has happened before.
-    mutating func close(_ reason: CastCloseReason) -> CloseOrder? {
+    /// Starts to close the socket. Returns nil if it is already closing or closed.
+    mutating func close(_ reason: CastCloseReason) -> CloseAction? {
         guard case .open = state else { return nil }
         state = .closing(reason)
         return reason == .local ? .orderly : .abort
     }
 
-    /// The carrier is gone, by itself for the given reason or because it was told to.
+    /// Records that the carrier has ended, either by itself for the given reason or on request.
     ///
-    /// - Returns: The reason to report; nil when that has happened before.
+    /// - Returns: The reason to report; nil if the end was reported before.
     mutating func carrierEnded(_ reason: CastCloseReason) -> CastCloseReason? {
         switch state {
         case .open:

@@ -1,21 +1,21 @@
 import CastAdmission
 
-/// The connections that a TLS listener admits: limits on those in their handshake, and on all of them.
+/// The connections of a TLS listener, with one limit for those in their handshake and one for all of them.
 struct Admission {
     typealias ID = ObjectIdentifier
 
-    /// What happens to a connection that has arrived.
+    /// The decision about a connection that has arrived.
     struct Verdict: Equatable {
         var isAdmitted: Bool
-        /// The connections that the new one replaces, which the caller closes.
+        /// The connections that the new one replaces. The caller closes them.
         var replaced: [ID] = []
     }
 
     private var handshakes: ConnectionAdmission<ID>
     private var sockets: ConnectionAdmission<ID>
-    /// False once the listener has closed: connections that have not finished TLS by then are closed.
+    /// False once the listener has closed. Connections that have not completed TLS by then are closed.
     var isListening = true
-    /// The connections that were refused or replaced because of a limit.
+    /// The number of connections that were refused or replaced because of a limit.
     private(set) var refused = 0
 
     init(_ configuration: CastAcceptConfiguration) {
@@ -33,16 +33,17 @@ struct Admission {
         )
     }
 
-    /// The connections that are within their handshake.
+    /// The number of connections in their handshake.
     var handshaking: Int { handshakes.count }
-    /// The connections that have finished their handshake.
+    /// The number of connections that have completed their handshake.
     var open: Int { sockets.count - handshakes.count }
 
-    /// Decides on a connection that has arrived. A connection in its handshake is idle, one that has finished is not.
+    /// Decides on a connection that has arrived. A connection in its handshake counts as idle, one that has completed
+    /// it as active.
     mutating func arrived(_ id: ID, from address: String) -> Verdict {
         guard isListening else { return Verdict(isAdmitted: false) }
         var replaced: [ID] = []
-        // Connections that the other limit replaces must not count for this one.
+        // Connections that one limit replaces must not count toward the other.
         func replace(_ other: ID) {
             replaced.append(other)
             handshakes.leave(other)
@@ -62,7 +63,8 @@ struct Admission {
         return Verdict(isAdmitted: true, replaced: replaced)
     }
 
-    /// Records that a connection has finished TLS; false when it must be closed nevertheless.
+    /// Records that a connection has completed TLS. Returns false if the listener has closed and the caller must close
+    /// the connection.
     mutating func handshaken(_ id: ID) -> Bool {
         handshakes.leave(id)
         sockets.setActive(id, true)

@@ -3,24 +3,24 @@ public import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A device's end of TLS: listens, and hands over each sender's socket once its handshake is done.
+/// Accepts Cast sockets over TCP and TLS on the device's side.
 ///
-/// May be used from anywhere. Connections that never finish TLS, and too many of them, are closed without a word;
-/// see ``CastAcceptConfiguration``.
+/// Each socket is handed over once its handshake is complete. Connections that do not complete TLS or exceed a limit
+/// are closed without a message; see ``CastAcceptConfiguration``. Safe to use from any thread.
 public final class CastTLSAcceptor: CastAcceptor {
-    private struct Served: Sendable {
+    private struct LoadedIdentity: Sendable {
         var context: NIOSSLContext
         var certificate: [UInt8]
     }
 
     private let group: any EventLoopGroup
     private let configuration: CastAcceptConfiguration
-    private let served: NIOLockedValueBox<Served>
+    private let loadedIdentity: NIOLockedValueBox<LoadedIdentity>
 
     /// - Parameters:
-    ///   - group: Where sockets live; its loops must be those of a `MultiThreadedEventLoopGroup`. Give a single loop
-    ///     to have all sockets on that one.
-    ///   - identity: The certificate to show and its key.
+    ///   - group: The event loops of the sockets, which must be those of a `MultiThreadedEventLoopGroup`. Pass a single
+    ///     event loop to run all sockets on it.
+    ///   - identity: The certificate to present and its key.
     ///   - configuration: Limits.
     /// - Throws: An error of the TLS library when the identity cannot be used.
     public init(
@@ -30,15 +30,16 @@ public final class CastTLSAcceptor: CastAcceptor {
     ) throws {
         self.group = group
         self.configuration = configuration
-        served = NIOLockedValueBox(try Self.serve(identity, configuration.socket))
+        loadedIdentity = NIOLockedValueBox(try Self.load(identity, configuration.socket))
     }
 
-    /// Shows another certificate to senders that connect from now on; open sockets go on.
+    /// Replaces the certificate that is presented to new connections. Open sockets are not affected.
     ///
-    /// - Throws: An error of the TLS library when the identity cannot be used; the old one stays then.
+    /// - Throws: An error of the TLS library when the identity cannot be used. The previous identity remains in use
+    ///   then.
     public func replaceIdentity(_ identity: TLSIdentity) throws {
-        let new = try Self.serve(identity, configuration.socket)
-        served.withLockedValue { $0 = new }
+        let new = try Self.load(identity, configuration.socket)
+        loadedIdentity.withLockedValue { $0 = new }
     }
 
     public func listen(
@@ -48,9 +49,9 @@ public final class CastTLSAcceptor: CastAcceptor {
         -> any CastListener
     {
         guard endpoint.isPortInRange else {
-            throw CastListenError(.failed, endpoint: endpoint, detail: "there is no port \(endpoint.port)")
+            throw CastListenError(.failed, endpoint: endpoint, detail: "\(endpoint.port) is not a valid port")
         }
-        let admission = TLSArrivals(configuration)
+        let admission = TLSServerConnections(configuration)
         let bootstrap = bootstrap { channel in
             channel.eventLoop.makeCompletedFuture {
                 try self.prepare(channel, admission: admission, accept: accept)
@@ -90,27 +91,124 @@ public final class CastTLSAcceptor: CastAcceptor {
 
     private func prepare(
         _ channel: any Channel,
-        admission: TLSArrivals,
+        admission: TLSServerConnections,
         accept: @escaping @Sendable (any CastSocket) -> Void
     ) throws {
         guard admission.arrived(channel) else { throw ChannelError.ioOnClosedChannel }
-        let arrival = TLSArrival(channel: channel, admission: admission, accept: accept)
-        let served = served.withLockedValue { $0 }
-        let server = NIOSSLServerHandler(context: served.context)
+        let connection = TLSServerConnection(channel: channel, admission: admission, accept: accept)
+        let loadedIdentity = loadedIdentity.withLockedValue { $0 }
+        let server = NIOSSLServerHandler(context: loadedIdentity.context)
         let handler = TLSSocketHandler(
             tls: server,
             configuration: configuration.socket,
-            localCertificate: served.certificate,
-            onProgress: arrival.advance(_:)
+            localCertificate: loadedIdentity.certificate,
+            onProgress: connection.advance(_:)
         )
-        arrival.start(timeout: configuration.handshakeTimeout)
+        connection.start(timeout: configuration.handshakeTimeout)
         try channel.pipeline.syncOperations.addHandlers(server, handler)
     }
 
-    private static func serve(_ identity: TLSIdentity, _ configuration: CastSocketConfiguration) throws -> Served {
-        Served(
+    private static func load(
+        _ identity: TLSIdentity,
+        _ configuration: CastSocketConfiguration
+    ) throws -> LoadedIdentity {
+        LoadedIdentity(
             context: try TLSContexts.server(identity, configuration: configuration),
             certificate: identity.certificate
         )
+    }
+}
+
+/// Limits of a listener for Cast sockets.
+public struct CastAcceptConfiguration: Sendable, Hashable {
+    /// Limits of each accepted socket.
+    public var socket = CastSocketConfiguration()
+
+    /// How long a connection may take to complete the TLS handshake before it is closed. Default 10 s.
+    public var handshakeTimeout: Duration = .seconds(10)
+
+    /// The number of connections that may be in their TLS handshake at once. Default 128. A quarter is reserved for
+    /// addresses without a connection. When the limit is reached, a new connection replaces the oldest one of the
+    /// address that has the most, or is closed.
+    public var handshakeLimit = 128
+
+    /// The number of connections of one address that may be in their TLS handshake at once. Default 32. A new
+    /// connection beyond the limit replaces the oldest one.
+    public var handshakeLimitPerAddress = 32
+
+    /// The number of connections that may be open at once, including those in their handshake. Default 512. A quarter
+    /// is reserved for addresses without a connection. Connections beyond the limit are closed.
+    public var socketLimit = 512
+
+    /// The number of connections of one address that may be open at once. Default 128. Connections beyond the limit are
+    /// closed.
+    public var socketLimitPerAddress = 128
+
+    public init() {}
+}
+
+/// An open port of a ``CastTLSAcceptor``.
+public final class CastTLSListener: CastListener {
+    private let channel: any Channel
+    private let admission: TLSServerConnections
+
+    public let endpoint: CastEndpoint
+
+    init(channel: any Channel, admission: TLSServerConnections) {
+        self.channel = channel
+        self.admission = admission
+        endpoint = CastEndpoint(channel.localAddress)
+    }
+
+    /// The numbers of connections: those open, those of them still in their handshake, and those refused or replaced
+    /// because a limit was reached.
+    public var counts: (open: Int, handshaking: Int, refused: Int) { admission.counts }
+
+    public func close() async {
+        admission.stopListening()
+        // Fails only if it is already closed.
+        try? await channel.close().get()
+    }
+}
+
+/// A connection of a listener from TCP accept to close: its place in the admission limits and its handshake deadline.
+final class TLSServerConnection: @unchecked Sendable {
+    // `@unchecked Sendable`: the mutable state is accessed on the channel's event loop only, where the initializer, the
+    // pipeline, timers and the close future of a channel run.
+
+    private let channel: any Channel
+    private let admission: TLSServerConnections
+    private let accept: @Sendable (any CastSocket) -> Void
+    private var timer: Scheduled<Void>?
+
+    init(
+        channel: any Channel,
+        admission: TLSServerConnections,
+        accept: @escaping @Sendable (any CastSocket) -> Void
+    ) {
+        self.channel = channel
+        self.admission = admission
+        self.accept = accept
+    }
+
+    func start(timeout: Duration) {
+        timer = channel.eventLoop.scheduleTask(in: TimeAmount(timeout)) {
+            self.channel.pipeline.syncOperations.closeBelowTLS()
+        }
+        channel.closeFuture.whenComplete { _ in
+            self.timer?.cancel()
+            self.admission.left(self.channel)
+        }
+    }
+
+    func advance(_ progress: TLSSocketHandler.Progress) {
+        guard case .opened(let socket) = progress else { return }
+        timer?.cancel()
+        timer = nil
+        if admission.handshaken(channel) {
+            accept(socket)
+        } else {
+            channel.pipeline.syncOperations.closeBelowTLS()
+        }
     }
 }

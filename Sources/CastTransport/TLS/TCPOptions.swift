@@ -16,9 +16,11 @@ enum TCPOptions {
         var value: SocketOptionValue
     }
 
-    /// - `TCP_NODELAY`: a frame must not wait 40 ms for the acknowledgement of the one before.
-    /// - Keep-alive and user timeout: a peer that is gone without a FIN is found after `deadPeerTimeout`, whether
-    ///   bytes wait for it (user timeout) or not (three probes within the time).
+    /// The options to set on a channel:
+    /// - `TCP_NODELAY`: avoids a delay of 40 ms, in which a frame waits for the acknowledgment of the previous one.
+    /// - Keep-alive and user timeout: detect a peer that is gone without a FIN after
+    ///   ``CastSocketConfiguration/deadPeerTimeout``, both while sent bytes are unacknowledged (user timeout) and while
+    ///   the connection is idle (three probes within that time).
     static func settings(_ configuration: CastSocketConfiguration) -> [Setting] {
         let seconds = SocketOptionValue(max(4, configuration.deadPeerTimeout.components.seconds))
         var settings = [

@@ -8,20 +8,20 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What a device shows in TLS: a certificate and the key to it.
+/// The TLS certificate of a device and its private key.
 ///
-/// Senders do not check who issued it; device authentication binds it to the device. They do refuse a certificate
-/// whose end is more than four days away, so a device makes a new one every day or two with the key it has, and
-/// gives it to ``CastTLSAcceptor/replaceIdentity(_:)``.
+/// Senders do not check the issuer; device authentication binds the certificate to the device. Senders reject a
+/// certificate that expires more than four days from now, so a device creates a new one for its key every day or two
+/// and passes it to ``CastTLSAcceptor/replaceIdentity(_:)``.
 public struct TLSIdentity: Sendable {
     /// The certificate in DER form.
     public var certificate: [UInt8]
     public var privateKey: TLSPrivateKey
 
-    /// The longest life of a certificate made here: three days, as the devices' own.
+    /// The longest validity of a certificate created here: three days, as for certificates of real devices.
     public static let maximumLifetime = Duration.seconds(3 * 24 * 60 * 60)
 
-    /// Certificates are valid from an hour before they were made, for senders whose clock is behind.
+    /// How long before its creation a certificate becomes valid, for senders whose clock is behind: one hour.
     static let clockTolerance = TimeInterval(60 * 60)
 
     public init(certificate: [UInt8], privateKey: TLSPrivateKey) {
@@ -29,13 +29,13 @@ public struct TLSIdentity: Sendable {
         self.privateKey = privateKey
     }
 
-    /// An identity with a self-signed certificate: X.509 v3, RSA with SHA-256.
+    /// Creates an identity with a self-signed certificate: X.509 v3, RSA with SHA-256.
     ///
     /// - Parameters:
-    ///   - commonName: The subject, a name or UUID without meaning to senders.
-    ///   - key: The key; nil makes a new one.
-    ///   - now: The present; the certificate is valid from an hour before.
-    ///   - lifetime: How long from now it is valid, at most ``maximumLifetime``.
+    ///   - commonName: The subject: a name or UUID, which senders ignore.
+    ///   - key: The private key; nil creates a new one.
+    ///   - now: The current time. The certificate becomes valid one hour earlier.
+    ///   - lifetime: How long the certificate is valid from `now`. At most ``maximumLifetime``, which is the default.
     /// - Throws: An error of the certificate library, for example for a name that cannot be encoded.
     public static func selfSigned(
         commonName: String,
@@ -43,7 +43,7 @@ public struct TLSIdentity: Sendable {
         now: Date = Date(),
         lifetime: Duration = maximumLifetime
     ) throws -> TLSIdentity {
-        precondition(lifetime > .zero && lifetime <= maximumLifetime, "senders refuse such a certificate")
+        precondition(lifetime > .zero && lifetime <= maximumLifetime, "lifetime must be in (0, maximumLifetime]")
         let key = try key ?? TLSPrivateKey()
         let issuer = Certificate.PrivateKey(key.key)
         let name = try DistinguishedName { CommonName(commonName) }
@@ -67,9 +67,9 @@ public struct TLSIdentity: Sendable {
         return TLSIdentity(certificate: serializer.serializedBytes, privateKey: key)
     }
 
-    /// When the certificate ends.
+    /// The end of the certificate's validity.
     ///
-    /// - Throws: An error when ``certificate`` is no X.509 certificate.
+    /// - Throws: An error when ``certificate`` is not an X.509 certificate.
     public func expiry() throws -> Date {
         try Certificate(derEncoded: certificate).notValidAfter
     }

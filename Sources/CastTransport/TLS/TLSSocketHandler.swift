@@ -3,17 +3,17 @@ import NIOSSL
 import NIOTLS
 import SystemErrors
 
-/// The end of a TLS channel's pipeline: waits for the handshake, then carries a ``FramedSocket``.
+/// The last handler of a TLS channel's pipeline. Waits for the handshake, then carries a ``FramedSocket``.
 final class TLSSocketHandler: ChannelInboundHandler, SocketCarrier {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// How far a channel came before it could carry messages, or failed to.
+    /// The progress of a channel until it can carry messages or fails.
     enum Progress {
-        /// TCP is open, TLS begins.
+        /// TCP is connected and the TLS handshake starts.
         case connected
         case opened(FramedSocket)
-        /// The handshake failed; nil when the other end simply closed.
+        /// The handshake failed; nil if the other end closed the connection.
         case failed((any Error)?)
     }
 
@@ -26,7 +26,8 @@ final class TLSSocketHandler: ChannelInboundHandler, SocketCarrier {
     private var isFinished = false
     private var failure: (any Error)?
 
-    /// - Parameter onProgress: Called on the channel's loop; `opened` or `failed` comes once and last.
+    /// - Parameter onProgress: Called on the channel's event loop. `opened` or `failed` is reported once, as the last
+    ///   call.
     init(
         tls: NIOSSLHandler,
         configuration: CastSocketConfiguration,
@@ -73,7 +74,7 @@ final class TLSSocketHandler: ChannelInboundHandler, SocketCarrier {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Devices and senders often close TCP without a word of TLS; frames tell whether something was cut.
+        // Devices and senders often close TCP without a TLS `close_notify`. The framing detects truncation.
         if let error = error as? NIOSSLError, error == .uncleanShutdown { return }
         if error is NIOSSLCloseTimedOutError { return }
         if failure == nil { failure = error }
@@ -118,7 +119,7 @@ final class TLSSocketHandler: ChannelInboundHandler, SocketCarrier {
         report?(last)
     }
 
-    /// The channel, while it is open.
+    /// The channel while the handler is in its pipeline, else nil.
     var channel: (any Channel)? { context?.channel }
 
     // MARK: - SocketCarrier
@@ -130,7 +131,7 @@ final class TLSSocketHandler: ChannelInboundHandler, SocketCarrier {
 
     func write(_ frame: ByteBuffer) {
         guard let context else { return }
-        // TLS makes one record of each write.
+        // Each write becomes one TLS record.
         context.write(wrapOutboundOut(frame), promise: nil)
     }
 
@@ -143,16 +144,16 @@ final class TLSSocketHandler: ChannelInboundHandler, SocketCarrier {
     }
 
     func close() {
-        // TLS says goodbye after everything written, and waits for the other end's goodbye: closing TCP at once could
-        // make the system throw away what the other end has not read yet.
+        // TLS sends `close_notify` after everything written and waits for the other end's. Closing TCP immediately
+        // could make the system discard data that the other end has not read yet.
         context?.close(promise: nil)
     }
 
     func abort() {
         guard let context else { return }
-        // The goodbye is sent if the system takes it at once; then TCP is closed beneath TLS, which would wait.
+        // `close_notify` is sent if the system accepts it immediately. Then TCP is closed below TLS, which would wait.
         context.close(promise: nil)
-        guard let beneath = try? context.pipeline.syncOperations.context(handler: tls) else { return }
-        beneath.close(promise: nil)
+        guard let tlsHandlerContext = try? context.pipeline.syncOperations.context(handler: tls) else { return }
+        tlsHandlerContext.close(promise: nil)
     }
 }

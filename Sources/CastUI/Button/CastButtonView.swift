@@ -1,24 +1,25 @@
 import CastSender
 
-/// The cast button as a skin draws it.
+/// The content of the cast button.
 public struct CastButtonView: Sendable, Equatable {
     public var phase: CastPhase
     public var icon: Icon
-    /// Whether the icon's waves move.
+    /// Whether the waves of the icon are animated.
     public var isAnimating: Bool
     public var isVisible: Bool
-    public var label: Label
-    /// The device's name while connected.
-    public var value: Label?
+    public var label: ControlLabel
+    /// The name of the connected device; nil while not connected.
+    public var value: ControlLabel?
     public var isDialogOpen: Bool
 }
 
 extension CastUIState {
+    /// The content of the cast button in this state.
     public var castButton: CastButtonView {
         CastButtonView(
             phase: phase,
             icon: phase == .connected ? .castActive : phase == .connecting ? .castConnecting : .castInactive,
-            isAnimating: phase == .connecting && !surroundings.reducesMotion,
+            isAnimating: phase == .connecting && !platformState.reducesMotion,
             isVisible: isButtonVisible,
             label: buttonLabel,
             value: session.isConnected ? session.device.map { .text($0.friendlyName) } : nil,
@@ -26,19 +27,39 @@ extension CastUIState {
         )
     }
 
-    /// Until the first touch always, where the network is not searched before it; then with a network only, so that
-    /// there is help when no device is found.
+    /// Whether the button is visible: always before the first tap if discovery waits for it, and otherwise unless there
+    /// is no network. Without devices the button stays visible, because its dialog helps to find them.
     private var isButtonVisible: Bool {
-        if isFirstTapMode, !surroundings.hasTappedButton { return true }
-        return surroundings.network != .absent
+        if isFirstTapMode, !platformState.hasTappedButton { return true }
+        return platformState.network != .absent
     }
 
-    private var buttonLabel: Label {
+    private var buttonLabel: ControlLabel {
         if let label = options.buttonLabel ?? options.buttonLabels[phase] { return .text(label) }
         return switch phase {
-        case .noDevices, .notConnected: Label(.castButtonDisconnected)
-        case .connecting: Label(.castButtonConnecting)
-        case .connected: Label(.castButtonConnected)
+        case .noDevices, .notConnected: ControlLabel(.castButtonDisconnected)
+        case .connecting: ControlLabel(.castButtonConnecting)
+        case .connected: ControlLabel(.castButtonConnected)
         }
+    }
+}
+
+/// The effect of a tap on the cast button.
+public enum TapAction: Sendable, Hashable {
+    case explainNetwork
+    case openDialog
+    /// The app is notified and handles the tap.
+    case app(CastPhase, isFirst: Bool)
+    /// Nothing; the app observes taps on the button itself.
+    case nothing
+}
+
+extension CastUIState {
+    /// The effect of a tap on the cast button in this state.
+    public var tapAction: TapAction {
+        let isFirst = isFirstTapMode && !platformState.hasTappedButton
+        guard options.usesDefaultDialog else { return .nothing }
+        if isFirst { return options.appHandlesFirstTap ? .app(phase, isFirst: true) : .explainNetwork }
+        return options.appHandlesTaps ? .app(phase, isFirst: false) : .openDialog
     }
 }

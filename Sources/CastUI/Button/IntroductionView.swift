@@ -1,12 +1,40 @@
-/// The introduction: a circle around the cast button's frame, which the skin knows, and a text.
+/// The content of the introductory overlay, which highlights the cast button with a circle and a text.
+///
+/// The skin determines the frame of the button.
 public struct IntroductionView: Sendable, Equatable {
-    public var text: Label
-    public var dismiss: Label
+    public var text: ControlLabel
+    public var dismiss: ControlLabel
 }
 
 extension CastUIState {
-    /// Nil while it is not on the screen.
+    /// The content of the introductory overlay; nil while it is not shown.
     public var introduction: IntroductionView? {
-        isIntroducing ? IntroductionView(text: Label(.introductionText), dismiss: Label(.ok)) : nil
+        isIntroducing ? IntroductionView(text: ControlLabel(.introductionText), dismiss: ControlLabel(.ok)) : nil
+    }
+}
+
+/// The content of the explanation of local network access, which is shown before the system asks for permission.
+public struct NetworkExplanationView: Sendable, Equatable {
+    /// Whether the permission was denied earlier.
+    public var isDenied: Bool
+    public var title: ControlLabel
+    public var text: ControlLabel
+    /// The label of the primary button, which continues, or opens Settings if the permission is denied.
+    public var primary: ControlLabel
+    public var learnMore: ControlLabel
+}
+
+extension CastUIState {
+    /// The content of the explanation; nil while it is not shown.
+    public var networkExplanation: NetworkExplanationView? {
+        guard isExplainingNetwork else { return nil }
+        let isDenied = platformState.permission == .denied
+        return NetworkExplanationView(
+            isDenied: isDenied,
+            title: ControlLabel(isDenied ? .networkDeniedTitle : .networkTitle),
+            text: ControlLabel(isDenied ? .networkDeniedExplanation : .networkExplanation),
+            primary: ControlLabel(isDenied ? .openSettings : .ok),
+            learnMore: ControlLabel(.learnMore)
+        )
     }
 }

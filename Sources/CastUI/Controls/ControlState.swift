@@ -1,21 +1,22 @@
-/// A control as a skin draws it.
+/// The state of a control, as a skin renders it.
 public struct ControlState: Sendable, Equatable {
-    /// Why it cannot be used; nil when it can.
+    /// The reason why the control is disabled; nil if it is enabled.
     public var reason: DisabledReason?
-    /// Whether a request is on its way. Sliders stay usable meanwhile; the GCK controllers disable everything.
+    /// Whether a request is in flight. Sliders stay usable meanwhile; the GCK controllers disable all controls.
     public var isBusy: Bool
-    /// Its name.
-    public var label: Label
-    /// What it is set to, as a screen reader says it.
-    public var value: Label?
-    public var hint: Label?
+    /// The name of the control.
+    public var label: ControlLabel
+    /// The value of the control, for screen readers.
+    public var value: ControlLabel?
+    /// A description of the effect, for screen readers.
+    public var hint: ControlLabel?
 
     public init(
-        label: Label,
+        label: ControlLabel,
         reason: DisabledReason? = nil,
         isBusy: Bool = false,
-        value: Label? = nil,
-        hint: Label? = nil
+        value: ControlLabel? = nil,
+        hint: ControlLabel? = nil
     ) {
         self.reason = reason
         self.isBusy = isBusy
@@ -26,6 +27,48 @@ public struct ControlState: Sendable, Equatable {
 
     public var isEnabled: Bool { reason == nil }
 
-    /// Enabled, and nothing is on its way.
+    /// Whether the control is enabled and no request is in flight.
     public var isFree: Bool { isEnabled && !isBusy }
+}
+
+/// The reason why a control is disabled.
+public enum DisabledReason: Sendable, Hashable, CaseIterable {
+    case noSession, noMedia, unsupported, adPlaying, live, fixedVolume, noTracks, noNext, noPrevious
+    /// Not at this moment: media is loading, or the ad cannot be skipped yet.
+    case notYet
+    /// The control would have no effect.
+    case already
+
+    /// The text for the user; nil if the state of the control is self-explanatory.
+    public var text: TextKey? {
+        switch self {
+        case .noSession: .reasonNoSession
+        case .noMedia: .reasonNoMedia
+        case .unsupported: .reasonUnsupported
+        case .adPlaying: .reasonAd
+        case .live: .reasonLive
+        case .fixedVolume: .reasonFixedVolume
+        case .noTracks: .reasonNoTracks
+        case .noNext: .reasonNoNext
+        case .noPrevious: .reasonNoPrevious
+        case .notYet: .reasonNotYet
+        case .already: nil
+        }
+    }
+}
+
+/// A control for the current media.
+public enum MediaSlot: Sendable, Hashable {
+    case play, pause
+    /// Toggles between play and pause, or between play and stop for a live stream.
+    case playPause
+    case stop
+    /// Seeks forward by a number of seconds.
+    case forward(Double)
+    /// Seeks back by a number of seconds.
+    case rewind(Double)
+    case next, previous
+    /// Pauses after the current item has ended.
+    case pauseAfterItem
+    case repeatMode, seek, tracks, skipAd, rate
 }

@@ -1,16 +1,16 @@
 public import CastSender
 public import CastWire
 
-/// What plays, and what can be done with it, at one instant.
+/// The current media and its controls, at one instant.
 ///
-/// The one place where it is decided which control may be used. Mini and expanded controller, dialog and the GCK
-/// controllers ask it.
+/// This type alone decides which controls are enabled. The mini and expanded controllers, the cast dialog and the GCK
+/// controllers use it.
 public struct MediaPanel: Sendable, Equatable {
     public let isConnected: Bool
     public let controls: MediaControls?
     public let queue: MediaQueueContents?
     public let instant: ContinuousClock.Instant
-    /// Whether a request is on its way.
+    /// Whether a request is in flight.
     public let isBusy: Bool
     let hidesPositionForLive: Bool
 
@@ -26,59 +26,61 @@ public struct MediaPanel: Sendable, Equatable {
 
     private var snapshot: MediaSnapshot? { isConnected ? controls?.snapshot : nil }
 
-    // MARK: What there is
+    // MARK: Current media
 
-    /// Whether media is loaded or being loaded; false without a session.
+    /// Whether media is loaded or loading; false without a session.
     public var isLoaded: Bool {
         guard let snapshot else { return false }
         return snapshot.playerState != .idle || snapshot.loadingItemID != nil
     }
 
-    /// Whether media is being loaded.
+    /// Whether media is loading.
     public var isLoading: Bool {
         guard let snapshot else { return false }
         return snapshot.playerState == .loading || snapshot.playerState == .idle && snapshot.loadingItemID != nil
     }
 
     public var isBuffering: Bool { snapshot?.playerState == .buffering }
-    /// Whether a skin shows that something is on its way.
+    /// Whether a skin shows an activity indicator.
     public var showsActivity: Bool { isLoading || isBuffering }
     public var hasCurrentItem: Bool { snapshot?.currentItemID != nil }
     public var hasLoadingItem: Bool { snapshot?.loadingItemID != nil }
     public var isLive: Bool { isLoaded && snapshot?.isLive == true }
     public var isPlayingAd: Bool { isLoaded && snapshot?.currentBreak != nil }
-    /// Nil without a session.
+    /// The state of the player; nil without a session.
     public var playerState: PlayerState? { snapshot?.playerState }
 
-    /// Whether there is something to control, now or in a moment.
-    public var isActive: Bool { isLoaded || willGoOn }
+    /// Whether media is loaded, or the next item of the queue is about to start.
+    public var isActive: Bool { isLoaded || willAdvance }
 
-    /// Whether the next item follows by itself after this one has ended.
-    private var willGoOn: Bool {
+    /// Whether the next item starts automatically after the current one, which has ended.
+    private var willAdvance: Bool {
         guard let snapshot, snapshot.playerState == .idle else { return false }
         return snapshot.idleReason == .finished && hasNext && nextItem?.autoplay != false
     }
 
     public var media: MediaInformation? { isLoaded ? snapshot?.media : nil }
-    /// Whether the current item is a still image, which has no position and no speed.
+    /// Whether the current item is a still image, which has no position and no playback rate.
     public var isStillImage: Bool {
         guard let media else { return false }
         if let type = media.contentType { return type.hasPrefix("image/") }
         return media.metadata?.metadataType == .photo
     }
-    /// What follows this item by itself; nil where nothing does, where it is not known, and where this one is repeated.
+    /// The item that automatically follows the current one; nil if none does, if it is unknown, or if the current item
+    /// is repeated.
     public var nextItem: QueueItem? {
         guard snapshot?.repeatMode != .single else { return nil }
         if let next = snapshot?.nextItem ?? item(after: 1) { return next }
-        // The queue begins again; shuffled anew, nobody knows with what.
+        // The queue starts over. With shuffling, the device picks a new order, so the next item is unknown.
         guard snapshot?.repeatMode == .all, let queue, queue.isCurrent, let current = snapshot?.currentItemID,
             current == queue.itemIDs.last, current != queue.itemIDs.first
         else { return nil }
         return queue.item(at: 0)
     }
 
-    /// Whether a next item can be gone to.
+    /// Whether the next item can be selected.
     public var hasNext: Bool { canStep(1, with: .queueNext) }
+    /// Whether the previous item can be selected.
     public var hasPrevious: Bool { canStep(-1, with: .queuePrev) }
 
     private func canStep(_ step: Int, with command: MediaCommands) -> Bool {
@@ -99,12 +101,13 @@ public struct MediaPanel: Sendable, Equatable {
 
     // MARK: Times
 
-    /// Times beyond this are not shown: 30,000 years. They are finite in any type of a platform's controls.
+    /// The largest time that is shown, in seconds: about 30,000 years. Platform controls can represent it in any
+    /// numeric type.
     private static let timeLimit = 1e12
 
     private var hidesPosition: Bool { hidesPositionForLive && isLive }
 
-    /// In seconds, where a seek goes while it is carried out; nil when there is none to show.
+    /// The position in seconds, or the target of a pending seek; nil if there is none to show.
     public var position: Double? {
         guard isLoaded, !hidesPosition, let position = controls?.position(at: instant).shown,
             abs(position) <= Self.timeLimit
@@ -112,18 +115,19 @@ public struct MediaPanel: Sendable, Equatable {
         return position
     }
 
-    /// Nil where it is not known, and for live streams.
+    /// The duration in seconds; nil if it is unknown, and for live streams.
     public var duration: Double? {
         guard isLoaded, !isLive, let duration = snapshot?.duration, abs(duration) <= Self.timeLimit else { return nil }
         return duration
     }
 
+    /// The remaining time in seconds; nil if the duration or the position is.
     public var remaining: Double? {
         guard let duration, let position else { return nil }
         return max(0, duration - position)
     }
 
-    /// The part of a live stream that can be sought to.
+    /// The seekable range of a live stream, in seconds.
     public var liveRange: ClosedRange<Double>? {
         guard isLive, !hidesPosition, let range = snapshot?.liveSeekableRange(at: instant),
             abs(range.lowerBound) <= Self.timeLimit, abs(range.upperBound) <= Self.timeLimit
@@ -131,7 +135,7 @@ public struct MediaPanel: Sendable, Equatable {
         return range
     }
 
-    /// Whether a live stream shows what is broadcast now; one without a range always does.
+    /// Whether a live stream is at its live edge. A live stream without a seekable range always is.
     public var isAtLiveEdge: Bool {
         guard isLive, let snapshot else { return false }
         return snapshot.liveSeekableRange(at: instant) == nil || snapshot.isAtLiveEdge(at: instant)
@@ -139,14 +143,15 @@ public struct MediaPanel: Sendable, Equatable {
 
     // MARK: Play and pause
 
-    /// Whether it plays or is meant to, as wished.
+    /// Whether media is playing, or the pending value requests it.
     private var isPlaying: Bool {
         switch snapshot?.playerState {
         case .playing?, .buffering?: controls?.isPlaying.shown ?? true
-        default: controls?.isPlaying.wanted ?? false
+        default: controls?.isPlaying.requested ?? false
         }
     }
 
+    /// The state of the play/pause button.
     public var toggle: PlayToggle {
         guard isLoaded else { return .none }
         if isLoading { return .playing }
@@ -155,7 +160,7 @@ public struct MediaPanel: Sendable, Equatable {
 
     // MARK: Tracks
 
-    /// The tracks that a person can choose: sound, and text that is shown as text.
+    /// The tracks that the user can select: audio, and text that is displayed.
     public var selectableTracks: [MediaTrack] {
         guard isLoaded, let snapshot else { return [] }
         return snapshot.tracks.filter(\.isSelectable)
@@ -163,7 +168,7 @@ public struct MediaPanel: Sendable, Equatable {
 
     // MARK: Controls
 
-    /// Why a control cannot be used; nil when it can.
+    /// Returns the reason why a control is disabled; nil if it is enabled.
     public func reason(against slot: MediaSlot) -> DisabledReason? {
         guard isConnected else { return .noSession }
         guard isLoaded, let snapshot else { return .noMedia }
@@ -208,10 +213,12 @@ public struct MediaPanel: Sendable, Equatable {
         return snapshot.supports(.seek) ? nil : .unsupported
     }
 
+    /// Returns the state of a control.
     public func control(_ slot: MediaSlot) -> ControlState {
         ControlState(label: label(slot), reason: reason(against: slot), isBusy: isBusy, value: value(slot))
     }
 
+    /// Returns the icon of a control; nil if it has none.
     public func icon(_ slot: MediaSlot) -> Icon? {
         switch slot {
         case .play: .play
@@ -228,44 +235,44 @@ public struct MediaPanel: Sendable, Equatable {
         }
     }
 
-    private func label(_ slot: MediaSlot) -> Label {
+    private func label(_ slot: MediaSlot) -> ControlLabel {
         switch slot {
-        case .play: Label(.play)
-        case .pause: Label(.pause)
-        case .playPause: Label(toggle.key)
-        case .stop: Label(.stop)
-        case .forward(let seconds): Label(.forward, .number(Int(clamping: seconds)))
-        case .rewind(let seconds): Label(.rewind, .number(Int(clamping: seconds)))
-        case .next: Label(.next)
-        case .previous: Label(.previous)
-        case .pauseAfterItem: Label(.pauseAfterItem)
-        case .repeatMode: Label(.repeatMode)
-        case .seek: Label(.seek)
-        case .tracks: Label(.tracks)
-        case .skipAd: Label(.skipAd)
-        case .rate: Label(.rate)
+        case .play: ControlLabel(.play)
+        case .pause: ControlLabel(.pause)
+        case .playPause: ControlLabel(toggle.key)
+        case .stop: ControlLabel(.stop)
+        case .forward(let seconds): ControlLabel(.forward, .number(Int(clamping: seconds)))
+        case .rewind(let seconds): ControlLabel(.rewind, .number(Int(clamping: seconds)))
+        case .next: ControlLabel(.next)
+        case .previous: ControlLabel(.previous)
+        case .pauseAfterItem: ControlLabel(.pauseAfterItem)
+        case .repeatMode: ControlLabel(.repeatMode)
+        case .seek: ControlLabel(.seek)
+        case .tracks: ControlLabel(.tracks)
+        case .skipAd: ControlLabel(.skipAd)
+        case .rate: ControlLabel(.rate)
         }
     }
 
-    private func value(_ slot: MediaSlot) -> Label? {
+    private func value(_ slot: MediaSlot) -> ControlLabel? {
         switch slot {
-        case .repeatMode: isLoaded ? Label(repeatMode.key) : nil
-        case .rate: rate.map { Label(.rateValue, .decimal($0)) }
+        case .repeatMode: isLoaded ? ControlLabel(repeatMode.key) : nil
+        case .rate: rate.map { ControlLabel(.rateValue, .decimal($0)) }
         default: nil
         }
     }
 
     // MARK: Modes
 
-    /// What happens at the end of the queue, as wished.
+    /// The repeat mode of the queue, or the pending one.
     public var repeatMode: RepeatMode { controls?.repeatMode.shown ?? .off }
 
-    /// The speed, as wished: 1 is the ordinary one, whether or not it plays.
+    /// The playback rate, or the pending one; 1 is normal speed, also while paused.
     public var rate: Double? { isLoaded ? controls?.playbackRate.shown : nil }
 }
 
 extension Int {
-    /// The nearest whole number; 0 for what is none.
+    /// The nearest integer; 0 if it cannot be represented.
     fileprivate init(clamping seconds: Double) {
         self = Int(exactly: seconds.rounded()) ?? 0
     }

@@ -1,93 +1,94 @@
 import CastSender
 import CastWire
 
-/// The cast dialog as a skin draws it: one dialog, whose content follows what happens.
+/// The content of the cast dialog, which changes with discovery and the session.
 public struct CastDialogView: Sendable, Equatable {
     public enum Content: Sendable, Equatable {
         case searching
-        /// Nothing was found, with possible causes, the surest first.
+        /// No device was found; with possible causes, the most likely first.
         case noDevices([HelpItem])
         case chooser([DeviceRow])
-        case connecting(hint: Label)
-        /// Somebody in front of the device must accept.
-        case waiting(hint: Label)
+        case connecting(hint: ControlLabel)
+        /// A user of the device must accept the request.
+        case waiting(hint: ControlLabel)
         case connected(Connected)
         case ending
-        case failed(DialogFailure, retry: Label?)
+        case failed(DialogFailure, retry: ControlLabel?)
     }
 
-    /// What the dialog shows of a session.
+    /// The content of the dialog while connected.
     public struct Connected: Sendable, Equatable {
-        public var artwork: Artwork?
-        /// The title of what plays, or that nothing does.
-        public var title: Label
-        public var subtitle: Label?
-        /// Nil when nothing plays.
+        public var artwork: ArtworkReference?
+        /// The title of the current media, or a text that nothing is playing.
+        public var title: ControlLabel
+        public var subtitle: ControlLabel?
+        /// Nil while no media is loaded.
         public var playPause: ControlState?
         public var toggle: PlayToggle
-        /// Disabled, with the reason, where the device's volume cannot be changed.
+        /// Disabled, with the reason, if the device's volume cannot be changed.
         public var volume: VolumeView
         public var members: [MemberView]
         public var stop: ControlState
-        /// Whether others go on when this sender leaves.
+        /// Whether playback continues for other senders when this sender leaves.
         public var leavesOthersPlaying: Bool
     }
 
-    public var title: Label
+    public var title: ControlLabel
     public var content: Content
-    /// Cancel, or Close where nothing is given up.
-    public var close: Label
+    /// "Cancel", or "Close" if nothing is canceled.
+    public var close: ControlLabel
 }
 
 extension CastUIState {
-    /// Nil while the dialog is not on the screen.
+    /// Returns the content of the cast dialog; nil while it is not shown.
     public func dialog(at instant: ContinuousClock.Instant) -> CastDialogView? {
         guard let openDialog else { return nil }
         if let failure = openDialog.failure, session == .none {
             return CastDialogView(
-                title: Label(.failureTitle, .text(failure.device.friendlyName)),
-                content: .failed(failure, retry: failure.canRetry ? Label(.tryAgain) : nil),
-                close: Label(.close)
+                title: ControlLabel(.failureTitle, .text(failure.device.friendlyName)),
+                content: .failed(failure, retry: failure.canRetry ? ControlLabel(.tryAgain) : nil),
+                close: ControlLabel(.close)
             )
         }
         switch session {
         case .none: return listDialog(at: instant)
-        case .connecting(let device, awaitsPerson: true):
+        case .connecting(let device, awaitsUser: true):
             let name = Phrase.Argument.text(device.friendlyName)
             return CastDialogView(
-                title: Label(.dialogWaitTitle, name),
-                content: .waiting(hint: Label(.dialogWaitHint, name)),
-                close: Label(.cancel)
+                title: ControlLabel(.dialogWaitTitle, name),
+                content: .waiting(hint: ControlLabel(.dialogWaitHint, name)),
+                close: ControlLabel(.cancel)
             )
-        case .connecting(let device, awaitsPerson: false), .suspended(let device):
+        case .connecting(let device, awaitsUser: false), .suspended(let device):
             return CastDialogView(
-                title: Label(.dialogConnecting, .text(device.friendlyName)),
-                content: .connecting(hint: Label(.dialogConnectingHint)),
-                close: Label(.cancel)
+                title: ControlLabel(.dialogConnecting, .text(device.friendlyName)),
+                content: .connecting(hint: ControlLabel(.dialogConnectingHint)),
+                close: ControlLabel(.cancel)
             )
         case .connected(let device):
             let content = CastDialogView.Content.connected(connected(at: instant))
-            return CastDialogView(title: .text(device.friendlyName), content: content, close: Label(.close))
+            return CastDialogView(title: .text(device.friendlyName), content: content, close: ControlLabel(.close))
         case .ending(let device):
-            return CastDialogView(title: .text(device.friendlyName), content: .ending, close: Label(.close))
+            return CastDialogView(title: .text(device.friendlyName), content: .ending, close: ControlLabel(.close))
         }
     }
 
-    /// Whether there is nothing to choose: without a network at once, else when the list is empty although it had time.
+    /// Whether no device was found: immediately without a network or with a discovery problem, and otherwise when the
+    /// list is still empty after ``DiscoveryState/timeout``.
     func hasFoundNothing(at instant: ContinuousClock.Instant) -> Bool {
         guard session == .none, !isListed else { return false }
         return searchEnd.map { $0 <= instant } ?? true
     }
 
-    /// Whether there are devices that can be reached. Those found before the network went are not.
-    var isListed: Bool { !discovery.devices.isEmpty && surroundings.network != .absent }
+    /// Whether there are reachable devices. Without a network, devices that were found earlier do not count.
+    var isListed: Bool { !discovery.devices.isEmpty && platformState.network != .absent }
 
-    /// When an empty list stops being one that is still searched; nil when it is none.
+    /// When an empty device list no longer counts as searching; nil if discovery is not possible.
     ///
-    /// A search that has not begun yet is about to: whoever opened the dialog waits for it as long.
+    /// The period starts with the search, or when the dialog is opened if the search has not started yet.
     var searchEnd: ContinuousClock.Instant? {
-        guard discovery.problem == nil, surroundings.network != .absent else { return nil }
-        return (discovery.since ?? openDialog?.openedAt)?.advanced(by: DiscoveryState.patience)
+        guard discovery.problem == nil, platformState.network != .absent else { return nil }
+        return (discovery.since ?? openDialog?.openedAt)?.advanced(by: DiscoveryState.timeout)
     }
 
     private func listDialog(at instant: ContinuousClock.Instant) -> CastDialogView {
@@ -101,7 +102,7 @@ extension CastUIState {
             }
         var title = TextKey.dialogTitle
         if case .noDevices = content { title = .noDevicesTitle }
-        return CastDialogView(title: Label(title), content: content, close: Label(.cancel))
+        return CastDialogView(title: ControlLabel(title), content: content, close: ControlLabel(.cancel))
     }
 
     private func connected(at instant: ContinuousClock.Instant) -> CastDialogView.Connected {
@@ -109,7 +110,7 @@ extension CastUIState {
         let metadata = panel.media?.metadata
         return CastDialogView.Connected(
             artwork: metadata?.artwork(.dialog),
-            title: panel.isLoaded ? panel.title : Label(.nothingPlaying),
+            title: panel.isLoaded ? panel.title : ControlLabel(.nothingPlaying),
             subtitle: metadata?.smartSubtitle,
             playPause: panel.isLoaded ? panel.control(.playPause) : nil,
             toggle: panel.toggle,
@@ -120,26 +121,26 @@ extension CastUIState {
         )
     }
 
-    /// What ends the session, named after what becomes of what plays.
+    /// The control that ends the session, named after the effect on playback.
     public var stopControl: ControlState {
         ControlState(
-            label: Label(endAction == .leave ? .disconnect : .stopCasting),
+            label: ControlLabel(endAction == .leave ? .disconnect : .stopCasting),
             reason: session.isConnected ? nil : .noSession
         )
     }
 
-    /// What plays, and what can be done with it.
+    /// Returns the current media and its controls.
     public func panel(at instant: ContinuousClock.Instant) -> MediaPanel { MediaPanel(self, at: instant) }
 }
 
 extension MediaPanel {
-    /// What identifies it, at least by where it is and what it does.
-    var title: Label {
+    /// The title of the media, or the state of the player if it has none.
+    var title: ControlLabel {
         if let title = media?.metadata?.title.nonEmpty { return .text(title) }
-        return Label(stateKey)
+        return ControlLabel(stateKey)
     }
 
-    /// What the player does, in words.
+    /// The text for the state of the player.
     var stateKey: TextKey {
         if isPlayingAd { return .stateAd }
         if isLoading { return .stateLoading }
@@ -149,5 +150,63 @@ extension MediaPanel {
         case .buffering?: return .stateBuffering
         default: return .stateIdle
         }
+    }
+}
+
+/// A device in the list of the cast dialog. It is identified by the device id, so focus stays on it when the list
+/// changes.
+public struct DeviceRow: Sendable, Equatable, Identifiable {
+    public var id: String
+    public var icon: Icon
+    /// The name that the owner gave to the device.
+    public var name: String
+    /// The connection state, or what is being cast to the device; nil if neither applies.
+    public var status: ControlLabel?
+    public var isCurrent: Bool
+    public var isConnecting: Bool
+
+    public var label: ControlLabel { .text(name) }
+}
+
+extension CastUIState {
+    /// The discovered devices, sorted by name without regard to case, then by id.
+    public var deviceRows: [DeviceRow] {
+        discovery.devices.map { device in
+            (key: device.friendlyName.lowercased(), device: device)
+        }.sorted { one, other in
+            (one.key, one.device.id) < (other.key, other.device.id)
+        }.map { _, device in row(device) }
+    }
+
+    private func row(_ device: CastDevice) -> DeviceRow {
+        let isSessionDevice = session.device?.id == device.id
+        var isConnecting = false
+        if case .connecting = session { isConnecting = isSessionDevice }
+        let isCurrent = isSessionDevice && session.isConnected
+        let status: ControlLabel? =
+            if isConnecting {
+                ControlLabel(.rowConnecting)
+            } else if isCurrent {
+                ControlLabel(.rowCurrent)
+            } else {
+                device.statusText.nonEmpty.map { ControlLabel(.rowCasting, .text($0)) }
+            }
+        return DeviceRow(
+            id: device.id,
+            icon: device.icon,
+            // A row needs a visible name, so the model name and the id are fallbacks.
+            name: [device.friendlyName, device.modelName].lazy.compactMap { Optional($0).nonEmpty }.first ?? device.id,
+            status: status,
+            isCurrent: isCurrent,
+            isConnecting: isConnecting
+        )
+    }
+}
+
+extension CastDevice {
+    /// The icon: a speaker or a group of speakers, or a television for all other devices.
+    var icon: Icon {
+        if isGroup { return .speakerGroup }
+        return isAudioOnly && capabilities.contains(.audioOut) ? .speaker : .television
     }
 }

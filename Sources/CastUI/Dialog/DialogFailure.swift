@@ -1,27 +1,28 @@
 public import CastSender
 
-/// Why a session did not come about, so that a person can do something.
+/// The reason why a session failed to start, with a text that helps the user to resolve it.
 public struct DialogFailure: Sendable, Equatable {
     public enum Cause: Sendable, Hashable {
-        /// Somebody in front of the device did not accept.
+        /// A user of the device did not accept the request.
         case refused
         case timedOut
-        /// The device cannot ask anybody, since its notifications are off.
+        /// The device cannot show the request, because its notifications are turned off.
         case notificationsOff
-        /// Casting is off in the device's profile.
+        /// Casting is turned off in the device's profile.
         case profileOff
         case unreachable
-        /// Nothing that runs on such a device.
+        /// The app's receiver application is not available for this device.
         case appUnavailable
+        /// Device authentication failed.
         case notGenuine
-        /// With a sentence or two.
+        /// Another error, with its description.
         case other(String)
     }
 
     public var device: CastDevice
     public var cause: Cause
 
-    /// Nil for an error that a person wanted, by giving the start up.
+    /// Creates a failure; nil if the user canceled the start of the session.
     init?(_ error: CastError, device: CastDevice) {
         self.device = device
         let payload = error.payload
@@ -42,25 +43,88 @@ public struct DialogFailure: Sendable, Equatable {
         }
     }
 
-    public var text: Label {
+    /// The description of the failure.
+    public var text: ControlLabel {
         let name = Phrase.Argument.text(device.friendlyName)
         return switch cause {
-        case .refused: Label(.failureRefused, name)
-        case .timedOut: Label(.failureTimedOut, name)
-        case .notificationsOff: Label(.failureNotificationsOff, name)
-        case .profileOff: Label(.failureProfileOff, name)
-        case .unreachable: Label(.failureUnreachable, name)
-        case .appUnavailable: Label(.failureAppUnavailable, name)
-        case .notGenuine: Label(.failureNotGenuine, name)
-        case .other(let reason): Label(.failureOther, .text(reason))
+        case .refused: ControlLabel(.failureRefused, name)
+        case .timedOut: ControlLabel(.failureTimedOut, name)
+        case .notificationsOff: ControlLabel(.failureNotificationsOff, name)
+        case .profileOff: ControlLabel(.failureProfileOff, name)
+        case .unreachable: ControlLabel(.failureUnreachable, name)
+        case .appUnavailable: ControlLabel(.failureAppUnavailable, name)
+        case .notGenuine: ControlLabel(.failureNotGenuine, name)
+        case .other(let reason): ControlLabel(.failureOther, .text(reason))
         }
     }
 
-    /// Whether to try again may help without anybody changing a setting far away.
+    /// Whether a retry can succeed without a change to the device's settings or to the app.
     public var canRetry: Bool {
         switch cause {
         case .profileOff, .appUnavailable: false
         default: true
         }
+    }
+}
+
+/// A possible cause of an empty device list, with a suggestion.
+public struct HelpItem: Sendable, Equatable {
+    public enum Action: Sendable, Hashable {
+        case openSettings, retry, learnMore
+    }
+
+    public var title: ControlLabel
+    public var text: ControlLabel
+    public var action: Action?
+}
+
+extension CastUIState {
+    /// The possible causes, the most likely first.
+    var help: [HelpItem] {
+        var items: [HelpItem] = []
+        switch discovery.problem {
+        case .servicesNotDeclared?:
+            items.append(
+                HelpItem(
+                    title: ControlLabel(.helpServicesTitle),
+                    text: ControlLabel(.helpServicesText),
+                    action: .learnMore
+                )
+            )
+        case .blocked(let reason)?:
+            let text = ControlLabel(.helpBlockedText, .text(reason))
+            items.append(HelpItem(title: ControlLabel(.helpBlockedTitle), text: text, action: .retry))
+        case .permissionDenied?, nil: break
+        }
+        let permission = HelpItem(
+            title: ControlLabel(.helpPermissionTitle),
+            text: ControlLabel(.helpPermissionText),
+            action: .openSettings
+        )
+        let isDenied = platformState.permission == .denied || discovery.problem == .permissionDenied
+        if isDenied { items.append(permission) }
+        if platformState.network == .absent {
+            items.append(
+                HelpItem(
+                    title: ControlLabel(.helpNoNetworkTitle),
+                    text: ControlLabel(.helpNoNetworkText),
+                    action: .retry
+                )
+            )
+        } else {
+            let key: TextKey =
+                switch platformState.idiom {
+                case .phone: .helpWiFiPhone
+                case .tablet: .helpWiFiTablet
+                case .computer, .television: .helpWiFiComputer
+                // The browser may run on another machine than the remote, such as a phone.
+                case .web: .helpWiFiWeb
+                }
+            items.append(HelpItem(title: ControlLabel(.helpWiFiTitle), text: ControlLabel(key), action: .retry))
+        }
+        if !isDenied, platformState.permission == .notRequested || platformState.permission == .granted {
+            items.append(permission)
+        }
+        return items
     }
 }

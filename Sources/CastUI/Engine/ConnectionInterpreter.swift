@@ -1,32 +1,35 @@
 public import CastSender
 import CastWire
 
-/// Carries out effects on whatever runs on a device, whoever started it, and tells a store what that says.
+/// Executes effects on the application that is running on a device, regardless of which sender launched it, and sends
+/// its updates to a store.
 ///
-/// For a remote control that comes to a device as it is: the device counts as connected as long as this runs, also
-/// while nothing runs there. Nothing is launched, and nothing is looked for. End it with ``close()``; the connection stays the
-/// caller's.
+/// This interpreter is for a remote control that uses a device in its current state: the device counts as connected
+/// while the interpreter is open, also while no application is running. It launches no application and does not search
+/// for devices. Call ``close()`` when it is no longer needed. The caller owns the connection and closes it.
 @MainActor
 public final class ConnectionInterpreter: EffectInterpreter {
     private let connection: CastConnection
     private weak var store: CastUIStore?
-    /// What the running application plays in; nil while nothing plays media there.
+    /// The joined session of the running application; nil while no application with media is joined.
     private var session: CastSession?
-    /// The run of the application that is followed, or about to be.
+    /// The session id of the running application, which is joined or being joined.
     private var sessionID: String?
-    private var following: Task<Void, Never>?
+    private var observationTask: Task<Void, Never>?
     private let sleep: @Sendable (Duration) async throws -> Void
     private let tasks = OwnedTasks()
-    private let orders: AsyncStream<@Sendable @MainActor () async -> Void>.Continuation
+    private let operations: AsyncStream<@Sendable @MainActor () async -> Void>.Continuation
 
+    /// Creates an interpreter for a connected device.
+    ///
     /// - Parameters:
-    ///   - store: Where events go. Give it this interpreter by ``CastUIStore/add(_:)``.
-    ///   - connection: To the device.
+    ///   - store: The store that receives events. Add this interpreter to it with ``CastUIStore/add(_:)``.
+    ///   - connection: The connection to the device.
     public convenience init(for store: CastUIStore, connection: CastConnection) {
         self.init(for: store, connection: connection) { try await Task.sleep(for: $0) }
     }
 
-    /// - Parameter sleep: How it waits before it tries again to join.
+    /// - Parameter sleep: Waits before the next attempt to join.
     package init(
         for store: CastUIStore,
         connection: CastConnection,
@@ -35,11 +38,11 @@ public final class ConnectionInterpreter: EffectInterpreter {
         self.store = store
         self.connection = connection
         self.sleep = sleep
-        let (stream, orders) = AsyncStream.makeStream(of: (@Sendable @MainActor () async -> Void).self)
-        self.orders = orders
+        let (stream, operations) = AsyncStream.makeStream(of: (@Sendable @MainActor () async -> Void).self)
+        self.operations = operations
         store.send(.session(.running(connection.device, applicationName: nil)))
-        tasks.run { for await order in stream { await order() } }
-        tasks.run { [weak self] in for await status in connection.statuses { self?.take(status) } }
+        tasks.run { for await operation in stream { await operation() } }
+        tasks.run { [weak self] in for await status in connection.statuses { self?.handle(status) } }
         tasks.run { [weak self] in
             for await volume in connection.volumeControlValues { self?.store?.send(.volume(volume)) }
         }
@@ -51,32 +54,32 @@ public final class ConnectionInterpreter: EffectInterpreter {
         }
     }
 
-    /// Lets go of everything but the connection.
+    /// Ends all tasks and releases the session. The connection stays open.
     public func close() async {
-        orders.finish()
-        following?.cancel()
+        operations.finish()
+        observationTask?.cancel()
         tasks.cancel()
-        await following?.value
+        await observationTask?.value
         await tasks.close()
     }
 
     public func perform(_ effect: CastUIEffect, for store: CastUIStore) {
         let (connection, session) = (connection, session)
         switch effect {
-        case .wish(let wish):
-            inOrder { [weak store] in
-                let error = await Self.failure { () throws(CastError) in try await session?.media.wish(wish) }
-                if let error { store?.send(.mediaEvent(.wishFailed(wish.property, error))) }
+        case .change(let change):
+            enqueue { [weak store] in
+                let error = await Self.failure { () throws(CastError) in try await session?.media.set(change) }
+                if let error { store?.send(.mediaEvent(.changeFailed(change.property, error))) }
             }
         case .command(let command, let ticket):
             tasks.run { [weak store] in
-                let error = await Self.failure { () throws(CastError) in try await session?.media.carryOut(command) }
+                let error = await Self.failure { () throws(CastError) in try await session?.media.execute(command) }
                 store?.send(.commandEnded(ticket: ticket, error))
             }
         case .setVolume(let level):
-            inOrder { _ = await Self.failure { () throws(CastError) in try await connection.wishVolume(level) } }
+            enqueue { _ = await Self.failure { () throws(CastError) in try await connection.setPendingVolume(level) } }
         case .setMuted(let muted):
-            inOrder { _ = await Self.failure { () throws(CastError) in try await connection.wishMuted(muted) } }
+            enqueue { _ = await Self.failure { () throws(CastError) in try await connection.setPendingMuted(muted) } }
         case .setMemberVolume(let id, let level):
             tasks.run { [weak store] in
                 let error = await Self.failure { () throws(CastError) in
@@ -94,46 +97,47 @@ public final class ConnectionInterpreter: EffectInterpreter {
                 _ = await Self.failure { () throws(CastError) in try await connection.stopApp(sessionID: sessionID) }
             }
         case .endSession, .startSession, .startDiscovery, .remember, .announce, .openSystemSettings, .openHelp,
-            .tell:
+            .notify:
             break
         }
     }
 
-    // MARK: What runs
+    // MARK: Running application
 
-    private func take(_ status: ReceiverStatus) {
+    private func handle(_ status: ReceiverStatus) {
         let running = status.runningApplication
-        guard running?.sessionID != sessionID || following == nil else { return }
-        following?.cancel()
-        following = nil
+        guard running?.sessionID != sessionID || observationTask == nil else { return }
+        observationTask?.cancel()
+        observationTask = nil
         session = nil
         sessionID = running?.sessionID
         store?.send(.media(nil))
         store?.send(.queue(nil))
         store?.send(.session(.running(connection.device, applicationName: running?.displayName)))
         guard let running, let sessionID, running.isJoinable, running.namespaces.contains(.media) else { return }
-        following = Task { [weak self, connection, sleep] in
+        observationTask = Task { [weak self, connection, sleep] in
             let session = await Self.joined(to: sessionID, over: connection, sleep)
             if let session { await self?.follow(session) }
         }
     }
 
-    private nonisolated static let firstDelay = Duration.seconds(1)
-    private nonisolated static let longestDelay = Duration.seconds(30)
+    private nonisolated static let initialDelay = Duration.seconds(1)
+    private nonisolated static let maximumDelay = Duration.seconds(30)
 
-    /// The session, once it can be joined; tried less and less often for as long as the application runs. Nil when it is
-    /// given up: the task was cancelled, or there is no connection any more.
+    /// Joins an application, with increasing delays between attempts, for as long as it is running.
+    ///
+    /// - Returns: nil if the task was canceled or the connection was closed.
     private nonisolated static func joined(
         to sessionID: String,
         over connection: CastConnection,
         _ sleep: @Sendable (Duration) async throws -> Void
     ) async -> CastSession? {
-        var delay = firstDelay
+        var delay = initialDelay
         while !Task.isCancelled {
             if let session = try? await connection.join(sessionID: sessionID) { return session }
             if case .closed = connection.state { return nil }
             do { try await sleep(delay) } catch { return nil }
-            delay = min(delay * 2, longestDelay)
+            delay = min(delay * 2, maximumDelay)
         }
         return nil
     }
@@ -142,22 +146,22 @@ public final class ConnectionInterpreter: EffectInterpreter {
         guard !Task.isCancelled else { return }
         self.session = session
         let media = session.media
-        let tell: @Sendable @MainActor (CastUIEvent) -> Void = { [weak self] event in
+        let notify: @Sendable @MainActor (CastUIEvent) -> Void = { [weak self] event in
             if !Task.isCancelled { self?.store?.send(event) }
         }
         await withDiscardingTaskGroup { group in
-            group.addTask { for await controls in media.controlValues { await tell(.media(controls)) } }
-            group.addTask { for await event in media.events { await tell(.mediaEvent(event)) } }
+            group.addTask { for await controls in media.controlValues { await notify(.media(controls)) } }
+            group.addTask { for await event in media.events { await notify(.mediaEvent(event)) } }
             group.addTask {
                 guard let queue = try? await media.followQueue() else { return }
-                for await contents in queue.contentValues { await tell(.queue(contents)) }
+                for await contents in queue.contentValues { await notify(.queue(contents)) }
             }
         }
     }
 
     // MARK: Tasks
 
-    /// What comes of something, where that is bad.
+    /// Runs an operation and returns its error; nil if it succeeded.
     private nonisolated static func failure(_ body: @Sendable () async throws(CastError) -> Void) async -> CastError? {
         do throws(CastError) {
             try await body()
@@ -167,6 +171,6 @@ public final class ConnectionInterpreter: EffectInterpreter {
         }
     }
 
-    /// Does it after whatever was ordered before.
-    private func inOrder(_ body: @escaping @Sendable @MainActor () async -> Void) { orders.yield(body) }
+    /// Runs a body after those submitted earlier.
+    private func enqueue(_ body: @escaping @Sendable @MainActor () async -> Void) { operations.yield(body) }
 }

@@ -1,12 +1,12 @@
 public import CastSender
 
-/// Carries out effects with `CastSender`, and tells a store what its devices, session and media say.
+/// Executes effects with `CastSender`, and sends updates of devices, session and media to a store.
 ///
-/// It does nothing by itself: no connection is opened and nothing is looked for but for an effect. What a session that
-/// runs has to do with it is ``SessionInterpreter``'s. End it with ``close()``; the session manager stays the caller's.
+/// Connections and searches start only as the result of an effect. Effects on a running session are executed by a
+/// ``SessionInterpreter``. Call ``close()`` when it is no longer needed. The caller owns the session manager.
 @MainActor
 public final class SenderInterpreter: EffectInterpreter {
-    /// Begins the search. Called again for a new one.
+    /// Starts a search for devices. It is called again for each new search.
     public typealias Search = @Sendable () async throws(CastError) -> DeviceBrowser
 
     let manager: SessionManager
@@ -14,20 +14,20 @@ public final class SenderInterpreter: EffectInterpreter {
     private let options: LaunchOptions
     private let search: Search
     private weak var store: CastUIStore?
-    private let running: SessionInterpreter
+    private let sessionInterpreter: SessionInterpreter
     private var browser: DeviceBrowser?
-    /// Which search counts: the last one that was asked for.
+    /// The number of the latest search; results of earlier ones are ignored.
     private var lastSearch = 0
     private let tasks = OwnedTasks()
 
-    /// Follows a session manager, for a store.
+    /// Creates an interpreter that observes a session manager.
     ///
     /// - Parameters:
-    ///   - store: Where events go. Give it this interpreter by ``CastUIStore/add(_:)``.
-    ///   - manager: Where sessions are. One that runs already is shown.
-    ///   - choice: What a session shall be with.
-    ///   - options: How the application is started.
-    ///   - search: Begins the search.
+    ///   - store: The store that receives events. Add this interpreter to it with ``CastUIStore/add(_:)``.
+    ///   - manager: The manager that owns the session. A session that is already running is shown.
+    ///   - choice: The application to launch or join when a session starts.
+    ///   - options: The options for launching the application.
+    ///   - search: Starts a search for devices.
     public init(
         for store: CastUIStore,
         manager: SessionManager,
@@ -40,17 +40,17 @@ public final class SenderInterpreter: EffectInterpreter {
         self.choice = choice
         self.options = options
         self.search = search
-        running = SessionInterpreter(for: store)
+        sessionInterpreter = SessionInterpreter(for: store)
         let events = manager.events
         tasks.run { [weak self] in
             if let session = await manager.session { self?.follow(session) }
-            for await event in events { self?.take(event) }
+            for await event in events { self?.handle(event) }
         }
     }
 
-    /// Lets go of everything but the session.
+    /// Ends all tasks and closes the browser. The session continues.
     public func close() async {
-        await running.close()
+        await sessionInterpreter.close()
         await tasks.close()
         await browser?.close()
         browser = nil
@@ -61,20 +61,20 @@ public final class SenderInterpreter: EffectInterpreter {
         case .startDiscovery: tasks.run { [weak self] in await self?.startSearch() }
         case .startSession(let device): start(on: device)
         case .endSession(let action): end(action)
-        case .remember, .announce, .openSystemSettings, .openHelp, .tell: break
-        default: running.perform(effect, for: store)
+        case .remember, .announce, .openSystemSettings, .openHelp, .notify: break
+        default: sessionInterpreter.perform(effect, for: store)
         }
     }
 
     // MARK: Devices
 
-    /// Searches anew. A search that was begun before ends, also one that has not come to a browser yet.
+    /// Starts a new search. It replaces the previous one, even if that has not created its browser yet.
     private func startSearch() async {
         lastSearch += 1
         let number = lastSearch
-        let former = browser
+        let previous = browser
         browser = nil
-        await former?.close()
+        await previous?.close()
         guard number == lastSearch else { return }
         do throws(CastError) {
             let browser = try await search()
@@ -97,7 +97,7 @@ public final class SenderInterpreter: EffectInterpreter {
         let (progress, reports) = AsyncStream.makeStream(of: LaunchProgress.self)
         tasks.run { [weak self] in
             for await report in progress where report == .awaitingAuthorization {
-                self?.store?.send(.session(.awaitsPerson))
+                self?.store?.send(.session(.awaitsUser))
             }
         }
         tasks.run { [weak self, manager, choice, options] in
@@ -105,7 +105,7 @@ public final class SenderInterpreter: EffectInterpreter {
             do throws(CastError) {
                 try await manager.start(choice, on: device, options: options) { reports.yield($0) }
             } catch {
-                // All else is among the manager's events.
+                // The manager reports all other failures as events.
                 if error.code == .sessionExists { self?.store?.send(.session(.failedToStart(device, error))) }
             }
         }
@@ -116,30 +116,63 @@ public final class SenderInterpreter: EffectInterpreter {
             do throws(CastError) {
                 try await manager.end(action)
             } catch {
-                // There was none to end: nobody else will say so.
+                // Without a session the manager sends no event, so the end is reported here.
                 if error.code == .noSession { self?.store?.send(.session(.ended(reason: nil))) }
             }
         }
     }
 
-    private func take(_ event: SessionEvent) {
+    private func handle(_ event: SessionEvent) {
         switch event {
         case .started(let session), .resumed(let session): return follow(session)
-        case .willEnd: running.conclude()
+        case .willEnd: sessionInterpreter.reportLastMedia()
         case .suspended:
-            running.conclude()
-            running.pause()
+            sessionInterpreter.reportLastMedia()
+            sessionInterpreter.pause()
         case .ended, .failedToStart:
-            running.conclude()
-            running.leave()
+            sessionInterpreter.reportLastMedia()
+            sessionInterpreter.leave()
         default: break
         }
-        if let news = SessionNews(event) { store?.send(.session(news)) }
+        if let change = SessionChange(event) { store?.send(.session(change)) }
     }
 
-    /// Shows a session that runs, over the connection that it has now.
+    /// Shows a running session, over its current connection.
     private func follow(_ session: CastSession) {
         store?.send(.session(.running(session.device, applicationName: session.displayName)))
-        running.follow(session)
+        sessionInterpreter.follow(session)
+    }
+}
+
+/// Tasks with a common owner. Each task is released when it ends, and all can be canceled together.
+@MainActor
+package final class OwnedTasks {
+    package typealias Body = @Sendable @MainActor () async -> Void
+
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var lastTask = 0
+
+    package init() {}
+
+    /// The number of tasks that have not ended.
+    package var count: Int { tasks.count }
+
+    /// Starts a task, which ``close()`` cancels.
+    package func run(_ body: @escaping Body) {
+        lastTask += 1
+        let id = lastTask
+        tasks[id] = Task { [weak self] in
+            await body()
+            self?.tasks[id] = nil
+        }
+    }
+
+    /// Cancels all tasks.
+    package func cancel() { for task in tasks.values { task.cancel() } }
+
+    /// Cancels all tasks and returns when they have ended.
+    package func close() async {
+        cancel()
+        for task in Array(tasks.values) { await task.value }
     }
 }

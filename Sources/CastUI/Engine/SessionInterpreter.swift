@@ -1,49 +1,52 @@
 public import CastSender
 import CastWire
 
-/// Carries out what is wanted of a session that runs, and tells a store what its device and its media say.
+/// Executes effects on a running session, and sends updates of its device and its media to a store.
 ///
-/// Who starts and ends sessions is somebody else's matter: ``SenderInterpreter``, or a layer with an order of its own.
-/// Wishes go out in the order in which they were made. End it with ``close()``; the session stays its owner's.
+/// It neither starts nor ends sessions: ``SenderInterpreter`` does, or another owner of the session. Pending values are
+/// sent in the order in which they were set. Call ``close()`` when it is no longer needed. The session stays with its
+/// owner.
 @MainActor
 public final class SessionInterpreter: EffectInterpreter {
     private weak var store: CastUIStore?
-    /// The session that is shown. While it is suspended it stays: requests fail then, and say why.
+    /// The session that is shown. It is kept while it is suspended, so that requests fail with the reason.
     private var session: CastSession?
-    /// What follows the session; replaced when it goes on over another connection.
-    private var following: Task<Void, Never>?
+    /// The task that observes the session; replaced when the session resumes over another connection.
+    private var observationTask: Task<Void, Never>?
     private let tasks = OwnedTasks()
-    private var orders: AsyncStream<@Sendable @MainActor () async -> Void>.Continuation?
+    private var operations: AsyncStream<@Sendable @MainActor () async -> Void>.Continuation?
 
-    /// - Parameter store: Where events go. Give it this interpreter by ``CastUIStore/add(_:)``.
+    /// Creates an interpreter without a session; see ``follow(_:)``.
+    ///
+    /// - Parameter store: The store that receives events. Add this interpreter to it with ``CastUIStore/add(_:)``.
     public init(for store: CastUIStore) {
         self.store = store
-        let (stream, orders) = AsyncStream.makeStream(of: (@Sendable @MainActor () async -> Void).self)
-        self.orders = orders
-        tasks.run { for await order in stream { await order() } }
+        let (stream, operations) = AsyncStream.makeStream(of: (@Sendable @MainActor () async -> Void).self)
+        self.operations = operations
+        tasks.run { for await operation in stream { await operation() } }
     }
 
-    /// Lets go of everything but the session.
+    /// Ends all tasks and releases the session, which continues.
     public func close() async {
-        orders?.finish()
+        operations?.finish()
         leave()
         await tasks.close()
     }
 
     public func perform(_ effect: CastUIEffect, for store: CastUIStore) {
         switch effect {
-        case .wish(let wish): inOrder { await $0.carryOut(wish) }
-        case .command(let command, let ticket): tasks.run { [weak self] in await self?.carryOut(command, ticket) }
+        case .change(let change): enqueue { await $0.apply(change) }
+        case .command(let command, let ticket): tasks.run { [weak self] in await self?.execute(command, ticket) }
         case .setVolume(let level):
-            inOrder { interpreter in
+            enqueue { interpreter in
                 await interpreter.withSession { session throws(CastError) in
-                    try await session.connection.wishVolume(level)
+                    try await session.connection.setPendingVolume(level)
                 }
             }
         case .setMuted(let muted):
-            inOrder { interpreter in
+            enqueue { interpreter in
                 await interpreter.withSession { session throws(CastError) in
-                    try await session.connection.wishMuted(muted)
+                    try await session.connection.setPendingMuted(muted)
                 }
             }
         case .setMemberVolume(let id, let level):
@@ -63,94 +66,96 @@ public final class SessionInterpreter: EffectInterpreter {
         }
     }
 
-    // MARK: The session
+    // MARK: Session
 
-    /// Follows a session that runs, over the connection that it has now. The store must have been told that it runs.
+    /// Observes a running session, over its current connection.
+    ///
+    /// Send ``SessionChange/running(_:applicationName:)`` to the store before this call.
     public func follow(_ session: CastSession) {
-        following?.cancel()
+        observationTask?.cancel()
         self.session = session
         store?.send(.otherSenders(session.joinedOthers))
         let (connection, media) = (session.connection, session.media)
         store?.send(.volume(connection.volumeControls))
         store?.send(.media(media.controls))
-        let tell: @Sendable @MainActor (CastUIEvent) -> Void = { [weak self] event in self?.tell(event) }
-        following = Task {
+        let notify: @Sendable @MainActor (CastUIEvent) -> Void = { [weak self] event in self?.notify(event) }
+        observationTask = Task {
             await withDiscardingTaskGroup { group in
-                group.addTask { for await controls in media.controlValues { await tell(.media(controls)) } }
-                group.addTask { for await event in media.events { await tell(.mediaEvent(event)) } }
-                group.addTask { for await volume in connection.volumeControlValues { await tell(.volume(volume)) } }
-                group.addTask { for await status in connection.groupStatuses { await tell(.group(status)) } }
+                group.addTask { for await controls in media.controlValues { await notify(.media(controls)) } }
+                group.addTask { for await event in media.events { await notify(.mediaEvent(event)) } }
+                group.addTask { for await volume in connection.volumeControlValues { await notify(.volume(volume)) } }
+                group.addTask { for await status in connection.groupStatuses { await notify(.group(status)) } }
                 group.addTask {
                     guard let queue = try? await media.followQueue(cacheSize: Self.queueCache) else { return }
                     for await contents in queue.contentValues {
-                        await tell(.queue(contents))
-                        await Self.fetchNeighbours(of: await media.status?.status.currentItemID, in: queue, contents)
+                        await notify(.queue(contents))
+                        await Self.fetchNeighbors(of: await media.status?.status.currentItemID, in: queue, contents)
                     }
                 }
             }
         }
     }
 
-    /// How many items of a queue are kept.
+    /// The number of queue items that are cached.
     private nonisolated static let queueCache = 100
-    /// Of how many items before and after the present one a list shows more than a number.
-    private nonisolated static let neighbours = (before: 10, after: 50)
+    /// The number of items before and after the current one that are fetched, so that a list can show their titles.
+    private nonisolated static let neighbors = (before: 10, after: 50)
 
-    /// Asks for the items that somebody who looks at the queue sees first. They come as contents of their own.
-    private nonisolated static func fetchNeighbours(
+    /// Fetches the items around the current one, which a queue view shows first. They arrive as new queue contents.
+    private nonisolated static func fetchNeighbors(
         of itemID: Int?,
         in queue: MediaQueue,
         _ contents: MediaQueueContents
     ) async {
         let current = itemID.flatMap(contents.index) ?? 0
-        let window = max(0, current - neighbours.before)..<min(contents.count, current + neighbours.after)
+        let window = max(0, current - neighbors.before)..<min(contents.count, current + neighbors.after)
         for index in window where contents.item(at: index) == nil { _ = await queue.cachedItem(at: index) }
     }
 
-    /// Tells the store what the media's controls show now, ahead of the stream of them.
+    /// Sends the current media controls to the store, ahead of the stream of their values.
     public func refresh() {
-        if following != nil, let session { store?.send(.media(session.media.controls)) }
+        if observationTask != nil, let session { store?.send(.media(session.media.controls)) }
     }
 
-    /// Call it before the store is told that the session is about to end, has ended or is suspended: by then what played
-    /// may be gone from its media.
-    public func conclude() {
+    /// Sends the last media status to the store. Call it before the store receives that the session is ending, has
+    /// ended or is suspended: by then the session may have lost its media status.
+    public func reportLastMedia() {
         if let last = session?.lastMedia { store?.send(.lastMedia(last)) }
     }
 
-    /// Follows no more until ``follow(_:)`` is called again: there is no connection.
+    /// Stops observing until ``follow(_:)`` is called again, because the connection was lost.
     public func pause() {
-        following?.cancel()
-        following = nil
+        observationTask?.cancel()
+        observationTask = nil
     }
 
-    /// Lets go of the session.
+    /// Stops observing and releases the session.
     public func leave() {
         pause()
         session = nil
     }
 
-    /// Tells the store, unless what is told belongs to a session that is over.
-    private func tell(_ event: CastUIEvent) {
+    /// Sends an event to the store, unless the observing task was canceled.
+    private func notify(_ event: CastUIEvent) {
         guard !Task.isCancelled else { return }
-        // What played goes with the connection; the session says so in a moment.
+        // A lost connection clears the media status. The suspension of the session, which follows, handles it.
         if case .media(let controls?) = event, controls.snapshot == nil, case .suspended? = session?.state { return }
         store?.send(event)
     }
 
     // MARK: Requests
 
-    private func carryOut(_ wish: MediaWish) async {
-        let error = await withSession { session throws(CastError) in try await session.media.wish(wish) }
-        if let error { store?.send(.mediaEvent(.wishFailed(wish.property, error))) }
+    private func apply(_ change: MediaChange) async {
+        let error = await withSession { session throws(CastError) in try await session.media.set(change) }
+        if let error { store?.send(.mediaEvent(.changeFailed(change.property, error))) }
     }
 
-    private func carryOut(_ command: MediaCommand, _ ticket: Int) async {
-        let error = await withSession { session throws(CastError) in try await session.media.carryOut(command) }
+    private func execute(_ command: MediaCommand, _ ticket: Int) async {
+        let error = await withSession { session throws(CastError) in try await session.media.execute(command) }
         store?.send(.commandEnded(ticket: ticket, error))
     }
 
-    /// Does something with the session; what came of it, where that is bad.
+    /// Runs an operation on the session and returns its error; nil if it succeeded or there is no session.
     @discardableResult
     private func withSession(
         _ body: @escaping @Sendable (CastSession) async throws(CastError) -> Void
@@ -164,9 +169,31 @@ public final class SessionInterpreter: EffectInterpreter {
         }
     }
 
-    private func inOrder(_ body: @escaping @Sendable @MainActor (SessionInterpreter) async -> Void) {
-        orders?.yield { [weak self] in
+    /// Runs a body after those submitted earlier.
+    private func enqueue(_ body: @escaping @Sendable @MainActor (SessionInterpreter) async -> Void) {
+        operations?.yield { [weak self] in
             if let self { await body(self) }
+        }
+    }
+}
+
+extension MediaController {
+    /// Executes a command and returns when the device has replied.
+    func execute(_ command: MediaCommand) async throws(CastError) {
+        switch command {
+        case .stop: try await stop()
+        case .next: try await next()
+        case .previous: try await previous()
+        case .seekToLive: try await seekToLive()
+        case .skipAd: try await skipAd()
+        case .jump(let id): try await jump(to: id)
+        case .remove(let ids): try await removeItems(ids)
+        case .move(let id, let other): try await moveItem(id, before: other)
+        case .setAutoplay(let autoplay, let id):
+            var item = QueueItem(fields: JSONObject())
+            item.itemID = id
+            item.autoplay = autoplay
+            try await updateItems([item])
         }
     }
 }

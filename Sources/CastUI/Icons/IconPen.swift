@@ -1,6 +1,6 @@
 import Foundation
 
-/// Draws icons: what is solid runs clockwise, what is a hole the other way.
+/// Draws icons. Solid subpaths run clockwise, holes counterclockwise.
 struct IconPen {
     typealias Point = IconShape.Point
 
@@ -30,7 +30,7 @@ struct IconPen {
         subpaths.append(subpath.isClockwise == isHole ? subpath.reversed : subpath)
     }
 
-    /// Another drawing, moved after it was scaled or mirrored.
+    /// Adds another drawing, scaled or mirrored, then moved.
     mutating func add(_ drawing: IconPen, scale: (x: Double, y: Double) = (1, 1), at origin: Point) {
         for subpath in drawing.subpaths {
             let placed = subpath.mapped { Point(origin.x + scale.x * $0.x, origin.y + scale.y * $0.y) }
@@ -40,18 +40,20 @@ struct IconPen {
 
     // MARK: Areas
 
-    /// - Parameter corner: How far from each corner its rounding begins.
+    /// Adds a polygon.
+    ///
+    /// - Parameter corner: The distance from each corner at which its rounding begins.
     mutating func polygon(_ points: [Point], corner: Double = 0, isHole: Bool = false) {
         guard points.count > 2 else { return }
         var subpath: Subpath?
         for (index, point) in points.enumerated() {
             let before = points[(index + points.count - 1) % points.count]
             let after = points[(index + 1) % points.count]
-            let first = point.moved(corner, towards: before)
-            let last = point.moved(corner, towards: after)
+            let first = point.moved(corner, toward: before)
+            let last = point.moved(corner, toward: after)
             if subpath == nil { subpath = Subpath(first) } else { subpath?.line(to: first) }
             guard corner > 0 else { continue }
-            // The curve that a control point at the corner itself would give.
+            // A quadratic curve with its control point at the corner, as a cubic one.
             subpath?.segments.append(
                 .cubic(first.between(point, part: 2 / 3), last.between(point, part: 2 / 3), last)
             )
@@ -83,7 +85,7 @@ struct IconPen {
 
     // MARK: Lines
 
-    /// A line of some width with round ends, drawn through points.
+    /// Adds a polyline with round ends and joins.
     mutating func line(_ points: (Double, Double)..., width: Double = 2) {
         for (start, end) in zip(points, points.dropFirst()) {
             capsule(Point(start.0, start.1), Point(end.0, end.1), width / 2)
@@ -104,9 +106,9 @@ struct IconPen {
         circle(x, y, radius - width / 2, isHole: true)
     }
 
-    /// A part of a ring.
+    /// Adds a segment of a ring.
     ///
-    /// - Parameter degrees: From and to, 0 at the right and growing clockwise as seen.
+    /// - Parameter degrees: The start and end angles; 0 is at the right, and angles grow clockwise on screen.
     mutating func band(
         _ x: Double,
         _ y: Double,
@@ -134,7 +136,7 @@ struct IconPen {
         add(subpath, isHole: isHole)
     }
 
-    /// A part of a disc.
+    /// Adds a sector of a disc.
     mutating func sector(_ x: Double, _ y: Double, _ radius: Double, _ degrees: (from: Double, to: Double)) {
         let center = Point(x, y)
         var subpath = Subpath(center)
@@ -149,10 +151,70 @@ extension IconShape.Point {
         Self(x + (other.x - x) * part, y + (other.y - y) * part)
     }
 
-    /// At most half of the way.
-    fileprivate func moved(_ distance: Double, towards other: Self) -> Self {
+    /// Returns the point moved toward another one, by at most half of their distance.
+    fileprivate func moved(_ distance: Double, toward other: Self) -> Self {
         let length = hypot(other.x - x, other.y - y)
         guard length > 0, distance > 0 else { return self }
         return between(other, part: min(0.5, distance / length))
+    }
+}
+
+extension IconPen {
+    /// Draws a number centered at a point. Draws nothing if the number has more than three digits, which are not
+    /// legible.
+    mutating func number(_ number: Int, around center: Point) {
+        guard (0...999).contains(number) else { return }
+        let digits = String(number).compactMap(\.wholeNumberValue)
+        let scale = digits.count > 2 ? 0.72 : 1
+        let advance = 4.3
+        let width = Double(digits.count - 1) * advance + 3
+        for (index, digit) in digits.enumerated() {
+            var drawing = IconPen()
+            drawing.digit(digit)
+            add(
+                drawing,
+                scale: (scale, scale),
+                at: Point(
+                    center.x + scale * (Double(index) * advance - width / 2),
+                    center.y - scale * 2.6
+                )
+            )
+        }
+    }
+
+    /// Draws a digit. The center lines of its strokes fit a box of 3 by 5.2.
+    mutating func digit(_ digit: Int) {
+        let width = 1.2
+        switch digit {
+        case 0:
+            rectangle(-width / 2, -width / 2, 3 + width, 5.2 + width, corner: 2.1)
+            rectangle(width / 2, width / 2, 3 - width, 5.2 - width, corner: 0.9, isHole: true)
+        case 1:
+            line((0.4, 1.1), (1.9, 0), (1.9, 5.2), width: width)
+        case 2:
+            band(1.5, 1.5, 1.5, (190, 395), width: width, hasRoundEnds: true)
+            line((2.73, 2.36), (0.1, 5.2), (3, 5.2), width: width)
+        case 3:
+            band(1.5, 1.3, 1.3, (200, 450), width: width, hasRoundEnds: true)
+            band(1.5, 3.8, 1.4, (270, 520), width: width, hasRoundEnds: true)
+        case 4:
+            line((2.2, 5.2), (2.2, 0), (0, 3.7), (3, 3.7), width: width)
+        case 5:
+            line((2.8, 0), (0.4, 0), (0.2, 2.5), width: width)
+            band(1.3, 3.6, 1.6, (225, 505), width: width, hasRoundEnds: true)
+        case 6:
+            ring(1.5, 3.65, 1.55, width: width)
+            line((0.1, 3), (1.9, 0), width: width)
+        case 7:
+            line((0, 0), (3, 0), (1.1, 5.2), width: width)
+        case 8:
+            ring(1.5, 1.3, 1.25, width: width)
+            ring(1.5, 3.8, 1.4, width: width)
+        case 9:
+            ring(1.5, 1.55, 1.55, width: width)
+            line((2.9, 2.2), (1.1, 5.2), width: width)
+        default:
+            break
+        }
     }
 }

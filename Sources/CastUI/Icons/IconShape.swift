@@ -1,12 +1,15 @@
-/// The outline of an icon in a box of 24 by 24, y downwards.
+import Foundation
+
+/// The outline of an icon, in a box of 24 by 24 units with y pointing down.
 ///
-/// All is to be filled with one colour, the tint; light and dark differ by nothing else. What overlaps is filled once and
-/// holes run the other way round: the rule is that of non-zero winding, which UIKit's and SVG's paths have by default.
+/// The shape is filled with one color, the tint color, in both light and dark mode. Fill it with the nonzero winding
+/// rule, which is the default for UIKit and SVG paths: overlapping parts are filled once, and holes run in the opposite
+/// direction.
 public struct IconShape: Sendable, Hashable {
-    /// Width and height of the box.
+    /// The width and height of the box.
     public static let side = 24.0
 
-    /// In units of the box.
+    /// A point, in units of the box.
     public struct Point: Sendable, Hashable {
         public var x: Double
         public var y: Double
@@ -17,10 +20,11 @@ public struct IconShape: Sendable, Hashable {
         }
     }
 
+    /// An element of a path.
     public enum Element: Sendable, Hashable {
         case move(Point)
         case line(Point)
-        /// Two control points, then where it ends.
+        /// Two control points and the end point.
         case cubic(Point, Point, Point)
         case close
 
@@ -33,10 +37,10 @@ public struct IconShape: Sendable, Hashable {
         }
     }
 
-    /// Every subpath begins with a move and is closed.
+    /// The elements. Every subpath starts with a move and is closed.
     public let elements: [Element]
 
-    /// The `d` attribute of an SVG path, in hundredths of the box's units.
+    /// The `d` attribute of an SVG path, with coordinates rounded to two decimals.
     public var pathData: String {
         var text = ""
         for element in elements {
@@ -57,5 +61,102 @@ public struct IconShape: Sendable, Hashable {
         let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         if rest == 0 { return "\(sign)\(whole)" }
         return sign + "\(whole)." + (rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)")
+    }
+}
+
+/// A closed subpath of an icon.
+struct Subpath {
+    typealias Point = IconShape.Point
+
+    enum Segment {
+        case line(Point)
+        case cubic(Point, Point, Point)
+
+        var end: Point {
+            switch self {
+            case .line(let end), .cubic(_, _, let end): end
+            }
+        }
+
+        var points: [Point] {
+            switch self {
+            case .line(let end): [end]
+            case .cubic(let first, let second, let end): [first, second, end]
+            }
+        }
+    }
+
+    var start: Point
+    var segments: [Segment] = []
+
+    init(_ start: Point) {
+        self.start = start
+    }
+
+    var end: Point { segments.last?.end ?? start }
+
+    /// The subpath in the opposite direction.
+    var reversed: Subpath {
+        var result = Subpath(end)
+        var starts = [start] + segments.map(\.end)
+        starts.removeLast()
+        for (segment, start) in zip(segments, starts).reversed() {
+            switch segment {
+            case .line: result.segments.append(.line(start))
+            case .cubic(let first, let second, _): result.segments.append(.cubic(second, first, start))
+            }
+        }
+        return result
+    }
+
+    /// Whether the subpath runs clockwise on screen, computed from the polygon of its points.
+    var isClockwise: Bool {
+        let points = [start] + segments.flatMap(\.points)
+        let next = points.dropFirst() + [start]
+        return zip(points, next).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y } > 0
+    }
+
+    func mapped(_ change: (Point) -> Point) -> Subpath {
+        var result = Subpath(change(start))
+        result.segments = segments.map { segment in
+            switch segment {
+            case .line(let end): .line(change(end))
+            case .cubic(let first, let second, let end): .cubic(change(first), change(second), change(end))
+            }
+        }
+        return result
+    }
+
+    mutating func line(to point: Point) {
+        segments.append(.line(point))
+    }
+
+    /// Adds a circular arc, which starts at the current end point.
+    ///
+    /// - Parameter degrees: The start and end angles; 0 is at the right, and angles grow clockwise on screen.
+    mutating func arc(_ center: Point, _ radius: Double, _ degrees: (from: Double, to: Double)) {
+        let count = max(1, ((degrees.to - degrees.from).magnitude / 90).rounded(.up))
+        let step = (degrees.to - degrees.from) / count * .pi / 180
+        let reach = 4 / 3 * tan(step / 4) * radius
+        for index in 0..<Int(count) {
+            let from = degrees.from * .pi / 180 + Double(index) * step
+            let to = from + step
+            let start = Point.on(center, radius, from)
+            let end = Point.on(center, radius, to)
+            segments.append(
+                .cubic(
+                    Point(start.x - reach * sin(from), start.y + reach * cos(from)),
+                    Point(end.x + reach * sin(to), end.y - reach * cos(to)),
+                    end
+                )
+            )
+        }
+    }
+}
+
+extension IconShape.Point {
+    /// Returns the point of a circle at an angle in radians.
+    static func on(_ center: Self, _ radius: Double, _ angle: Double) -> Self {
+        Self(center.x + radius * cos(angle), center.y + radius * sin(angle))
     }
 }

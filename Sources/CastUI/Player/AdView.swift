@@ -1,44 +1,46 @@
 import CastSender
 import CastWire
 
-/// What is shown while an ad plays.
+/// The content that is shown during an ad.
 public struct AdView: Sendable, Equatable {
+    /// Whether the ad can be skipped.
     public enum Skip: Sendable, Equatable {
-        /// It cannot be skipped; nothing is shown for it.
+        /// The ad cannot be skipped. No control is shown.
         case never
-        /// In so many whole seconds. Not announced each second.
+        /// The ad can be skipped in a number of seconds. The countdown is not announced.
         case countdown(Int)
+        /// The ad can be skipped now.
         case ready(ControlState)
     }
 
-    public var tag: Label
-    public var message: Label
-    public var title: Label?
-    public var artwork: Artwork?
-    /// Which one of how many.
-    public var count: Label?
+    public var tag: ControlLabel
+    public var message: ControlLabel
+    public var title: ControlLabel?
+    public var artwork: ArtworkReference?
+    /// The index of the ad and the number of ads in the break.
+    public var count: ControlLabel?
     public var skip: Skip
 
-    /// What is written while it counts down.
-    public var countdown: Label? {
+    /// The text of the countdown; nil if there is none.
+    public var countdown: ControlLabel? {
         guard case .countdown(let seconds) = skip else { return nil }
-        return Label(.skipAdCountdown, .time(Double(seconds)))
+        return ControlLabel(.skipAdCountdown, .time(Double(seconds)))
     }
 }
 
 extension MediaPanel {
-    /// Nil while no ad plays.
+    /// The ad that is playing; nil if none is.
     public var ad: AdView? {
         guard isPlayingAd, let shown = controls?.snapshot?.currentBreak else { return nil }
-        var count: Label?
+        var count: ControlLabel?
         if let index = shown.clipIndex, let clips = shown.clipCount, clips > 1 {
-            count = Label(.adCount, .number(index + 1), .number(clips))
+            count = ControlLabel(.adCount, .number(index + 1), .number(clips))
         }
         return AdView(
-            tag: Label(.adTag),
-            message: Label(.adInProgress),
-            title: shown.clip?.title.nonEmpty.map(Label.text),
-            artwork: Artwork(url: shown.clip?.posterURL, purpose: .ad),
+            tag: ControlLabel(.adTag),
+            message: ControlLabel(.adInProgress),
+            title: shown.clip?.title.nonEmpty.map(ControlLabel.text),
+            artwork: ArtworkReference(url: shown.clip?.posterURL, purpose: .ad),
             count: count,
             skip: skip(shown.secondsUntilSkippable(at: instant))
         )

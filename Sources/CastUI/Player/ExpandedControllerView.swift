@@ -1,52 +1,52 @@
 import CastSender
 import CastWire
 
-/// The expanded controller: everything about what plays, on one screen.
+/// The content of the expanded controller: all information about the current media, on one screen.
 public struct ExpandedControllerView: Sendable, Equatable {
     public enum Stage: Sendable, Hashable {
-        /// Opened before there was media.
+        /// The controller was opened before media was loaded.
         case waiting
         case loading, active, ad
     }
 
     public var stage: Stage
-    public var artwork: Artwork?
-    /// Whether text stands on a picture and needs a veil under it.
+    public var artwork: ArtworkReference?
+    /// Whether text is drawn over artwork and needs a scrim below it.
     public var needsScrim: Bool
-    public var title: Label
-    public var subtitle: Label?
-    public var deviceLine: Label
-    /// What the player does.
-    public var state: Label
+    public var title: ControlLabel
+    public var subtitle: ControlLabel?
+    public var deviceLine: ControlLabel
+    /// The state of the player.
+    public var state: ControlLabel
     public var showsActivity: Bool
     public var seekBar: SeekBarView
     public var left: TimeLabel
     public var right: TimeLabel
-    /// Goes to what is broadcast now; nil where there is no such way.
+    /// Seeks to the live edge; nil if the stream is not live or has no seekable range.
     public var jumpToLive: ControlState?
     public var toggle: PlayToggle
     public var center: ControlState
-    /// Four places, two on each side of the centre, from the left.
+    /// Four slots from the left, two on each side of the center.
     public var buttons: [BarSlotView]
     public var repeatMode: ControlState
     public var ad: AdView?
     public var rate: RateView?
     public var castButton: CastButtonView
     public var volume: VolumeView
-    /// Whether there is a queue to open.
+    /// Whether there is a queue to show.
     public var hasQueue: Bool
     public var upNext: UpNextView?
-    public var notice: Label?
-    public var collapse: Label
+    public var notice: ControlLabel?
+    public var collapse: ControlLabel
 }
 
 extension CastUIState {
-    /// Nil while it is not on the screen.
+    /// Returns the content of the expanded controller; nil while it is not shown.
     public func expanded(at instant: ContinuousClock.Instant) -> ExpandedControllerView? {
         openExpanded == nil ? nil : allControls(at: instant)
     }
 
-    /// The same for a skin that has nothing else on its screen, such as a terminal.
+    /// Returns the content of the expanded controller for a skin that always shows all controls, such as a terminal.
     public func allControls(at instant: ContinuousClock.Instant) -> ExpandedControllerView {
         let panel = panel(at: instant)
         let metadata = panel.media?.metadata
@@ -58,10 +58,10 @@ extension CastUIState {
             stage: isWaiting ? .waiting : ad != nil ? .ad : panel.isLoading || !panel.isLoaded ? .loading : .active,
             artwork: artwork,
             needsScrim: artwork != nil,
-            title: isWaiting ? Label(.stateLoading) : panel.title,
+            title: isWaiting ? ControlLabel(.stateLoading) : panel.title,
             subtitle: metadata?.smartSubtitle,
-            deviceLine: Label(.castingTo, .text(session.device?.friendlyName ?? "")),
-            state: Label(isWaiting ? .stateLoading : panel.stateKey),
+            deviceLine: ControlLabel(.castingTo, .text(session.device?.friendlyName ?? "")),
+            state: ControlLabel(isWaiting ? .stateLoading : panel.stateKey),
             showsActivity: isWaiting || panel.showsActivity || !panel.isLoaded,
             seekBar: seekBar,
             left: left(panel, drag: openExpanded?.drag),
@@ -78,7 +78,7 @@ extension CastUIState {
             hasQueue: hasQueue(panel),
             upNext: upNext(at: instant),
             notice: notice.map { .phrase($0.phrase) },
-            collapse: Label(.collapse)
+            collapse: ControlLabel(.collapse)
         )
     }
 
@@ -97,6 +97,48 @@ extension CastUIState {
     private func jumpToLive(_ panel: MediaPanel) -> ControlState? {
         guard panel.liveRange != nil else { return nil }
         let reason = panel.reason(against: .seek) ?? (panel.isAtLiveEdge ? .already : nil)
-        return ControlState(label: Label(.jumpToLive), reason: reason, isBusy: panel.isBusy)
+        return ControlState(label: ControlLabel(.jumpToLive), reason: reason, isBusy: panel.isBusy)
+    }
+}
+
+/// A slot of a button bar. A slot without a control is empty.
+public struct BarSlotView: Sendable, Equatable {
+    public var button: BarButton
+    /// The state of the control; nil for an empty slot, and for a control that the app draws.
+    public var control: ControlState?
+    public var icon: Icon?
+}
+
+extension CastUIState {
+    func slots(_ buttons: [BarButton], _ panel: MediaPanel) -> [BarSlotView] {
+        buttons.map { button in
+            if button == .mute {
+                let volume = volumeView
+                return BarSlotView(button: button, control: volume.mute, icon: volume.icon)
+            }
+            guard let slot = button.slot else { return BarSlotView(button: button) }
+            return BarSlotView(button: button, control: panel.control(slot), icon: panel.icon(slot))
+        }
+    }
+}
+
+/// The content of the playback rate selection.
+public struct RateView: Sendable, Equatable {
+    /// The playback rate, or the pending one; 1 is normal speed.
+    public var rate: Double
+    public var options: [Double]
+    public var control: ControlState
+
+    /// The playback rates that receivers accept.
+    public static var limits: ClosedRange<Double> { 0.5...2 }
+}
+
+extension CastUIState {
+    /// Returns the playback rate selection; nil if the rate cannot be changed.
+    func rate(_ panel: MediaPanel) -> RateView? {
+        guard !panel.isStillImage, let rate = panel.rate else { return nil }
+        let control = panel.control(.rate)
+        guard control.reason != .unsupported else { return nil }
+        return RateView(rate: rate, options: options.playbackRates, control: control)
     }
 }

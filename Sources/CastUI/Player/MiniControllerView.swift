@@ -1,36 +1,36 @@
 import CastSender
 import CastWire
 
-/// The bar that shows what is cast wherever one is in the app.
+/// The content of the mini controller, a bar that an app shows on its screens while casting.
 public struct MiniControllerView: Sendable, Equatable {
     public enum Progress: Sendable, Equatable {
-        /// Live, or of unknown length.
+        /// A live stream, or media of unknown duration.
         case none
-        /// 0…1.
+        /// The played fraction, 0…1.
         case share(Double)
         case loading
     }
 
-    /// Whether something else is in front of it: the expanded controller.
+    /// Whether the expanded controller covers the mini controller.
     public var isCovered: Bool
-    public var artwork: Artwork?
-    public var title: Label
-    public var subtitle: Label?
-    /// To which device it is cast; always there to be seen.
-    public var deviceLine: Label
+    public var artwork: ArtworkReference?
+    public var title: ControlLabel
+    public var subtitle: ControlLabel?
+    /// The device that is casting. It is always visible.
+    public var deviceLine: ControlLabel
     public var progress: Progress
     public var toggle: PlayToggle
-    /// Three places, from the left.
+    /// Three slots, from the left.
     public var buttons: [BarSlotView]
     public var upNext: UpNextView?
-    public var hint: Label
+    public var hint: ControlLabel
 
-    /// What is written below the title: what comes next when it is time for that, else the subtitle, and the device.
-    public var lines: [Label] { [upNext?.message ?? subtitle, deviceLine].compactMap(\.self) }
+    /// The lines below the title: the "up next" message while there is one, or else the subtitle, and then the device.
+    public var lines: [ControlLabel] { [upNext?.message ?? subtitle, deviceLine].compactMap(\.self) }
 }
 
 extension CastUIState {
-    /// Nil while there is nothing to control; then a host keeps no room for it.
+    /// Returns the content of the mini controller; nil while there is no media to control. Hosts then reserve no space.
     public func mini(at instant: ContinuousClock.Instant) -> MiniControllerView? {
         let panel = panel(at: instant)
         guard panel.isActive, let device = session.device else { return nil }
@@ -40,16 +40,16 @@ extension CastUIState {
             artwork: options.miniShowsThumbnail ? metadata?.artwork(.mini) : nil,
             title: panel.title,
             subtitle: metadata?.smartSubtitle,
-            deviceLine: Label(.castingTo, .text(device.friendlyName)),
+            deviceLine: ControlLabel(.castingTo, .text(device.friendlyName)),
             progress: panel.progress,
             toggle: panel.toggle,
             buttons: slots(options.miniButtons, panel),
             upNext: upNext(at: instant),
-            hint: Label(.openControlsHint)
+            hint: ControlLabel(.openControlsHint)
         )
     }
 
-    /// Whether a container that holds the bar keeps room for it.
+    /// Whether a container reserves space for the mini controller.
     public func containerShowsMini(at instant: ContinuousClock.Instant) -> Bool {
         options.isMiniItemEnabled && openExpanded == nil && panel(at: instant).isActive
     }

@@ -1,32 +1,34 @@
 import CastSender
+import CastWire
 
-/// The seek bar. Its time runs from left to right in every language.
+/// The content of the seek bar. It runs from left to right in every layout direction.
 public struct SeekBarView: Sendable, Equatable {
     public enum Kind: Sendable, Hashable {
-        /// Nothing to show.
+        /// No seek bar is shown.
         case hidden
         case recorded
-        /// A live stream in which one can go back.
+        /// A live stream with a seekable range.
         case liveWindow
-        /// A live stream that can only be watched.
+        /// A live stream that is not seekable.
         case live
     }
 
     public var kind: Kind
-    /// What the bar spans, in seconds.
+    /// The range of the bar, in seconds.
     public var range: ClosedRange<Double>
-    /// Where the thumb stands: where it is held, else where playback is or is going to.
+    /// The position of the thumb in seconds: the drag position, or else the playback position or the target of a
+    /// pending seek.
     public var position: Double
-    /// Whether a person holds the thumb. Then no status moves it.
+    /// Whether the user is dragging the thumb. Status updates do not move it then.
     public var isDragging: Bool
     public var markers: [AdMarker]
     public var control: ControlState
-    /// The time of day under the thumb, in seconds since 1970, for a live stream that says so.
+    /// The time of day at the thumb, in seconds since 1970, for a live stream that reports its start time.
     public var timeOfDay: Double?
 
-    /// Arrow keys move the thumb by so many seconds.
+    /// The distance by which arrow keys move the thumb, in seconds.
     public static var smallStep: Double { 10 }
-    /// Page keys move it by so many.
+    /// The distance by which page keys move the thumb, in seconds.
     public static var largeStep: Double { 60 }
 }
 
@@ -59,16 +61,56 @@ extension CastUIState {
         bar.position = min(max(position, bar.range.lowerBound), bar.range.upperBound)
         switch bar.kind {
         case .recorded:
-            control.value = Label(.positionValue, .spokenTime(bar.position), .spokenTime(bar.range.upperBound))
+            control.value = ControlLabel(.positionValue, .spokenTime(bar.position), .spokenTime(bar.range.upperBound))
         case .liveWindow:
             let behind = bar.range.upperBound - bar.position
             control.value =
-                drag == nil && panel.isAtLiveEdge ? Label(.live) : Label(.positionLiveValue, .spokenTime(behind))
+                drag == nil && panel.isAtLiveEdge
+                ? ControlLabel(.live) : ControlLabel(.positionLiveValue, .spokenTime(behind))
             bar.timeOfDay = panel.controls?.snapshot?.absoluteTime(of: bar.position)
-        case .live: control.value = Label(.live)
+        case .live: control.value = ControlLabel(.live)
         case .hidden: break
         }
         bar.control = control
         return bar
+    }
+}
+
+/// A label at one end of the seek bar.
+public enum TimeLabel: Sendable, Equatable {
+    case none
+    /// A time in seconds; nil shows the placeholder for no time.
+    case time(Double?)
+    /// The badge of a live stream, and whether it is highlighted. It contains text, so that it does not rely on color
+    /// alone.
+    case live(isAtEdge: Bool)
+
+    /// The text of the label; nil for none.
+    public var label: ControlLabel? {
+        switch self {
+        case .none: nil
+        case .time(let seconds): .value(.time(seconds))
+        case .live: ControlLabel(.live)
+        }
+    }
+}
+
+/// A marker on the seek bar at the position of an ad break.
+public struct AdMarker: Sendable, Hashable {
+    /// The position in seconds, within the range of the bar.
+    public var position: Double
+    public var isPlayed: Bool
+
+    /// The maximum number of markers on a bar.
+    static var limit: Int { 200 }
+
+    /// Returns the markers for the breaks of media with a duration. Breaks with a negative position (postrolls), or
+    /// with one after the end, are placed at the end.
+    static func markers(for breaks: [Break], duration: Double) -> [AdMarker] {
+        breaks.prefix(limit).compactMap { adBreak in
+            guard let position = adBreak.position, position.isFinite else { return nil }
+            let isAtEnd = position < 0 || position >= duration
+            return AdMarker(position: isAtEnd ? duration : position, isPlayed: adBreak.isWatched == true)
+        }
     }
 }

@@ -1,36 +1,38 @@
 import CastSender
 import CastWire
 
-/// The queue as a skin draws it.
+/// The content of the queue.
 public struct QueueView: Sendable, Equatable {
-    /// Where an item stands in time.
+    /// The position of an item relative to the current one.
     public enum Role: Sendable, Hashable {
         case history, current, next, later
     }
 
+    /// An item of the queue.
     public struct Row: Sendable, Equatable, Identifiable {
         public var id: Int
-        public var title: Label
-        public var subtitle: Label?
-        public var artwork: Artwork?
-        /// In seconds.
+        public var title: ControlLabel
+        public var subtitle: ControlLabel?
+        public var artwork: ArtworkReference?
+        /// The duration in seconds; nil if it is unknown.
         public var duration: Double?
         public var role: Role
-        /// Names for the controls of a row, which a screen reader needs.
-        public var remove: Label
-        public var move: Label
+        /// The name of the remove control of the row, for screen readers.
+        public var remove: ControlLabel
+        /// The name of the move control of the row, for screen readers.
+        public var move: ControlLabel
     }
 
     public var rows: [Row]
     /// Whether items can be moved and removed.
     public var isEditable: Bool
-    /// Said when there are none.
-    public var emptyText: Label
+    /// The text that is shown when the queue is empty.
+    public var emptyText: ControlLabel
     public var clear: ControlState
 }
 
 extension CastUIState {
-    /// Items that are not known in full are listed by number.
+    /// Returns the content of the queue. Items whose details are not fetched yet are listed by number.
     public func queueView(at instant: ContinuousClock.Instant) -> QueueView {
         let panel = panel(at: instant)
         let current = panel.isLoaded ? panel.controls?.snapshot?.currentItemID : nil
@@ -45,30 +47,29 @@ extension CastUIState {
             let name = named.map(Phrase.Argument.text) ?? .phrase(Phrase(.queueItemNumber, .number(index + 1)))
             return QueueView.Row(
                 id: id,
-                title: named.map(Label.text) ?? Label(.queueItemNumber, .number(index + 1)),
+                title: named.map(ControlLabel.text) ?? ControlLabel(.queueItemNumber, .number(index + 1)),
                 subtitle: metadata?.smartSubtitle,
                 artwork: metadata?.artwork(.mini),
                 duration: item?.media?.knownDuration,
                 role: Self.role(of: index, current: currentIndex),
-                remove: Label(.queueRemove, name),
-                move: Label(.queueMove, name)
+                remove: ControlLabel(.queueRemove, name),
+                move: ControlLabel(.queueMove, name)
             )
         }
         let reason: DisabledReason? = !panel.isConnected ? .noSession : !panel.isLoaded ? .noMedia : nil
         return QueueView(
             rows: rows,
             isEditable: reason == nil,
-            emptyText: Label(.queueEmpty),
+            emptyText: ControlLabel(.queueEmpty),
             clear: ControlState(
-                label: Label(.queueClear),
+                label: ControlLabel(.queueClear),
                 reason: reason ?? (rows.contains { $0.role != .current } ? nil : .already),
                 isBusy: panel.isBusy
             )
         )
     }
 
-    /// The ids of all items that are known, in the order in which they will be once the device has carried out what it
-    /// was told to move.
+    /// The ids of all known items, in the order after the pending moves.
     func queueItemIDs(_ panel: MediaPanel) -> [Int] {
         guard panel.isLoaded else { return [] }
         var ids = panel.controls?.snapshot?.queueWindow.compactMap(\.itemID) ?? []
@@ -87,5 +88,43 @@ extension CastUIState {
         guard let current else { return .later }
         if index == current { return .current }
         return index < current ? .history : index == current + 1 ? .next : .later
+    }
+}
+
+/// The "up next" message, which names the next item. It is static, because the receiver shows the countdown.
+public struct UpNextView: Sendable, Equatable {
+    public var itemID: Int
+    /// The message with the title of the item.
+    public var message: ControlLabel
+    public var artwork: ArtworkReference?
+    /// Whether the item starts automatically.
+    public var startsAutomatically: Bool
+
+    /// The time before the end of the current item at which the message appears, in seconds.
+    public static var lead: Double { 30 }
+}
+
+extension CastUIState {
+    /// Returns the "up next" message; nil before the last 30 seconds of the current item, unless the receiver has
+    /// preloaded the next one.
+    ///
+    /// A receiver may ask whether the user is still watching. It is then paused, or idle between two items. The
+    /// protocol has no message for this prompt, so the "up next" message stays until playback continues.
+    public func upNext(at instant: ContinuousClock.Instant) -> UpNextView? {
+        let panel = panel(at: instant)
+        guard panel.isActive, !panel.isLoading, let item = panel.nextItem, let id = item.itemID else { return nil }
+        let isNear = !panel.isLoaded || panel.remaining.map { $0 <= UpNextView.lead } ?? false
+        guard isNear || panel.controls?.snapshot?.preloadedItemID == id else { return nil }
+        let metadata = item.media?.metadata
+        let number = queueItemIDs(panel).firstIndex(of: id).map { $0 + 1 }
+        let title =
+            metadata?.title.nonEmpty.map(Phrase.Argument.text)
+            ?? .phrase(Phrase(.queueItemNumber, .number(number ?? id)))
+        return UpNextView(
+            itemID: id,
+            message: ControlLabel(.upNext, title),
+            artwork: metadata?.artwork(.mini),
+            startsAutomatically: item.autoplay != false
+        )
     }
 }

@@ -1,46 +1,47 @@
-/// What the app that shows the widgets has chosen.
+/// The options that an app sets for the widgets.
 public struct CastUIOptions: Sendable, Equatable {
-    /// Whether the search begins only after the cast button was touched for the first time. Means something only where
-    /// the system guards the local network. Default true.
+    /// Whether discovery starts only after the first tap on the cast button. Applies only where the system asks for
+    /// permission to access the local network. Default true.
     public var startsDiscoveryAfterFirstTap = true
-    /// Whether the search begins by itself at all. Default true.
+    /// Whether discovery starts automatically. Default true.
     public var startsDiscoveryAutomatically = true
-    /// Whether a tap on the button opens our dialog. Default true.
+    /// Whether a tap on the cast button opens the cast dialog of this package. Default true.
     public var usesDefaultDialog = true
-    /// Whether the app explains the local network itself. Default false.
+    /// Whether the app itself explains the access to the local network. Default false.
     public var appHandlesFirstTap = false
-    /// Whether the app answers every later tap itself. Default false.
+    /// Whether the app handles all taps after the first one. Default false.
     public var appHandlesTaps = false
-    /// The button's name for every state; nil leaves ours.
+    /// The accessibility label of the cast button in all phases; nil uses the default labels.
     public var buttonLabel: String?
-    /// The button's name for single states; goes before ``buttonLabel``'s default, not before ``buttonLabel``.
+    /// The accessibility labels of the cast button in single phases. ``buttonLabel`` takes precedence.
     public var buttonLabels: [CastPhase: String] = [:]
-    /// Whether the end of a session stops the application for everybody. Default false.
+    /// Whether ending a session stops the application for all senders. Default false.
     public var stopsApplicationWhenEnding = false
-    /// Whether the mini controller opens our expanded controller; false only tells the app. Default true.
+    /// Whether a tap on the mini controller opens the expanded controller of this package; if false, the app is
+    /// notified instead. Default true.
     public var usesDefaultExpandedControls = true
-    /// Whether position, duration and slider are hidden for live streams. Default false.
+    /// Whether the position, the duration and the slider are hidden for live streams. Default false.
     public var hidesPositionForLive = false
-    /// Whether remaining time is shown as a negative one. Default true.
+    /// Whether the remaining time is shown as a negative time. Default true.
     public var showsRemainingAsNegative = true
-    /// Whether the mini controller shows a picture. Default true.
+    /// Whether the mini controller shows a thumbnail. Default true.
     public var miniShowsThumbnail = true
-    /// Whether the container shows the mini controller by itself. Default false.
+    /// Whether the container shows the mini controller automatically. Default false.
     public var isMiniItemEnabled = false
-    /// Whether the keys of this machine change the device's volume while connected. Default false.
+    /// Whether the volume keys of this machine change the device's volume while connected. Default false.
     public var keysChangeVolume = false
-    /// The mini controller's three places, from the left; see ``setButton(_:at:of:)``.
+    /// The three slots of the mini controller, from the left; see ``setButton(_:at:of:)``.
     public private(set) var miniButtons: [BarButton] = [.none, .none, .playPause]
-    /// The expanded controller's four places, two on each side of the central button, from the left.
+    /// The four slots of the expanded controller, two on each side of the central button, from the left.
     public private(set) var expandedButtons: [BarButton] = [.tracks, .rewind30, .forward30, .mute]
-    /// The speeds to choose from.
+    /// The playback rates that the user can select.
     public var playbackRates: [Double] = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
     public init() {}
 
-    /// Changes a place of a bar.
+    /// Sets the button in a slot of a bar.
     ///
-    /// - Returns: False when there is no such place; then nothing has changed.
+    /// - Returns: False if the bar has no such slot; then nothing has changed.
     @discardableResult
     public mutating func setButton(_ button: BarButton, at index: Int, of bar: ButtonBar) -> Bool {
         let path: WritableKeyPath<Self, [BarButton]> = bar == .mini ? \.miniButtons : \.expandedButtons
@@ -49,9 +50,73 @@ public struct CastUIOptions: Sendable, Equatable {
         return true
     }
 
-    /// What stands at a place of a bar; nil when there is no such place.
+    /// Returns the button in a slot of a bar; nil if the bar has no such slot.
     public func button(at index: Int, of bar: ButtonBar) -> BarButton? {
         let buttons = bar == .mini ? miniButtons : expandedButtons
         return buttons.indices.contains(index) ? buttons[index] : nil
     }
+}
+
+/// The button in a slot of a bar.
+public enum BarButton: Sendable, Hashable {
+    case none, playPause, next, previous, rewind30, forward30, mute, tracks, stop
+    /// A button of the app, with the app's name for it; nil until the app has provided one.
+    case custom(String?)
+
+    /// The intent of a tap on the button; nil for a custom button and an empty slot.
+    public var intent: Intent? { self == .mute ? .toggleMute : slot.map(Intent.tap) }
+
+    /// The transport control of the button; nil for mute, a custom button and an empty slot.
+    var slot: MediaSlot? {
+        switch self {
+        case .playPause: .playPause
+        case .next: .next
+        case .previous: .previous
+        case .rewind30: .rewind(30)
+        case .forward30: .forward(30)
+        case .tracks: .tracks
+        case .stop: .stop
+        case .none, .mute, .custom: nil
+        }
+    }
+}
+
+/// A bar with configurable buttons.
+public enum ButtonBar: Sendable, Hashable {
+    /// The mini controller, with three slots.
+    case mini
+    /// The expanded controller, with four slots around a fixed central button.
+    case expanded
+}
+
+/// What the platform reports: network, permissions, user preferences, and values that were stored earlier.
+public struct PlatformState: Sendable, Equatable {
+    /// The state of the network.
+    public enum Network: Sendable, Hashable {
+        case unknown, absent, present
+    }
+
+    /// The permission to access the local network.
+    public enum Permission: Sendable, Hashable {
+        /// The system requires no permission.
+        case notApplicable
+        case notRequested, granted, denied
+    }
+
+    /// The kind of machine on which the user interface runs.
+    public enum Idiom: Sendable, Hashable {
+        case phone, tablet, computer, television, web
+    }
+
+    /// The state of Wi-Fi, or of a wired network on machines that have one.
+    public var network = Network.unknown
+    public var permission = Permission.notApplicable
+    public var idiom = Idiom.computer
+    public var reducesMotion = false
+    /// Whether the cast button has been tapped. The value persists across launches.
+    public var hasTappedButton = false
+    /// Whether the introductory overlay has been shown. The value persists across launches.
+    public var hasShownIntroduction = false
+
+    public init() {}
 }

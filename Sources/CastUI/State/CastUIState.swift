@@ -1,60 +1,62 @@
 public import CastSender
+public import CastWire
 
-/// Everything from which widgets are drawn.
+/// The state from which all widgets are derived.
 ///
-/// What an engine and a platform said, and what is on the screen; nothing that follows from these. Each widget is a
-/// function of it: ``castButton``, ``dialog(at:)``, ``mini(at:)`` and their like, at an instant that the caller names.
-/// It changes only by ``reduce(_:at:)``.
+/// It contains what the engine, the platform and the user reported, and which views are shown. It contains no derived
+/// data: each widget is a function of the state, such as ``castButton``, and most are functions of the state at an
+/// instant, such as ``dialog(at:)`` and ``mini(at:)``. Only ``reduce(_:at:)`` changes the state.
 public struct CastUIState: Sendable, Equatable {
     public var options: CastUIOptions
-    public internal(set) var surroundings: Surroundings
+    public internal(set) var platformState: PlatformState
     public internal(set) var discovery = DiscoveryState()
     public internal(set) var session = SessionPhase.none
-    /// The name of the application of the session.
+    /// The name of the session's application.
     public internal(set) var applicationName: String?
     /// Whether other senders are connected to the session's application.
     public internal(set) var hasOtherSenders = false
     /// The device's volume; nil without a session.
     public internal(set) var volume: VolumeControls?
-    /// The members of a group; nil for what is none.
+    /// The status of the connected group; nil if the device is not a group.
     public internal(set) var group: GroupStatus?
+    /// The pending volumes of group members, by member id.
     public internal(set) var memberLevels: [String: MemberLevel] = [:]
-    /// What plays and what is wished of it; nil without a session.
+    /// The media status with the pending values; nil without a session.
     public internal(set) var media: MediaControls?
     public internal(set) var queue: MediaQueueContents?
-    /// Commands on their way, by ticket.
+    /// The commands in flight, by ticket.
     public internal(set) var inFlight: [Int: MediaCommand] = [:]
-    /// Whether the app itself waits for answers about the media.
+    /// Whether the app has media requests of its own in flight.
     public internal(set) var hasOtherRequests = false
-    /// What played when the last session ended.
+    /// The media that was playing when the last session ended.
     public internal(set) var lastPlayed: LastPlayed?
     public internal(set) var notice: Notice?
 
-    // What is on the screen.
+    // The views that are shown.
 
     public internal(set) var openDialog: OpenDialog?
     public internal(set) var openExpanded: OpenExpanded?
     public internal(set) var openTracks: TrackChoice?
-    /// The explanation of the local network.
+    /// Whether the explanation of local network access is shown.
     public internal(set) var isExplainingNetwork = false
     public internal(set) var isIntroducing = false
 
-    /// The device to which a session shall go once the present one has ended.
+    /// The device on which a session starts when the current session has ended.
     var switchTarget: CastDevice?
     var lastTicket = 0
-    var lastSeek: HastyWish?
-    var lastLevel: HastyWish?
-    /// What the track selector and the thumb of the seek bar are about.
+    var lastSeek: RecentValue?
+    var lastLevel: RecentValue?
+    /// The media that the track selector and the thumb of the seek bar refer to.
     var subject: MediaSubject?
     var wasMiniActive = false
     var hasAnnouncedNoDevices = false
 
-    public init(options: CastUIOptions = CastUIOptions(), surroundings: Surroundings = Surroundings()) {
+    public init(options: CastUIOptions = CastUIOptions(), platformState: PlatformState = PlatformState()) {
         self.options = options
-        self.surroundings = surroundings
+        self.platformState = platformState
     }
 
-    /// The state of casting.
+    /// The casting state.
     public var phase: CastPhase {
         switch session {
         case .none: discovery.devices.isEmpty ? .noDevices : .notConnected
@@ -63,9 +65,169 @@ public struct CastUIState: Sendable, Equatable {
         }
     }
 
-    /// Whether the first tap on the button explains the local network.
+    /// Whether the first tap on the cast button explains the access to the local network.
     var isFirstTapMode: Bool {
         options.startsDiscoveryAfterFirstTap && options.startsDiscoveryAutomatically
-            && surroundings.permission != .notApplicable
+            && platformState.permission != .notApplicable
+    }
+}
+
+/// The state of the session for the user interface.
+public enum SessionPhase: Sendable, Equatable {
+    case none
+    /// The session is starting; `awaitsUser` is true while a user of the device must accept the request.
+    case connecting(CastDevice, awaitsUser: Bool)
+    case connected(CastDevice)
+    /// The connection is lost and is being reestablished.
+    case suspended(CastDevice)
+    /// The session is ending.
+    case ending(CastDevice)
+
+    public var device: CastDevice? {
+        switch self {
+        case .none: nil
+        case .connecting(let device, _), .connected(let device), .suspended(let device), .ending(let device): device
+        }
+    }
+
+    public var isConnected: Bool {
+        if case .connected = self { return true }
+        return false
+    }
+}
+
+/// The casting state that a cast button shows.
+public enum CastPhase: Sendable, Hashable, CaseIterable {
+    /// There is no session and no known device. This is also the state before discovery starts.
+    case noDevices
+    /// There is no session, and at least one device is known.
+    case notConnected
+    /// A session is starting, or is suspended and waiting for its connection.
+    case connecting
+    case connected
+}
+
+/// The state of device discovery.
+public struct DiscoveryState: Sendable, Equatable {
+    /// A problem that prevents discovery.
+    public enum Problem: Sendable, Hashable {
+        /// The user or the system denied access to the local network.
+        case permissionDenied
+        /// The app does not declare the Bonjour services that it searches for.
+        case servicesNotDeclared
+        /// The socket could not be opened, with a reason for the user.
+        case blocked(String)
+    }
+
+    /// The time during which an empty result still counts as searching.
+    public static var timeout: Duration { .seconds(5) }
+
+    /// The instant at which the search started; nil while it is not running.
+    public internal(set) var since: ContinuousClock.Instant?
+    /// All known devices, in the order in which they were reported.
+    public internal(set) var devices: [CastDevice] = []
+    public internal(set) var problem: Problem?
+}
+
+/// The identity of the current media: an item of a media session.
+struct MediaSubject: Sendable, Hashable {
+    var mediaSessionID: Int
+    /// The item id; nil if the receiver has no queue.
+    var itemID: Int?
+}
+
+extension MediaPanel {
+    /// The identity of the current media; nil while no media is loaded.
+    var subject: MediaSubject? {
+        guard isLoaded, let snapshot = controls?.snapshot else { return nil }
+        return MediaSubject(mediaSessionID: snapshot.mediaSessionID, itemID: snapshot.currentItemID)
+    }
+}
+
+/// The media state at the end of a session, from which local playback can continue.
+public struct LastPlayed: Sendable, Hashable {
+    public var playerState: PlayerState
+    /// The position in seconds.
+    public var position: Double
+
+    init(_ snapshot: MediaSnapshot, at instant: ContinuousClock.Instant) {
+        playerState = snapshot.playerState
+        position = snapshot.position(at: instant)
+    }
+}
+
+/// A short message that disappears after a few seconds.
+public struct Notice: Sendable, Equatable {
+    /// The time for which a notice is shown.
+    public static var duration: Duration { .seconds(6) }
+
+    public var phrase: Phrase
+    public var until: ContinuousClock.Instant
+}
+
+/// The state of the cast dialog while it is shown.
+public struct OpenDialog: Sendable, Equatable {
+    public var openedAt: ContinuousClock.Instant
+    /// The reason why the last session failed to start.
+    public var failure: DialogFailure?
+    /// Whether a session was started from this dialog, so that the dialog closes once connected.
+    var closesWhenConnected = false
+}
+
+/// The state of the expanded controller while it is shown.
+public struct OpenExpanded: Sendable, Equatable {
+    /// The time for which the controller waits for media if it was opened before media was loaded.
+    public static var timeout: Duration { .seconds(10) }
+
+    /// The deadline for media to load; nil after media has loaded.
+    public var deadline: ContinuousClock.Instant?
+    /// The position in seconds to which the user is dragging the thumb of the seek bar; nil while it is not dragged.
+    public var drag: Double?
+}
+
+/// The pending volume of a group member. One request is in flight at a time, and the latest value is sent last.
+public struct MemberLevel: Sendable, Hashable {
+    /// The level of the request in flight, 0…1.
+    public internal(set) var sent: Double
+    /// The latest level, to be sent after the request in flight; nil if there is none.
+    public internal(set) var next: Double?
+
+    /// The level that a slider shows.
+    public var shown: Double { next ?? sent }
+}
+
+/// The selection in the track selector while it is shown, before it is applied.
+public struct TrackChoice: Sendable, Hashable {
+    public enum Tab: Sendable, Hashable, CaseIterable {
+        case text, audio
+    }
+
+    public var tab: Tab
+    /// The id of the text track; nil shows no text.
+    public var text: Int?
+    /// The id of the audio track; nil uses the default audio of the stream.
+    public var audio: Int?
+}
+
+/// A value that was sent a moment ago, which the engine may not have published yet.
+///
+/// A repeating key is faster than the engine's updates, so relative changes are added to this value.
+struct RecentValue: Sendable, Hashable {
+    /// The time for which the value is used. The engine publishes pending values within a few milliseconds.
+    static let timeout = Duration.milliseconds(300)
+
+    var requested: Double
+    var at: ContinuousClock.Instant
+
+    func value(at instant: ContinuousClock.Instant) -> Double? {
+        instant - at < Self.timeout ? requested : nil
+    }
+
+    /// Whether the engine's update already includes the value, or reports why it was rejected.
+    ///
+    /// An update that does not was made before the engine received the value: during a burst of keys, updates about
+    /// earlier keys arrive between later ones.
+    func isCovered(by update: PendingValue<Double>) -> Bool {
+        update.failure != nil || update.shown.map { abs($0 - requested) < 0.001 } == true
     }
 }

@@ -1,9 +1,9 @@
 import CastSender
 
-// What a person does about devices and sessions.
+// Intents about devices and sessions.
 
 extension CastUIState {
-    mutating func take(_ intent: Intent, at instant: ContinuousClock.Instant, _ effects: inout [CastUIEffect]) {
+    mutating func apply(_ intent: Intent, at instant: ContinuousClock.Instant, _ effects: inout [CastUIEffect]) {
         switch intent {
         case .tapCastButton: tapCastButton(at: instant, &effects)
         case .openDialog: showDialog(at: instant, &effects)
@@ -12,7 +12,7 @@ extension CastUIState {
             guard let device = discovery.devices.first(where: { $0.id == id }) else { return }
             connect(to: device, &effects)
         case .cancelConnecting:
-            // A session that is being looked for again is connecting for whoever looks.
+            // A suspended session is shown as connecting, so it can be canceled, too.
             switch session {
             case .connecting, .suspended: break
             case .none, .connected, .ending: return
@@ -22,18 +22,18 @@ extension CastUIState {
             hideDialog(&effects)
         case .retryConnecting:
             guard session == .none, let failure = openDialog?.failure else { return }
-            // It may have another address by now.
+            // The device may have another address by now.
             connect(to: discovery.devices.first { $0.id == failure.device.id } ?? failure.device, &effects)
         case .retryDiscovery: effects.append(.startDiscovery)
         case .stopCasting: stopCasting(&effects)
         case .openSettings: effects.append(.openSystemSettings)
         case .openHelp: effects.append(.openHelp)
         case .explainNetwork:
-            let permission = surroundings.permission
-            isExplainingNetwork = permission == .notAsked || permission == .denied
+            let permission = platformState.permission
+            isExplainingNetwork = permission == .notRequested || permission == .denied
         case .acknowledgeNetworkExplanation:
             guard isExplainingNetwork else { return }
-            if surroundings.permission == .denied { return effects.append(.openSystemSettings) }
+            if platformState.permission == .denied { return effects.append(.openSystemSettings) }
             isExplainingNetwork = false
             effects.append(.startDiscovery)
         case .dismissNetworkExplanation:
@@ -41,45 +41,45 @@ extension CastUIState {
             isExplainingNetwork = false
             effects.append(.startDiscovery)
         case .introduce(let canPoint):
-            let isShown = canPoint && !surroundings.hasShownIntroduction
+            let isShown = canPoint && !platformState.hasShownIntroduction
             if isShown {
                 isIntroducing = true
-                surroundings.hasShownIntroduction = true
+                platformState.hasShownIntroduction = true
                 effects.append(.remember(.shownIntroduction(true)))
             }
-            effects.append(.tell(.introduction(wasShown: isShown)))
+            effects.append(.notify(.introduction(wasShown: isShown)))
         case .dismissIntroduction: isIntroducing = false
         case .tapIntroducedButton:
             guard isIntroducing else { return }
             isIntroducing = false
             tapCastButton(at: instant, &effects)
         case .clearIntroduction:
-            surroundings.hasShownIntroduction = false
+            platformState.hasShownIntroduction = false
             effects.append(.remember(.shownIntroduction(false)))
-        default: takeMediaIntent(intent, at: instant, &effects)
+        default: applyMediaIntent(intent, at: instant, &effects)
         }
     }
 
     private mutating func tapCastButton(at instant: ContinuousClock.Instant, _ effects: inout [CastUIEffect]) {
         let action = tapAction
-        if isFirstTapMode, !surroundings.hasTappedButton, action != .nothing {
-            surroundings.hasTappedButton = true
+        if isFirstTapMode, !platformState.hasTappedButton, action != .nothing {
+            platformState.hasTappedButton = true
             effects.append(.remember(.tappedButton))
         }
         switch action {
         case .explainNetwork: isExplainingNetwork = true
         case .openDialog: showDialog(at: instant, &effects)
-        case .app(_, isFirst: true): effects.append(.tell(.firstTap))
-        case .app(let phase, isFirst: false): effects.append(.tell(.tap(phase)))
+        case .app(_, isFirst: true): effects.append(.notify(.firstTap))
+        case .app(let phase, isFirst: false): effects.append(.notify(.tap(phase)))
         case .nothing: break
         }
     }
 
-    /// Never two sessions at once: the one there is ends first.
+    /// Starts a session on a device, after ending the current one if there is one.
     private mutating func connect(to device: CastDevice, _ effects: inout [CastUIEffect]) {
         switch session {
         case .none:
-            session = .connecting(device, awaitsPerson: false)
+            session = .connecting(device, awaitsUser: false)
             effects.append(.startSession(device))
         case .connecting(let current, _), .connected(let current), .suspended(let current), .ending(let current):
             if current.id == device.id, switchTarget == nil { return }
@@ -91,8 +91,8 @@ extension CastUIState {
         openDialog?.closesWhenConnected = true
     }
 
-    /// How the session is ended: others go on watching, unless the app wants it otherwise. Who joined after this sender is
-    /// seen only when it ends.
+    /// How the session is ended: it continues for other senders, unless the app's options require that it stops.
+    /// Senders that joined later are detected only when the session ends.
     var endAction: SessionEndAction {
         if options.stopsApplicationWhenEnding { return .stop }
         return hasOtherSenders ? .leave : .stopIfAlone

@@ -1,10 +1,10 @@
 import CastSender
 import CastWire
 
-// What a person does about what plays.
+// Intents about the current media.
 
 extension CastUIState {
-    mutating func takeMediaIntent(
+    mutating func applyMediaIntent(
         _ intent: Intent,
         at instant: ContinuousClock.Instant,
         _ effects: inout [CastUIEffect]
@@ -17,9 +17,9 @@ extension CastUIState {
             if options.usesDefaultExpandedControls {
                 showExpanded(panel, &effects)
             } else {
-                effects.append(.tell(.expandedTriggered))
+                effects.append(.notify(.expandedTriggered))
             }
-        case .collapse: closeExpanded(.person, &effects)
+        case .collapse: closeExpanded(.user, &effects)
         case .closeExpanded: closeExpanded(.app, &effects)
         case .beginDrag:
             guard panel.reason(against: .seek) == nil else { return }
@@ -34,17 +34,17 @@ extension CastUIState {
             seek(to: drag, panel, &effects)
         case .tapBar(let bar, let index):
             guard let button = options.button(at: index, of: bar) else { return }
-            if button == .mute { return takeVolumeIntent(.toggleMute, at: instant, &effects) }
+            if button == .mute { return applyVolumeIntent(.toggleMute, at: instant, &effects) }
             if let slot = button.slot { tap(slot, panel, &effects) }
         case .tap(let slot): tap(slot, panel, &effects)
         case .seek(let position): seek(to: position, panel, &effects)
         case .seekToLive:
             guard panel.liveRange != nil, panel.reason(against: .seek) == nil else { return }
-            order(.seekToLive, &effects)
+            sendCommand(.seekToLive, &effects)
         case .setRate(let rate):
             guard rate.isFinite, panel.reason(against: .rate) == nil else { return }
             let limits = RateView.limits
-            effects.append(.wish(.playbackRate(min(max(rate, limits.lowerBound), limits.upperBound))))
+            effects.append(.change(.playbackRate(min(max(rate, limits.lowerBound), limits.upperBound))))
         case .openTracks: tap(.tracks, panel, &effects)
         case .selectTab(let tab): openTracks?.tab = tab
         case .selectTrack(let tab, let id):
@@ -56,41 +56,42 @@ extension CastUIState {
         case .applyTracks: applyTracks(panel, &effects)
         case .cancelTracks: openTracks = nil
         case .jumpToItem, .removeItem, .moveItem, .clearQueue, .queueAdded, .upNext:
-            takeQueueIntent(intent, panel, at: instant, &effects)
-        default: takeVolumeIntent(intent, at: instant, &effects)
+            applyQueueIntent(intent, panel, at: instant, &effects)
+        default: applyVolumeIntent(intent, at: instant, &effects)
         }
     }
 
     private mutating func showExpanded(_ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
         guard openExpanded == nil else { return }
-        let deadline = panel.isActive ? nil : panel.instant.advanced(by: OpenExpanded.patience)
+        let deadline = panel.isActive ? nil : panel.instant.advanced(by: OpenExpanded.timeout)
         openExpanded = OpenExpanded(deadline: deadline)
-        effects.append(.tell(.expandedDidShow))
+        effects.append(.notify(.expandedDidShow))
     }
 
-    /// A control was touched. One that cannot be used does nothing, however the touch came about.
+    /// Handles a tap on a control. Taps on disabled controls are ignored, also when they come from the keyboard or a
+    /// script.
     private mutating func tap(_ slot: MediaSlot, _ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
         guard panel.reason(against: slot) == nil else { return }
         switch slot {
-        case .play: effects.append(.wish(.playing(true)))
-        case .pause: effects.append(.wish(.playing(false)))
+        case .play: effects.append(.change(.playing(true)))
+        case .pause: effects.append(.change(.playing(false)))
         case .playPause:
             switch panel.toggle {
-            case .playing: effects.append(.wish(.playing(false)))
-            case .paused: effects.append(.wish(.playing(true)))
-            case .playingLive: order(.stop, &effects)
+            case .playing: effects.append(.change(.playing(false)))
+            case .paused: effects.append(.change(.playing(true)))
+            case .playingLive: sendCommand(.stop, &effects)
             case .none: break
             }
-        case .stop: order(.stop, &effects)
+        case .stop: sendCommand(.stop, &effects)
         case .forward(let seconds): seek(by: seconds, panel, &effects)
         case .rewind(let seconds): seek(by: -seconds, panel, &effects)
-        case .next: order(.next, &effects)
-        case .previous: order(.previous, &effects)
+        case .next: sendCommand(.next, &effects)
+        case .previous: sendCommand(.previous, &effects)
         case .pauseAfterItem:
-            if let id = panel.nextItem?.itemID { order(.setAutoplay(false, item: id), &effects) }
-        case .repeatMode: effects.append(.wish(.repeatMode(panel.repeatMode.following)))
+            if let id = panel.nextItem?.itemID { sendCommand(.setAutoplay(false, item: id), &effects) }
+        case .repeatMode: effects.append(.change(.repeatMode(panel.repeatMode.nextMode)))
         case .tracks: openTracks = TrackChoice(panel)
-        case .skipAd: order(.skipAd, &effects)
+        case .skipAd: sendCommand(.skipAd, &effects)
         case .seek, .rate: break
         }
     }
@@ -102,28 +103,28 @@ extension CastUIState {
 
     private mutating func seek(to position: Double, _ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
         guard panel.reason(against: .seek) == nil, let target = panel.reachable(position) else { return }
-        lastSeek = HastyWish(wanted: target, at: panel.instant)
-        effects.append(.wish(.position(target)))
+        lastSeek = RecentValue(requested: target, at: panel.instant)
+        effects.append(.change(.position(target)))
     }
 
     private mutating func applyTracks(_ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
         guard let choice = openTracks, panel.reason(against: .tracks) == nil else { return }
         openTracks = nil
         let ids = choice.activeTracks(keeping: panel)
-        effects.append(.tell(.tracksChosen(ids)))
+        effects.append(.notify(.tracksChosen(ids)))
         guard Set(ids) != Set(panel.controls?.activeTracks.shown ?? []) else { return }
-        effects.append(.wish(.activeTracks(ids)))
+        effects.append(.change(.activeTracks(ids)))
     }
 
-    /// The most commands that wait for an answer at once.
-    static var orderLimit: Int { 16 }
+    /// The maximum number of commands in flight.
+    static var commandLimit: Int { 16 }
 
-    /// Sends a command. One that is on its way and would do the same again is not sent twice.
-    mutating func order(_ command: MediaCommand, _ effects: inout [CastUIEffect]) {
-        guard inFlight.count < Self.orderLimit else { return }
+    /// Sends a command, unless the same command is already in flight and repeating it would have no effect.
+    mutating func sendCommand(_ command: MediaCommand, _ effects: inout [CastUIEffect]) {
+        guard inFlight.count < Self.commandLimit else { return }
         switch command {
         case .next, .previous: break
-        // Another one that came between changes what the same words do.
+        // A later command may change the effect of the same command, so only the latest one is compared.
         case .move, .setAutoplay: if inFlight[lastTicket] == command { return }
         default: if inFlight.values.contains(command) { return }
         }
@@ -134,10 +135,55 @@ extension CastUIState {
 }
 
 extension MediaPanel {
-    /// The place nearest to a position that can be sought to; nil for what is no position.
+    /// Returns the seekable position nearest to a position; nil for NaN.
     func reachable(_ position: Double) -> Double? {
         guard !position.isNaN else { return nil }
         let range = liveRange ?? 0...max(0, duration ?? .greatestFiniteMagnitude)
         return min(max(position, range.lowerBound), range.upperBound)
+    }
+}
+
+// MARK: Queue
+
+extension CastUIState {
+    mutating func applyQueueIntent(
+        _ intent: Intent,
+        _ panel: MediaPanel,
+        at instant: ContinuousClock.Instant,
+        _ effects: inout [CastUIEffect]
+    ) {
+        if case .queueAdded(let title) = intent {
+            let phrase = Phrase(.queueAdded, .text(title))
+            notice = Notice(phrase: phrase, until: instant.advanced(by: Notice.duration))
+            return effects.append(.announce(phrase, .polite))
+        }
+        let ids = queueItemIDs(panel)
+        switch intent {
+        case .jumpToItem(let id):
+            if ids.contains(id), id != panel.controls?.snapshot?.currentItemID {
+                sendCommand(.jump(toItem: id), &effects)
+            }
+        case .removeItem(let id):
+            if ids.contains(id) { sendCommand(.remove(items: [id]), &effects) }
+        case .moveItem(let id, let index):
+            let others = ids.filter { $0 != id }
+            guard others.count == ids.count - 1, (0...others.count).contains(index), ids.firstIndex(of: id) != index
+            else { return }
+            sendCommand(.move(item: id, before: index < others.count ? others[index] : nil), &effects)
+        case .clearQueue:
+            let others = ids.filter { $0 != panel.controls?.snapshot?.currentItemID }
+            if !others.isEmpty { sendCommand(.remove(items: others), &effects) }
+        case .upNext(let choice):
+            guard let next = panel.nextItem, let id = next.itemID else { return }
+            switch choice {
+            case .wait: if next.autoplay == false { sendCommand(.setAutoplay(true, item: id), &effects) }
+            // Between two items no media is loaded, but the next item can be started.
+            case .play:
+                let isBetween = panel.isActive && !panel.isLoaded
+                if isBetween || panel.reason(against: .next) == nil { sendCommand(.next, &effects) }
+            case .stop: sendCommand(.setAutoplay(false, item: id), &effects)
+            }
+        default: break
+        }
     }
 }

@@ -1,37 +1,38 @@
 import CastSender
 
-// The reducer. It reads no clock, no locale and no file: what it knows is in the state and the event.
+// The reducer. It reads no clock, locale or file; its inputs are the state, the event and the instant.
 
 extension CastUIState {
-    /// Takes what happened.
+    /// Applies an event to the state.
     ///
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - instant: When; never before the instant of an earlier event.
-    /// - Returns: What is to be done, in this order.
+    ///   - event: The event.
+    ///   - instant: The time of the event; never earlier than that of a previous event.
+    /// - Returns: The effects to execute, in order.
     public mutating func reduce(_ event: CastUIEvent, at instant: ContinuousClock.Instant) -> [CastUIEffect] {
         var effects: [CastUIEffect] = []
         switch event {
         case .launched:
-            if options.startsDiscoveryAutomatically, !isFirstTapMode || surroundings.hasTappedButton {
+            if options.startsDiscoveryAutomatically, !isFirstTapMode || platformState.hasTappedButton {
                 effects.append(.startDiscovery)
             }
         case .options(let options): self.options = options
-        case .surroundings(let surroundings):
-            self.surroundings = surroundings
-            if surroundings.permission == .granted || surroundings.permission == .notApplicable {
+        case .platformState(let platformState):
+            self.platformState = platformState
+            if platformState.permission == .granted || platformState.permission == .notApplicable {
                 isExplainingNetwork = false
             }
-        case .intent(let intent): take(intent, at: instant, &effects)
-        case .alarm: break
-        default: takeNews(event, at: instant, &effects)
+        case .intent(let intent): apply(intent, at: instant, &effects)
+        case .deadlineReached: break
+        default: applyEngineEvent(event, at: instant, &effects)
         }
         settle(at: instant, &effects)
         return effects
     }
 
-    /// When time alone will change something; then ``CastUIEvent/alarm`` is due. Nil when it will not.
-    public var alarm: ContinuousClock.Instant? {
+    /// The instant at which the state changes without another event. Send ``CastUIEvent/deadlineReached`` then. Nil if
+    /// there is none.
+    public var nextDeadline: ContinuousClock.Instant? {
         var instants = [openExpanded?.deadline, notice?.until]
         if let openDialog, openDialog.failure == nil, session == .none, discovery.devices.isEmpty,
             !hasAnnouncedNoDevices
@@ -41,12 +42,12 @@ extension CastUIState {
         return instants.compactMap { $0 }.min()
     }
 
-    /// What follows from the new state, whatever led to it.
+    /// Updates everything that depends on the new state, after every event: views that close, and announcements.
     private mutating func settle(at instant: ContinuousClock.Instant, _ effects: inout [CastUIEffect]) {
         if let notice, notice.until <= instant { self.notice = nil }
         settleExpanded(at: instant, &effects)
         let panel = panel(at: instant)
-        // A choice of tracks and a place are those of one film, and mean nothing to the next.
+        // The track selection and the drag position belong to one item, and are invalid for the next.
         if panel.subject != subject {
             if subject != nil {
                 openTracks = nil
@@ -59,7 +60,7 @@ extension CastUIState {
         if openExpanded?.drag != nil, panel.reason(against: .seek) != nil { openExpanded?.drag = nil }
         if panel.isActive != wasMiniActive {
             wasMiniActive = panel.isActive
-            effects.append(.tell(.miniShouldAppear(panel.isActive)))
+            effects.append(.notify(.miniShouldAppear(panel.isActive)))
         }
         if isListed || openDialog == nil { hasAnnouncedNoDevices = false }
         if openDialog != nil, openDialog?.failure == nil, hasFoundNothing(at: instant), !hasAnnouncedNoDevices {
@@ -68,7 +69,7 @@ extension CastUIState {
         }
     }
 
-    /// The expanded controller waits for media for a while, and goes when there is none any more.
+    /// Closes the expanded controller when there is no media, or when none has loaded by the deadline.
     private mutating func settleExpanded(at instant: ContinuousClock.Instant, _ effects: inout [CastUIEffect]) {
         guard let expanded = openExpanded else { return }
         if panel(at: instant).isActive {
@@ -86,19 +87,19 @@ extension CastUIState {
         guard openExpanded != nil else { return }
         openExpanded = nil
         openTracks = nil
-        effects.append(.tell(.expandedDidHide(reason)))
+        effects.append(.notify(.expandedDidHide(reason)))
     }
 
     mutating func showDialog(at instant: ContinuousClock.Instant, _ effects: inout [CastUIEffect]) {
         guard openDialog == nil else { return }
         openDialog = OpenDialog(openedAt: instant)
-        effects.append(.tell(.dialogWillShow))
+        effects.append(.notify(.dialogWillShow))
     }
 
     mutating func hideDialog(_ effects: inout [CastUIEffect]) {
         guard openDialog != nil else { return }
         openDialog = nil
-        effects.append(.tell(.dialogDidHide))
+        effects.append(.notify(.dialogDidHide))
     }
 
     mutating func show(_ phrase: Phrase, at instant: ContinuousClock.Instant, _ effects: inout [CastUIEffect]) {
@@ -106,6 +107,6 @@ extension CastUIState {
         effects.append(.announce(phrase, .assertive))
     }
 
-    /// The device's name, for a sentence.
+    /// The device's name, as an argument of a phrase.
     var deviceName: Phrase.Argument { .text(session.device?.friendlyName ?? "") }
 }

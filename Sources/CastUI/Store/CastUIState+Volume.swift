@@ -1,9 +1,9 @@
 import CastSender
 
-// Volume. Nothing is ever sent that nobody here wanted.
+// Intents and events about volume. Volume requests are sent only as the result of an intent.
 
 extension CastUIState {
-    mutating func takeVolumeIntent(
+    mutating func applyVolumeIntent(
         _ intent: Intent,
         at instant: ContinuousClock.Instant,
         _ effects: inout [CastUIEffect]
@@ -38,7 +38,7 @@ extension CastUIState {
     ) {
         guard let shown = volume?.level.shown else { return }
         let level = lastLevel?.value(at: instant) ?? shown
-        // Kept on the device's grid of steps as far as doubles can.
+        // Rounded, so that repeated steps stay on the device's grid.
         let target = ((level + Double(steps) * volumeStep) * 10_000).rounded() / 10_000
         setVolume(target, at: instant, &effects)
     }
@@ -50,29 +50,29 @@ extension CastUIState {
     ) {
         guard !level.isNaN, volume != nil, volumeView.slider.isEnabled else { return }
         let level = min(max(level, volumeRange.lowerBound), volumeRange.upperBound)
-        lastLevel = HastyWish(wanted: level, at: instant)
+        lastLevel = RecentValue(requested: level, at: instant)
         effects.append(.setVolume(level))
     }
 
-    mutating func takeGroup(_ group: GroupStatus?) {
+    mutating func applyGroupStatus(_ group: GroupStatus?) {
         self.group = session == .none ? nil : group
         memberLevels = memberLevels.filter { id, _ in self.group?.member(id) != nil }
     }
 
-    /// A request for a member's volume is over; the last wish goes out last.
-    mutating func takeMemberAnswer(
+    /// Handles the end of a request for a member's volume, and sends the latest pending value.
+    mutating func applyMemberResult(
         _ id: String,
         _ error: CastError?,
         at instant: ContinuousClock.Instant,
         _ effects: inout [CastUIEffect]
     ) {
-        guard let wish = memberLevels[id] else { return }
-        if let next = wish.next, next != wish.sent {
+        guard let change = memberLevels[id] else { return }
+        if let next = change.next, next != change.sent {
             memberLevels[id] = MemberLevel(sent: next)
             effects.append(.setMemberVolume(id: id, next))
         } else {
             memberLevels[id] = nil
-            if let error { tellFailure(.noticeRequestFailed, error, at: instant, &effects) }
+            if let error { showFailure(.noticeRequestFailed, error, at: instant, &effects) }
         }
     }
 }

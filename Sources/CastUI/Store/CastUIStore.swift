@@ -1,76 +1,80 @@
 public import Observation
 
-/// Holds the state of the widgets, and is the only one who changes it.
+/// Owns the state of the widgets. All changes go through it.
 ///
-/// Events are taken one after the other, also those that an interpreter sends while it carries something out: the state
-/// is published before its effects are. Several stores may follow one engine: they agree about what plays, and each has
-/// its own screen.
+/// Events are processed one after the other, including those that an interpreter sends while it executes an effect. The
+/// state is published before its effects are executed. Several stores can observe one engine: they show the same media,
+/// and each has its own open views.
 @MainActor
 @Observable
 public final class CastUIStore {
+    /// The current state.
     public private(set) var state: CastUIState
-    /// Goes up by one with each change.
+    /// The number of changes of the state.
     public private(set) var revision = 0
 
     @ObservationIgnored private let clock: @MainActor () -> ContinuousClock.Instant
-    @ObservationIgnored private let setAlarm: @MainActor (ContinuousClock.Instant?) -> Void
+    @ObservationIgnored private let scheduleTimer: @MainActor (ContinuousClock.Instant?) -> Void
     @ObservationIgnored private var interpreters: [any EffectInterpreter]
     @ObservationIgnored private var observers: [Int: @MainActor (CastUIState) -> Void] = [:]
     @ObservationIgnored private var lastObserver = 0
-    @ObservationIgnored private var waiting: [CastUIEvent] = []
+    @ObservationIgnored private var pendingEvents: [CastUIEvent] = []
     @ObservationIgnored private var isReducing = false
     @ObservationIgnored private var isClosed = false
-    @ObservationIgnored private var alarm: ContinuousClock.Instant?
+    @ObservationIgnored private var scheduledDeadline: ContinuousClock.Instant?
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - state: Where it begins.
-    ///   - interpreters: Who carries out effects, in this order.
-    ///   - clock: Where the time comes from.
-    ///   - setAlarm: Asks to be sent ``CastUIEvent/alarm`` at an instant, instead of one asked for before; nil is never.
+    ///   - state: The initial state.
+    ///   - interpreters: The interpreters that execute effects, in this order.
+    ///   - clock: Returns the current time.
+    ///   - scheduleTimer: Sends ``CastUIEvent/deadlineReached`` at an instant. Each call replaces the previous timer; nil
+    ///     cancels it.
     public init(
         state: CastUIState = CastUIState(),
         interpreters: [any EffectInterpreter] = [],
         clock: @escaping @MainActor () -> ContinuousClock.Instant,
-        setAlarm: @escaping @MainActor (ContinuousClock.Instant?) -> Void
+        scheduleTimer: @escaping @MainActor (ContinuousClock.Instant?) -> Void
     ) {
         self.state = state
         self.interpreters = interpreters
         self.clock = clock
-        self.setAlarm = setAlarm
+        self.scheduleTimer = scheduleTimer
     }
 
-    /// Adds one who carries out effects, after those there are.
+    /// Adds an interpreter after the existing ones.
     public func add(_ interpreter: any EffectInterpreter) { interpreters.append(interpreter) }
 
-    /// Ends the store: it takes no more events, and lets go of those who carry out effects and of those who observe.
+    /// Closes the store: it ignores further events, and releases its interpreters and observers.
     ///
-    /// An interpreter that holds the store is held by it in turn, until then.
+    /// Until then, a store and an interpreter with a strong reference to it retain each other.
     public func close() {
         isClosed = true
-        waiting = []
+        pendingEvents = []
         interpreters = []
         observers = [:]
-        setAlarm(nil)
+        scheduleTimer(nil)
     }
 
-    /// Takes an event. When this is called while another one is taken, it comes after that.
+    /// Processes an event. An event that is sent while another one is being processed is processed after it.
     public func send(_ event: CastUIEvent) {
         guard !isClosed else { return }
-        waiting.append(event)
+        pendingEvents.append(event)
         guard !isReducing else { return }
         isReducing = true
         defer { isReducing = false }
-        while !waiting.isEmpty {
-            let effects = take(waiting.removeFirst())
+        while !pendingEvents.isEmpty {
+            let effects = process(pendingEvents.removeFirst())
             for effect in effects {
                 for interpreter in interpreters { interpreter.perform(effect, for: self) }
             }
         }
     }
 
-    /// Tells of the state now and after each change.
+    /// Calls a closure with the current state and after each change.
     ///
-    /// - Returns: What ``removeObserver(_:)`` takes.
+    /// - Returns: A number for ``removeObserver(_:)``.
     public func observe(_ body: @escaping @MainActor (CastUIState) -> Void) -> Int {
         lastObserver += 1
         observers[lastObserver] = body
@@ -78,14 +82,15 @@ public final class CastUIStore {
         return lastObserver
     }
 
+    /// Removes an observer.
     public func removeObserver(_ observer: Int) { observers[observer] = nil }
 
-    private func take(_ event: CastUIEvent) -> [CastUIEffect] {
+    private func process(_ event: CastUIEvent) -> [CastUIEffect] {
         var next = state
         let effects = next.reduce(event, at: clock())
-        if next.alarm != alarm {
-            alarm = next.alarm
-            setAlarm(alarm)
+        if next.nextDeadline != scheduledDeadline {
+            scheduledDeadline = next.nextDeadline
+            scheduleTimer(scheduledDeadline)
         }
         guard next != state else { return effects }
         state = next

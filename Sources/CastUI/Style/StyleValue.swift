@@ -1,15 +1,17 @@
-/// What our own skins style with.
+/// The value of a style attribute in the skins of this package.
 public enum StyleValue: Sendable, Hashable {
+    /// The role of a text, which determines its font.
     public enum TextRole: Sendable, Hashable {
         case button, body, heading, caption
     }
 
+    /// How an image fills its frame.
     public enum ContentMode: Sendable, Hashable {
         case fit, fill
     }
 
     case color(ThemeColor)
-    /// Grows with the size of text that a person has chosen.
+    /// A font, which scales with the user's text size.
     case font(TextRole)
     case image(Icon)
     case offset(x: Double, y: Double)
@@ -17,18 +19,18 @@ public enum StyleValue: Sendable, Hashable {
 }
 
 extension StyleTree where Value == StyleValue {
-    /// How much of a picture the background colour covers where text and controls lie on it: so much that all of our own
-    /// colours can be told from any picture behind it.
-    public static var veil: Double { 0.9 }
+    /// The opacity of the background color over artwork that has text and controls on it. It is high enough that all
+    /// default colors have sufficient contrast on any artwork.
+    public static var scrimOpacity: Double { 0.9 }
 
-    /// Our own look, of which each part may be changed.
+    /// The default style of this package. All of its values can be changed.
     public static var standard: StyleTree { StyleTree { StyleValue.builtIn($0) } }
 }
 
 extension StyleValue {
     static func builtIn(_ attribute: StyleAttribute) -> StyleValue? {
         let text = ThemeColor(light: .init(0x202124), dark: .init(0xF1F3F4))
-        let quiet = ThemeColor(light: .init(0x5F6368), dark: .init(0xBDC1C6))
+        let secondary = ThemeColor(light: .init(0x5F6368), dark: .init(0xBDC1C6))
         let accent = ThemeColor(light: .init(0x185ABC), dark: .init(0x8AB4F8))
         let track = ThemeColor(light: .init(0x70757A), dark: .init(0x80868B))
         let yellow = ThemeColor(.init(0xFFEB3B))
@@ -50,7 +52,7 @@ extension StyleValue {
         case .captionTextFont: .font(.caption)
         case .buttonTextColor, .iconTintColor: .color(accent)
         case .bodyTextColor, .headingTextColor: .color(text)
-        case .captionTextColor: .color(quiet)
+        case .captionTextColor: .color(secondary)
         case .buttonTextShadowColor, .bodyTextShadowColor, .headingTextShadowColor, .captionTextShadowColor:
             .color(ThemeColor(.init(0, alpha: 0)))
         case .buttonTextShadowOffset, .bodyTextShadowOffset, .headingTextShadowOffset, .captionTextShadowOffset:
@@ -65,4 +67,68 @@ extension StyleValue {
         case .playedAdMarkerFillColor, .unplayedAdMarkerFillColor: .color(yellow)
         }
     }
+}
+
+/// A color with variants for light and dark mode.
+public struct ThemeColor: Sendable, Hashable {
+    /// An sRGB color, with components of 0…255 and an alpha value of 0…1.
+    public struct Shade: Sendable, Hashable {
+        public var red: UInt8
+        public var green: UInt8
+        public var blue: UInt8
+        public var alpha: Double
+
+        /// - Parameter rgb: `0xRRGGBB`.
+        public init(_ rgb: UInt32, alpha: Double = 1) {
+            red = UInt8(truncatingIfNeeded: rgb >> 16)
+            green = UInt8(truncatingIfNeeded: rgb >> 8)
+            blue = UInt8(truncatingIfNeeded: rgb)
+            self.alpha = alpha
+        }
+
+        /// Returns the opaque color that results from drawing this color over an opaque one.
+        public func over(_ below: Shade) -> Shade {
+            func mix(_ top: UInt8, _ bottom: UInt8) -> UInt8 {
+                UInt8((Double(top) * alpha + Double(bottom) * (1 - alpha)).rounded())
+            }
+            var mixed = self
+            (mixed.red, mixed.green, mixed.blue) = (mix(red, below.red), mix(green, below.green), mix(blue, below.blue))
+            mixed.alpha = 1
+            return mixed
+        }
+
+        /// Returns the contrast ratio of two opaque colors, 1…21 (WCAG 2.2, contrast ratio).
+        public func contrast(with other: Shade) -> Double {
+            let (one, two) = (luminance, other.luminance)
+            return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+        }
+
+        private var luminance: Double {
+            func linear(_ part: UInt8) -> Double {
+                let share = Double(part) / 255
+                return share <= 0.04045 ? share / 12.92 : Self.power((share + 0.055) / 1.055)
+            }
+            return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        }
+
+        /// Returns `base` to the power of 2.4, as its square times the fifth root of its square.
+        private static func power(_ base: Double) -> Double {
+            guard base > 0 else { return 0 }
+            let square = base * base
+            var root = 1.0
+            for _ in 0..<40 { root = (4 * root + square / (root * root * root * root)) / 5 }
+            return square * root
+        }
+    }
+
+    public var light: Shade
+    public var dark: Shade
+
+    public init(light: Shade, dark: Shade) {
+        self.light = light
+        self.dark = dark
+    }
+
+    /// Creates a color that is the same in light and dark mode.
+    public init(_ shade: Shade) { self.init(light: shade, dark: shade) }
 }

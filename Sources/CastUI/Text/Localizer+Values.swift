@@ -1,16 +1,18 @@
 import Foundation
 
-// Times, shares and numbers.
+// Times, percentages and numbers.
 
 extension Localizer {
-    /// The longest time that is shown as one: a thousand hours less a second. A live stream may count from 1970.
+    /// The longest time that is shown, in seconds: one second less than a thousand hours. The position of a live stream
+    /// may count from 1970.
     static var longestTime: Double { 3_599_999 }
 
-    /// A time as digits: `MM:SS`, or `H:MM:SS` from an hour on; negative ones with a sign in front.
+    /// Formats a time as `MM:SS`, or as `H:MM:SS` from one hour on. Negative times have a sign.
     ///
-    /// Fractions are cut off, hours are not padded, digits are the locale's.
+    /// Fractions of seconds are truncated, hours are not padded, and digits are those of the locale.
     ///
-    /// - Parameter seconds: nil, what is not finite, and what is longer than a thousand hours give the no-time text.
+    /// - Parameter seconds: The time in seconds. Nil, non-finite numbers, and times longer than 999:59:59 return the
+    ///   no-time text.
     public func time(_ seconds: Double?) -> String {
         guard let seconds, seconds.isFinite, abs(seconds) <= Self.longestTime else { return text(.noTime) }
         let whole = Int(seconds.magnitude)
@@ -20,15 +22,17 @@ extension Localizer {
         return sign + (hours > 0 ? "\(digits(hours)):\(short)" : short)
     }
 
-    /// What is left of something.
+    /// Formats a remaining time, which is zero at least.
     ///
-    /// - Parameter isNegative: Whether it is shown as a negative time.
+    /// - Parameters:
+    ///   - seconds: The remaining time in seconds; nil returns the no-time text.
+    ///   - isNegative: Whether it is shown as a negative time.
     public func remaining(_ seconds: Double?, isNegative: Bool = true) -> String {
         let left = seconds.map { $0 < 0 ? 0 : $0 }
         return time(isNegative ? left.map { -$0 } : left)
     }
 
-    /// A time in words, as a screen reader says it: `2 minutes, 5 seconds`.
+    /// Formats a time in words, for screen readers: `2 minutes, 5 seconds`.
     public func spokenTime(_ seconds: Double?) -> String {
         guard let seconds, seconds.isFinite, abs(seconds) <= Self.longestTime else { return text(.noTime) }
         let style = Duration.UnitsFormatStyle(
@@ -39,29 +43,75 @@ extension Localizer {
         return Duration.seconds(Int(seconds.magnitude)).formatted(style.locale(locale))
     }
 
-    /// A time of day, such as of what a live stream showed.
+    /// Formats a time of day, such as that of a position in a live stream.
     ///
-    /// - Parameter seconds: Since 1970; nil, and what is no time, give the no-time text.
+    /// - Parameter seconds: Seconds since 1970; nil and numbers that are not a valid time return the no-time text.
     public func timeOfDay(_ seconds: Double?) -> String {
         guard let seconds, seconds.isFinite, abs(seconds) < 1e11 else { return text(.noTime) }
         let style = Date.FormatStyle(date: .omitted, time: .shortened, locale: locale, timeZone: timeZone)
         return Date(timeIntervalSince1970: seconds).formatted(style)
     }
 
-    /// A share in whole per cent, kept within 0…1.
+    /// Formats a fraction as a whole percentage. The fraction is clamped to 0…1.
     public func percent(_ share: Double) -> String {
         let share = share.isNaN ? 0 : min(max(share, 0), 1)
         return share.formatted(.percent.precision(.fractionLength(0)).locale(locale))
     }
 
-    /// A number with at most two digits after the point; the no-time text for one of more than nine digits before it.
+    /// Formats a number with at most two fractional digits. Numbers of more than nine integer digits return the no-time
+    /// text.
     public func decimal(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e9 else { return text(.noTime) }
         return number.formatted(.number.precision(.fractionLength(0...2)).locale(locale))
     }
 
-    /// A whole number in the locale's digits, without grouping.
+    /// Formats an integer in the locale's digits, without grouping.
     public func digits(_ number: Int, atLeast length: Int = 1) -> String {
         number.formatted(.number.precision(.integerLength(length...)).grouping(.never).locale(locale))
+    }
+}
+
+/// A plural category of a language (Unicode CLDR plural rules), for integers.
+public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
+    case zero, one, two, few, many, other
+
+    /// Creates the category of a number in a language.
+    ///
+    /// - Parameters:
+    ///   - number: An integer; its sign is ignored.
+    ///   - language: A language code without a region.
+    public init(of number: Int, in language: String) {
+        let number = number.magnitude
+        let (ones, tens) = (number % 10, number % 100)
+        switch language {
+        case "ja", "ko", "zh", "th", "vi", "id", "ms", "my", "lo", "km":
+            self = .other
+        case "fr", "pt", "hy", "hi", "bn", "fa", "gu", "kn", "zu", "am":
+            self = number <= 1 ? .one : .other
+        case "ru", "uk", "be", "sr", "hr", "bs":
+            if ones == 1, tens != 11 {
+                self = .one
+            } else if (2...4).contains(ones), !(12...14).contains(tens) {
+                self = .few
+            } else {
+                self = ["sr", "hr", "bs"].contains(language) ? .other : .many
+            }
+        case "pl":
+            let isFew = (2...4).contains(ones) && !(12...14).contains(tens)
+            self = number == 1 ? .one : isFew ? .few : .many
+        case "cs", "sk":
+            self = number == 1 ? .one : (2...4).contains(number) ? .few : .other
+        case "he":
+            self = number == 1 ? .one : number == 2 ? .two : .other
+        case "ar":
+            switch number {
+            case 0: self = .zero
+            case 1: self = .one
+            case 2: self = .two
+            default: self = (3...10).contains(tens) ? .few : (11...99).contains(tens) ? .many : .other
+            }
+        default:
+            self = number == 1 ? .one : .other
+        }
     }
 }

@@ -1,36 +1,40 @@
 public import Foundation
 
-/// Turns phrases and values into text of one language and region.
+/// Converts phrases and values to text in one language and region.
 ///
-/// The locale and the time zone come from outside and are read nowhere else.
+/// The locale and the time zone are parameters; the current ones are not read.
 public struct Localizer: Sendable, Hashable {
     public let locale: Locale
     public let timeZone: TimeZone
     public let catalog: StringCatalog
-    /// The language in which texts are; the locale's where the catalogue has it, else `en`.
+    /// The language of the texts: that of the locale if the catalog contains it, or else `en`.
     public let language: String
 
+    /// Creates a localizer.
+    ///
     /// - Parameters:
-    ///   - locale: Decides language, digits and forms of times.
-    ///   - timeZone: For times of day.
-    ///   - catalog: The wordings.
+    ///   - locale: Determines the language, the digits and the formats of times.
+    ///   - timeZone: The time zone for times of day.
+    ///   - catalog: The translations.
     public init(locale: Locale, timeZone: TimeZone, catalog: StringCatalog = StringCatalog()) {
         self.locale = locale
         self.timeZone = timeZone
         self.catalog = catalog
-        let wanted = StringCatalog.normalized(locale.identifier)
+        let exact = StringCatalog.normalized(locale.identifier)
         let general = StringCatalog.language(locale.identifier)
-        language = catalog.languages.contains(wanted) ? wanted : catalog.languages.contains(general) ? general : "en"
+        language = catalog.languages.contains(exact) ? exact : catalog.languages.contains(general) ? general : "en"
     }
 
-    /// Which way the layout runs. Timelines and transport icons keep theirs: time goes on to the right everywhere.
+    /// The layout direction. Timelines and transport icons are not mirrored: time advances to the right in every
+    /// language.
     public var direction: LayoutDirection {
         let code = StringCatalog.language(language)
         return ["ar", "fa", "he", "ur", "ps", "sd", "yi", "dv", "ckb", "ug"].contains(code)
             ? .rightToLeft : .leftToRight
     }
 
-    public func text(_ label: Label) -> String {
+    /// Returns the text of a label.
+    public func text(_ label: ControlLabel) -> String {
         switch label {
         case .phrase(let phrase): text(phrase)
         case .text(let text): DisplayText.bounded(text)
@@ -38,14 +42,16 @@ public struct Localizer: Sendable, Hashable {
         }
     }
 
+    /// Returns the text of a phrase without arguments.
     public func text(_ key: TextKey) -> String { text(Phrase(key)) }
 
+    /// Returns the text of a phrase, with its arguments.
     public func text(_ phrase: Phrase) -> String {
         let wording = catalog.wording(phrase.key, in: language, number: phrase.firstNumber)
         return wording.filled(with: phrase.arguments.map(text))
     }
 
-    /// A value as text. Text from outside is set apart where it may run the other way.
+    /// Returns an argument as text. Untrusted text is isolated where it may have another direction.
     public func text(_ argument: Phrase.Argument) -> String {
         switch argument {
         case .text(let text):
@@ -69,11 +75,11 @@ extension Phrase {
 }
 
 extension String {
-    /// Fills in `%@`, `%d`, `%lld` and their forms with a place, `%2$@`. What is not filled in stays as it is.
+    /// Replaces `%@`, `%d`, `%lld`, and their positional forms such as `%2$@`. Other text is unchanged.
     fileprivate func filled(with arguments: [String]) -> String {
         var result = ""
         var rest = self[...]
-        var following = 0
+        var nextIndex = 0
         while let sign = rest.firstIndex(of: "%") {
             result += rest[..<sign]
             rest = rest[rest.index(after: sign)...]
@@ -83,21 +89,27 @@ extension String {
                 continue
             }
             var form = rest
-            var place: Int?
+            var position: Int?
             let number = form.prefix { $0.isASCII && $0.isNumber }
             if !number.isEmpty, form[number.endIndex...].first == "$" {
-                place = Int(number).map { $0 - 1 }
+                position = Int(number).map { $0 - 1 }
                 form = form[form.index(after: number.endIndex)...]
             }
             guard let kind = ["@", "lld", "ld", "d"].first(where: { form.hasPrefix($0) }) else {
                 result += "%"
                 continue
             }
-            let index = place ?? following
-            if place == nil { following += 1 }
+            let index = position ?? nextIndex
+            if position == nil { nextIndex += 1 }
             if arguments.indices.contains(index) { result += arguments[index] }
             rest = form.dropFirst(kind.count)
         }
         return result + rest
     }
+}
+
+/// The direction of the layout and of lines of text.
+public enum LayoutDirection: String, Sendable, Hashable {
+    case leftToRight = "ltr"
+    case rightToLeft = "rtl"
 }

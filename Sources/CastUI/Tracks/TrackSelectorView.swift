@@ -1,21 +1,23 @@
 import CastSender
 public import CastWire
 
-/// The track selector as a skin draws it.
+/// The content of the track selector.
 public struct TrackSelectorView: Sendable, Equatable {
+    /// A tab of the track selector.
     public struct Tab: Sendable, Equatable {
         public var tab: TrackChoice.Tab
-        public var label: Label
+        public var label: ControlLabel
         public var icon: Icon
         public var isEnabled: Bool
         public var rows: [Row]
     }
 
+    /// A track, or the choice of no text.
     public struct Row: Sendable, Equatable {
-        /// nil shows no text.
+        /// The id of the track; nil shows no text.
         public var id: Int?
-        public var name: Label
-        /// A language's code, as the receiver gives it.
+        public var name: ControlLabel
+        /// The language code, as reported by the receiver.
         public var language: String?
         public var isSelected: Bool
     }
@@ -23,11 +25,11 @@ public struct TrackSelectorView: Sendable, Equatable {
     public var tabs: [Tab]
     public var selected: TrackChoice.Tab
     public var apply: ControlState
-    public var cancel: Label
+    public var cancel: ControlLabel
 }
 
 extension CastUIState {
-    /// Nil while it is not on the screen.
+    /// Returns the content of the track selector; nil while it is not shown.
     public func trackSelector(at instant: ContinuousClock.Instant) -> TrackSelectorView? {
         guard let openTracks else { return nil }
         let panel = panel(at: instant)
@@ -35,7 +37,7 @@ extension CastUIState {
             let rows = openTracks.rows(tab, of: panel.selectableTracks)
             return TrackSelectorView.Tab(
                 tab: tab,
-                label: Label(tab == .text ? .textTracks : .audioTracks),
+                label: ControlLabel(tab == .text ? .textTracks : .audioTracks),
                 icon: tab == .text ? .tracks : .audioTrack,
                 isEnabled: rows.contains { $0.id != nil },
                 rows: rows
@@ -44,38 +46,42 @@ extension CastUIState {
         return TrackSelectorView(
             tabs: tabs,
             selected: openTracks.tab,
-            apply: ControlState(label: Label(.done), reason: panel.reason(against: .tracks), isBusy: panel.isBusy),
-            cancel: Label(.cancel)
+            apply: ControlState(
+                label: ControlLabel(.done),
+                reason: panel.reason(against: .tracks),
+                isBusy: panel.isBusy
+            ),
+            cancel: ControlLabel(.cancel)
         )
     }
 }
 
 extension TrackChoice {
-    /// The most tracks that a tab lists.
+    /// The maximum number of tracks in a tab.
     static var limit: Int { 500 }
 
-    /// What is in use now, as the starting point of a choice.
+    /// Creates a choice from the active tracks.
     init(_ panel: MediaPanel) {
         self.init(panel.selectableTracks, active: panel.controls?.activeTracks.shown ?? [])
     }
 
-    /// What others changed meanwhile is shown, but for what a person has already chosen here and still can.
+    /// Applies changes that were made elsewhere, but keeps what the user has selected here as long as it is available.
     mutating func follow(from before: MediaPanel, to panel: MediaPanel) {
         let (old, new) = (TrackChoice(before), TrackChoice(panel))
         let tracks = panel.selectableTracks
-        func stays(_ chosen: Int?, _ old: Int?, _ tab: Tab) -> Bool {
+        func isKept(_ chosen: Int?, _ old: Int?, _ tab: Tab) -> Bool {
             chosen != old && (chosen == nil || tracks.contains { $0.tab == tab && $0.trackID == chosen })
         }
-        if !stays(text, old.text, .text) { text = new.text }
-        if !stays(audio, old.audio, .audio) { audio = new.audio }
+        if !isKept(text, old.text, .text) { text = new.text }
+        if !isKept(audio, old.audio, .audio) { audio = new.audio }
         if !tracks.contains(where: { $0.tab == tab }) { tab = new.tab }
     }
 
-    /// What is in use of some tracks, as the starting point of a choice.
+    /// Creates a choice from the active ones of some tracks.
     ///
     /// - Parameters:
-    ///   - tracks: All there are; those that nobody can choose count for nothing.
-    ///   - active: The ids of those in use.
+    ///   - tracks: All tracks; those that cannot be selected are ignored.
+    ///   - active: The ids of the active tracks.
     public init(_ tracks: [MediaTrack], active: [Int]) {
         let tracks = tracks.filter(\.isSelectable)
         func first(_ tab: Tab) -> Int? {
@@ -88,13 +94,13 @@ extension TrackChoice {
         )
     }
 
-    /// What a tab lists. Text begins with a row for none.
+    /// Returns the rows of a tab. The text tab starts with a row for no text.
     public func rows(_ tab: Tab, of tracks: [MediaTrack]) -> [TrackSelectorView.Row] {
         let listed = tracks.filter { $0.isSelectable && $0.tab == tab }.prefix(Self.limit)
         let chosen = tab == .text ? text : audio
         var rows: [TrackSelectorView.Row] = []
         if tab == .text, !listed.isEmpty {
-            rows.append(.init(id: nil, name: Label(.noTextTrack), language: nil, isSelected: chosen == nil))
+            rows.append(.init(id: nil, name: ControlLabel(.noTextTrack), language: nil, isSelected: chosen == nil))
         }
         for (index, track) in listed.enumerated() {
             rows.append(
@@ -109,12 +115,13 @@ extension TrackChoice {
         return rows
     }
 
-    /// The ids to make active: what is chosen, and what is active and no matter of choice, such as a picture.
+    /// Returns the ids of the tracks to activate: the selected ones, and active ones that are not selectable, such as
+    /// video.
     func activeTracks(keeping panel: MediaPanel) -> [Int] {
         activeTracks(of: panel.selectableTracks, keeping: panel.controls?.activeTracks.shown ?? [])
     }
 
-    /// The ids to make active of some tracks: what is chosen, and what is active and no matter of choice.
+    /// Returns the ids of the tracks to activate: the selected ones, and active ones that are not selectable.
     public func activeTracks(of tracks: [MediaTrack], keeping active: [Int]) -> [Int] {
         let selectable = Set(tracks.filter(\.isSelectable).compactMap(\.trackID))
         let others = active.filter { !selectable.contains($0) }
@@ -123,8 +130,21 @@ extension TrackChoice {
 }
 
 extension MediaTrack {
-    fileprivate func label(number: Int) -> Label {
+    /// The name of the track, or a text with its number in the tab.
+    fileprivate func label(number: Int) -> ControlLabel {
         if let name = name.nonEmpty { return .text(name) }
-        return subtype == .captions ? Label(.closedCaptions) : Label(.trackNumber, .number(number))
+        return subtype == .captions ? ControlLabel(.closedCaptions) : ControlLabel(.trackNumber, .number(number))
+    }
+
+    /// Whether the user can select the track: audio, or text that is displayed.
+    var isSelectable: Bool { trackID != nil && tab != nil }
+
+    /// The tab of the track selector that lists the track; nil if it is not listed.
+    var tab: TrackChoice.Tab? {
+        switch type {
+        case .audio?: .audio
+        case .text? where subtype != .chapters && subtype != .metadata: .text
+        default: nil
+        }
     }
 }

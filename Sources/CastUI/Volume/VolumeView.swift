@@ -1,10 +1,11 @@
 import CastSender
+import CastWire
 
-/// The volume of a device or of a group's member, as a skin draws it.
+/// The content of the volume controls of a device.
 public struct VolumeView: Sendable, Equatable {
-    /// 0…1, as wished; nil while it is not known.
+    /// The volume level, or the pending one, 0…1; nil if it is unknown.
     public var level: Double?
-    /// Between what the level can be.
+    /// The range of the level.
     public var range: ClosedRange<Double>
     public var isMuted: Bool
     public var icon: Icon
@@ -12,15 +13,15 @@ public struct VolumeView: Sendable, Equatable {
     public var up: ControlState
     public var down: ControlState
     public var mute: ControlState
-    /// How far a key or a button goes.
+    /// The change of the level by a key or a button.
     public var step: Double
 
-    /// The usual step, where a device names none.
+    /// The step for devices that do not report one.
     public static var defaultStep: Double { 0.05 }
 }
 
 extension CastUIState {
-    /// The device's volume.
+    /// The content of the volume controls.
     public var volumeView: VolumeView {
         let reason: DisabledReason? = !session.isConnected ? .noSession : volume?.isFixed == true ? .fixedVolume : nil
         let reasonAgainstMute: DisabledReason? =
@@ -31,16 +32,20 @@ extension CastUIState {
         let level =
             session.isConnected ? volume?.level.shown.map { min(max($0, range.lowerBound), range.upperBound) } : nil
         let isMuted = session.isConnected && volume?.isMuted.shown == true
-        let value = level.map { Label.value(.percent($0)) }
+        let value = level.map { ControlLabel.value(.percent($0)) }
         return VolumeView(
             level: level,
             range: range,
             isMuted: isMuted,
             icon: Self.icon(level: level, isMuted: isMuted),
-            slider: ControlState(label: Label(.volume), reason: reason, isBusy: isBusy, value: value),
-            up: ControlState(label: Label(.volumeUp), reason: reason, isBusy: isBusy, value: value),
-            down: ControlState(label: Label(.volumeDown), reason: reason, isBusy: isBusy, value: value),
-            mute: ControlState(label: Label(isMuted ? .unmute : .mute), reason: reasonAgainstMute, isBusy: isBusy),
+            slider: ControlState(label: ControlLabel(.volume), reason: reason, isBusy: isBusy, value: value),
+            up: ControlState(label: ControlLabel(.volumeUp), reason: reason, isBusy: isBusy, value: value),
+            down: ControlState(label: ControlLabel(.volumeDown), reason: reason, isBusy: isBusy, value: value),
+            mute: ControlState(
+                label: ControlLabel(isMuted ? .unmute : .mute),
+                reason: reasonAgainstMute,
+                isBusy: isBusy
+            ),
             step: volumeStep
         )
     }
@@ -53,5 +58,45 @@ extension CastUIState {
 
     static func icon(level: Double?, isMuted: Bool) -> Icon {
         isMuted ? .volumeMuted : (level ?? 1) < 0.33 ? .volumeLow : .volumeHigh
+    }
+}
+
+/// The content of a group member's row, with its own volume.
+public struct MemberView: Sendable, Equatable, Identifiable {
+    public var id: String
+    /// The name that the owner gave to the device.
+    public var name: String
+    /// The volume level, 0…1; nil if it is unknown.
+    public var level: Double?
+    public var isMuted: Bool
+    public var icon: Icon
+    public var slider: ControlState
+    public var mute: ControlState
+}
+
+extension CastUIState {
+    /// The members of the connected group; empty if the device is not a group.
+    public var members: [MemberView] {
+        guard session.isConnected, let group, group.members.count > 1 else { return [] }
+        return group.members.map { member in
+            let level = (memberLevels[member.id]?.shown ?? member.level).map { min(max($0, 0), 1) }
+            let isMuted = member.isMuted == true
+            let reason: DisabledReason? = member.description.volume?.controlType == .fixed ? .fixedVolume : nil
+            let name = Phrase.Argument.text(member.name)
+            return MemberView(
+                id: member.id,
+                name: member.name,
+                level: level,
+                isMuted: isMuted,
+                icon: Self.icon(level: level, isMuted: isMuted),
+                slider: ControlState(
+                    label: ControlLabel(.volumeOf, name),
+                    reason: reason,
+                    isBusy: memberLevels[member.id] != nil,
+                    value: level.map { .value(.percent($0)) }
+                ),
+                mute: ControlState(label: ControlLabel(isMuted ? .unmuteOf : .muteOf, name), reason: reason)
+            )
+        }
     }
 }

@@ -6,9 +6,41 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Keys and certificates of devices that are not to be trusted any more.
+/// Signed revocation lists, as devices include them in their authentication.
+public struct RevocationBundle: Sendable, Hashable {
+    /// A revocation list and its signature.
+    public struct SignedList: Sendable, Hashable {
+        /// A serialized ``RevocationList``, which is the signed data.
+        public var list: [UInt8]
+        /// The signer's certificate (DER).
+        public var signerCertificate: [UInt8]
+        /// The signature: RSASSA-PKCS1-v1_5 with SHA-256.
+        public var signature: [UInt8]
+    }
+
+    public var lists: [SignedList]
+
+    /// Decodes the content of ``AuthResponse/crl``.
+    ///
+    /// - Throws: ``DeviceAuthMessageError/notProtobuf``.
+    public init(parsing bytes: [UInt8]) throws(DeviceAuthMessageError) {
+        do {
+            lists = try Castwire_WireRevocationBundle(serializedBytes: bytes).crls.map { list in
+                SignedList(
+                    list: Array(list.tbsCrl),
+                    signerCertificate: Array(list.signerCert),
+                    signature: Array(list.signature)
+                )
+            }
+        } catch {
+            throw .notProtobuf
+        }
+    }
+}
+
+/// Revoked keys and certificates of devices.
 public struct RevocationList: Sendable, Hashable {
-    /// Serial numbers of certificates that one issuer takes back.
+    /// A range of serial numbers of certificates that an issuer has revoked.
     public struct SerialNumberRange: Sendable, Hashable {
         /// SHA-256 of the issuer's SubjectPublicKeyInfo.
         public var issuerPublicKeyHash: [UInt8]
@@ -16,17 +48,17 @@ public struct RevocationList: Sendable, Hashable {
         public var last: UInt64
     }
 
-    /// 0 is the only form in use.
+    /// The format version. Only 0 is in use.
     public var version: UInt64
-    /// From when the list counts, in seconds since 1970.
+    /// The start of the list's validity, in seconds since 1970.
     public var notBefore: UInt64
-    /// Until when the list counts, in seconds since 1970.
+    /// The end of the list's validity, in seconds since 1970.
     public var notAfter: UInt64
     /// SHA-256 of each revoked SubjectPublicKeyInfo.
     public var publicKeyHashes: Set<[UInt8]>
     public var serialNumbers: [SerialNumberRange]
 
-    /// Reads one list of a ``RevocationBundle``.
+    /// Decodes one list of a ``RevocationBundle``.
     ///
     /// - Throws: ``DeviceAuthMessageError/notProtobuf``.
     public init(parsing bytes: [UInt8]) throws(DeviceAuthMessageError) {

@@ -1,4 +1,19 @@
-/// DEVICE_INFO: what a device is. One implementation answers with the request's own type.
+/// GET_DEVICE_INFO: requests information about the device. Answered by a ``DeviceInfoMessage``.
+public struct GetDeviceInfoRequest: CastRequest {
+    public static let type = "GET_DEVICE_INFO"
+    public static let namespace = CastNamespace.discovery
+
+    public var fields: JSONObject
+
+    public init(fields: JSONObject) { self.fields = fields }
+
+    /// Creates the message, which has no keys of its own.
+    public init() {
+        fields = JSONObject(type: Self.type)
+    }
+}
+
+/// DEVICE_INFO: information about a device. One implementation answers with the request's type instead.
 public struct DeviceInfoMessage: CastPayload {
     public static let type = "DEVICE_INFO"
     public static let namespace = CastNamespace.discovery
@@ -7,7 +22,7 @@ public struct DeviceInfoMessage: CastPayload {
 
     public init(fields: JSONObject) { self.fields = fields }
 
-    /// Leaves out every key given as nil.
+    /// Creates the object. Keys whose value is nil are omitted.
     public init(
         deviceID: String? = nil,
         friendlyName: String? = nil,
@@ -31,49 +46,49 @@ public struct DeviceInfoMessage: CastPayload {
         self.requestID = requestID
     }
 
-    /// The device's id.
+    /// The ID of the device.
     public var deviceID: String? {
         get { self["deviceId"] }
         set { self["deviceId"] = newValue }
     }
 
-    /// Its name for people.
+    /// The name to display.
     public var friendlyName: String? {
         get { self["friendlyName"] }
         set { self["friendlyName"] = newValue }
     }
 
-    /// Its model.
+    /// The model name of the device.
     public var deviceModel: String? {
         get { self["deviceModel"] }
         set { self["deviceModel"] = newValue }
     }
 
-    /// What it can do.
+    /// The capabilities of the device.
     public var deviceCapabilities: DeviceCapabilities? {
         get { self["deviceCapabilities"] }
         set { self["deviceCapabilities"] = newValue }
     }
 
-    /// Its icon.
+    /// The URL of the device's icon.
     public var deviceIconURL: String? {
         get { self["deviceIconUrl"] }
         set { self["deviceIconUrl"] = newValue }
     }
 
-    /// As `rm` of the TXT record.
+    /// The value of `rm` in the TXT record.
     public var receiverMetricsID: String? {
         get { self["receiverMetricsId"] }
         set { self["receiverMetricsId"] = newValue }
     }
 
-    /// As `bs` of the TXT record.
+    /// The value of `bs` in the TXT record.
     public var wifiProximityID: String? {
         get { self["wifiProximityId"] }
         set { self["wifiProximityId"] = newValue }
     }
 
-    /// 1 when other senders may show notifications about its media.
+    /// 1 if other senders may show notifications about the device's media.
     public var controlNotifications: Int? {
         get { self["controlNotifications"] }
         set { self["controlNotifications"] = newValue }

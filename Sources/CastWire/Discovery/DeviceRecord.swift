@@ -1,7 +1,7 @@
-/// The TXT record by which a Cast device or group introduces itself (DNS-SD `_googlecast._tcp`).
+/// The TXT record of a Cast device or group (DNS-SD `_googlecast._tcp`).
 ///
-/// Holds the strings in their order, so that keys without a name here survive. Keys are compared without regard to
-/// case, the first of equal keys counts, and strings without `=` say nothing (RFC 6763, section 6).
+/// It holds the strings in order, so that unknown keys are preserved. Keys are case-insensitive, the first of several
+/// equal keys applies, and strings without `=` are ignored (RFC 6763, section 6).
 public struct DeviceRecord: Sendable, Hashable {
     /// The strings of the record, each `key=value`.
     public private(set) var strings: [String]
@@ -10,7 +10,7 @@ public struct DeviceRecord: Sendable, Hashable {
         self.strings = strings
     }
 
-    /// From the record's bytes; a string that is no UTF-8 gets replacement characters where it is not.
+    /// Creates a record from its bytes. Invalid UTF-8 is replaced with U+FFFD.
     public init(bytes strings: some Sequence<[UInt8]>) {
         self.strings = strings.map { String(decoding: $0, as: UTF8.self) }
     }
@@ -44,85 +44,111 @@ public struct DeviceRecord: Sendable, Hashable {
 }
 
 extension DeviceRecord {
-    /// `id`: 32 hexadecimal digits of a device, or the hyphenated UUID of a group.
+    /// `id`: the 32 hexadecimal digits of a device's ID, or the hyphenated UUID of a group.
     public var id: String? {
         get { self["id"] }
         set { self["id"] = newValue }
     }
 
-    /// The id without hyphens and in lower case, in which form ids from all sources are equal.
+    /// The ID in lowercase and without hyphens. IDs from all sources are equal in this form.
     public var normalizedID: String? {
         id.map { String($0.lowercased().filter { $0 != "-" }) }
     }
 
-    /// `fn`: the name for people.
+    /// `fn`: the name to display.
     public var friendlyName: String? {
         get { self["fn"] }
         set { self["fn"] = newValue }
     }
 
-    /// `md`: the model, such as `Chromecast Ultra`.
+    /// `md`: the model name, such as `Chromecast Ultra`.
     public var modelName: String? {
         get { self["md"] }
         set { self["md"] = newValue }
     }
 
-    /// `ca`: what the device can do; none when absent or unreadable.
+    /// `ca`: the capabilities; empty if absent or not a number.
     public var capabilities: DeviceCapabilities {
         get { self["ca"].flatMap { UInt64($0) }.map(DeviceCapabilities.init(rawValue:)) ?? [] }
         set { self["ca"] = String(newValue.rawValue) }
     }
 
-    /// `st`: whether an application runs that may be joined. Stays wrong for minutes on some devices; a hint only.
+    /// `st`: whether an application is running that can be joined. This is only a hint: on some devices it is outdated
+    /// for minutes.
     public var isBusy: Bool? {
         get { self["st"].flatMap { $0 == "1" ? true : $0 == "0" ? false : nil } }
         set { self["st"] = newValue.map { $0 ? "1" : "0" } }
     }
 
-    /// `rs`: what the running application does, in the device's language; often empty.
+    /// `rs`: the status of the running application in the device's language. Often empty.
     public var statusText: String? {
         get { self["rs"] }
         set { self["rs"] = newValue }
     }
 
-    /// `ve`: version of the protocol; `05` on current devices, `02` on old ones.
+    /// `ve`: the protocol version. `05` on current devices, `02` on old ones.
     public var protocolVersion: Int? {
         get { self["ve"].flatMap { Int($0) } }
         set { self["ve"] = newValue.map { $0 < 10 ? "0\($0)" : "\($0)" } }
     }
 
-    /// `ic`: path of the icon on the device's HTTP port.
+    /// `ic`: the path of the icon on the device's HTTP server.
     public var iconPath: String? {
         get { self["ic"] }
         set { self["ic"] = newValue }
     }
 
-    /// `cd`: id towards Google's services; equal to ``id`` on groups.
+    /// `cd`: the device's ID for Google's services. Equal to ``id`` for groups.
     public var cloudDeviceID: String? {
         get { self["cd"] }
         set { self["cd"] = newValue }
     }
 
-    /// `rm`: id for metrics, often empty.
+    /// `rm`: an ID for metrics. Often empty.
     public var receiverMetricsID: String? {
         get { self["rm"] }
         set { self["rm"] = newValue }
     }
 
-    /// `bs`: 12 hexadecimal digits, as `wifiProximityId` of DEVICE_INFO.
+    /// `bs`: 12 hexadecimal digits, equal to `wifiProximityId` of DEVICE_INFO.
     public var wifiProximityID: String? {
         get { self["bs"] }
         set { self["bs"] = newValue }
     }
 
-    /// `nf`: whether other senders may show notifications about the device's media; 1 yes, 2 no.
+    /// `nf`: whether other senders may show notifications about the device's media. 1 means yes, 2 means no.
     public var controlNotifications: Int? {
         get { self["nf"].flatMap { Int($0) } }
         set { self["nf"] = newValue.map(String.init) }
     }
 
-    /// True for what introduces itself as a group: by its capabilities or its model name.
+    /// Whether the record describes a group, according to its capabilities or model name.
     public var isGroup: Bool {
         capabilities.contains(.multizoneGroup) || modelName == "Google Cast Group"
     }
+}
+
+/// The capabilities of a device, as in `ca` of its TXT record, in DEVICE_INFO and in records of group members.
+/// Undefined bits are preserved.
+public struct DeviceCapabilities: OptionSet, JSONConvertible, Hashable {
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    public init?(json: JSONValue) {
+        guard let bits = Int(json: json) else { return nil }
+        self.init(rawValue: UInt64(bitPattern: Int64(bits)))
+    }
+
+    public var json: JSONValue { .integer(Int64(bitPattern: rawValue)) }
+
+    public static let videoOut = DeviceCapabilities(rawValue: 1)
+    public static let videoIn = DeviceCapabilities(rawValue: 2)
+    public static let audioOut = DeviceCapabilities(rawValue: 4)
+    public static let audioIn = DeviceCapabilities(rawValue: 8)
+    public static let developerMode = DeviceCapabilities(rawValue: 16)
+    /// The endpoint is a group.
+    public static let multizoneGroup = DeviceCapabilities(rawValue: 32)
+    public static let masterOrFixedVolume = DeviceCapabilities(rawValue: 0x800)
+    public static let attenuationOrFixedVolume = DeviceCapabilities(rawValue: 0x1000)
 }

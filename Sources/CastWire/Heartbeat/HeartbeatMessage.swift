@@ -1,4 +1,4 @@
-/// PING and PONG: either end may ask, the other answers with source and destination swapped.
+/// PING and PONG. Either end sends a PING, and the other answers with a PONG from the PING's destination to its source.
 public struct HeartbeatMessage: WireObject {
     public static let namespace = CastNamespace.heartbeat
 
@@ -9,8 +9,8 @@ public struct HeartbeatMessage: WireObject {
 
     public init(fields: JSONObject) { self.fields = fields }
 
-    /// True for a question, which has to be answered with ``pong``.
+    /// Whether the message is a PING, which must be answered with ``pong``.
     public var isPing: Bool { fields.messageType == "PING" }
-    /// True for an answer.
+    /// Whether the message is a PONG.
     public var isPong: Bool { fields.messageType == "PONG" }
 }

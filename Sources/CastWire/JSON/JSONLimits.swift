@@ -1,11 +1,12 @@
-/// What the JSON parser accepts from a stranger.
+/// Limits of the JSON parser for untrusted input.
 public struct JSONLimits: Sendable, Hashable {
-    /// How deep arrays and objects may nest. Default 64 (CASTV2, limits worth enforcing). Reading takes stack for
-    /// each level; thousands of levels are too many for small stacks.
+    /// The maximum nesting depth of arrays and objects. Default 64 (CASTV2, limits worth enforcing). Parsing uses stack
+    /// space for each level, and thousands of levels would overflow small stacks.
     public var depth: Int
-    /// How many bytes a text may have. Default 65,536: no payload is larger than the frame it came in.
+    /// The maximum size of a text, in bytes. Default 65,536, because no payload is larger than its frame.
     public var bytes: Int
-    /// How many values a text may hold, so that `[[],[],…]` cannot cost many times its size. Default 16,384.
+    /// The maximum number of values in a text. Default 16,384. It bounds the memory of inputs such as `[[],[],…]`,
+    /// whose values need many times the size of their text.
     public var values: Int
 
     public init(depth: Int = 64, bytes: Int = 65_536, values: Int = 16_384) {
@@ -16,4 +17,40 @@ public struct JSONLimits: Sendable, Hashable {
 
     /// The limits of a payload in a Cast frame.
     public static let payload = JSONLimits()
+}
+
+/// The error that is thrown for text that is not acceptable JSON.
+public struct JSONError: Error, Sendable, Hashable {
+    /// The kind of error.
+    public enum Code: Sendable, Hashable {
+        /// The text ends within a value.
+        case truncated
+        /// A byte that is not allowed at its position.
+        case unexpectedByte
+        /// Bytes follow the value.
+        case trailingBytes
+        /// A string with an invalid escape or an unescaped control character.
+        case invalidString
+        /// The text is not UTF-8.
+        case invalidUTF8
+        /// A number that exceeds the range of `Double`.
+        case numberOutOfRange
+        /// Arrays and objects are nested deeper than ``JSONLimits/depth``.
+        case tooDeep
+        /// More bytes than ``JSONLimits/bytes``, or more values than ``JSONLimits/values``.
+        case tooLarge
+    }
+
+    public var code: Code
+    /// The position of the error, in bytes from the start of the text.
+    public var offset: Int
+
+    public init(_ code: Code, at offset: Int) {
+        self.code = code
+        self.offset = offset
+    }
+}
+
+extension JSONError: CustomStringConvertible {
+    public var description: String { "invalid JSON: \(code) at byte \(offset)" }
 }

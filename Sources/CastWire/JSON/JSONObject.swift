@@ -1,9 +1,9 @@
-/// The members of a JSON object, in the order in which they were written.
+/// A JSON object that preserves the order of its members.
 ///
-/// Cast payloads are small, so members are searched one by one. A key that occurs twice keeps its first place and
-/// its last value, as in JavaScript. Equality does not look at the order.
+/// Members are searched linearly, because Cast payloads are small. A duplicate key keeps its first position and its
+/// last value, as in JavaScript. Equality ignores the order.
 public struct JSONObject: Sendable {
-    /// One key and its value.
+    /// A key and its value.
     public struct Member: Sendable, Hashable {
         public var key: String
         public var value: JSONValue
@@ -14,15 +14,15 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The members in order; keys are unique.
+    /// The members in order. Keys are unique.
     public private(set) var members: [Member]
 
-    /// An empty object.
+    /// Creates an empty object.
     public init() {
         members = []
     }
 
-    /// An object with these members; of equal keys the last value stays.
+    /// Creates an object with these members. For duplicate keys, the last value applies.
     public init(_ pairs: [(String, JSONValue)]) {
         members = []
         members.reserveCapacity(pairs.count)
@@ -30,18 +30,18 @@ public struct JSONObject: Sendable {
             for (key, value) in pairs { self[key] = value }
             return
         }
-        var places: [String: Int] = [:]
+        var indexes: [String: Int] = [:]
         for (key, value) in pairs {
-            if let place = places[key] {
-                members[place].value = value
+            if let index = indexes[key] {
+                members[index].value = value
             } else {
-                places[key] = members.count
+                indexes[key] = members.count
                 members.append(Member(key: key, value: value))
             }
         }
     }
 
-    /// Takes members whose keys the caller knows to be unique.
+    /// Creates an object from members whose keys are known to be unique.
     init(uniqueMembers: [Member]) {
         members = uniqueMembers
     }
@@ -52,7 +52,7 @@ public struct JSONObject: Sendable {
     /// The keys in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// The value of a key; setting nil removes the member, setting a new key appends it.
+    /// The value of a key. Setting nil removes the member; setting a new key appends it.
     public subscript(key: String) -> JSONValue? {
         get {
             guard let index = index(of: key) else { return nil }
@@ -71,25 +71,25 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Takes every member of the other object, which wins where both have a key.
+    /// Adds every member of another object. For common keys, the other object's value applies.
     public mutating func merge(_ other: JSONObject) {
         guard other.members.count > Self.scanLimit else {
             for member in other.members { self[member.key] = member.value }
             return
         }
-        // A peer's large object must not cost quadratic time.
-        var places = Dictionary(members.enumerated().map { ($1.key, $0) }) { first, _ in first }
+        // Avoids quadratic time for a peer's large object.
+        var indexes = Dictionary(members.enumerated().map { ($1.key, $0) }) { first, _ in first }
         for member in other.members {
-            if let place = places[member.key] {
-                members[place].value = member.value
+            if let index = indexes[member.key] {
+                members[index].value = member.value
             } else {
-                places[member.key] = members.count
+                indexes[member.key] = members.count
                 members.append(member)
             }
         }
     }
 
-    /// Up to how many members are searched one by one.
+    /// The number of members up to which the search is linear.
     private static let scanLimit = 32
 
     private func index(of key: String) -> Int? {
@@ -102,13 +102,13 @@ extension JSONObject: Hashable {
         guard lhs.members.count == rhs.members.count else { return false }
         if zip(lhs.members, rhs.members).allSatisfy({ $0 == $1 }) { return true }
         guard lhs.members.count > scanLimit else { return lhs.members.allSatisfy { rhs[$0.key] == $0.value } }
-        // A stranger's large object must not cost quadratic time.
+        // Avoids quadratic time for a peer's large object.
         let values = Dictionary(rhs.members.lazy.map { ($0.key, $0.value) }) { first, _ in first }
         return lhs.members.allSatisfy { values[$0.key] == $0.value }
     }
 
     public func hash(into hasher: inout Hasher) {
-        // Members are combined without regard to their order, as equality is.
+        // The combination is independent of the members' order, like equality.
         var combined = 0
         for member in members { combined ^= member.hashValue }
         hasher.combine(combined)
@@ -124,4 +124,31 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 extension JSONObject: CustomStringConvertible {
     /// The object as compact JSON text.
     public var description: String { JSONValue.object(self).jsonString }
+}
+
+/// Constant strings of the protocol that are too long for Swift's inline string storage (more than 15 bytes of UTF-8).
+///
+/// Nearly every status contains some of them. Using the literal avoids an allocation for each occurrence.
+enum InternedString {
+    private static let strings = [
+        "supportedMediaCommands", "launchedFromCloud", "liveSeekableRange", "detailedErrorCode",
+        "playbackDuration", "currentBreakTime", "currentBreakClipTime", "appAllowsGrouping",
+        "streamTransferSupported", "trackContentType", "userActionStates", "startAbsoluteTime",
+        "urn:x-cast:com.google.cast.media", "urn:x-cast:com.google.cast.broadcast", "urn:x-cast:com.google.cast.cac",
+        "urn:x-cast:com.google.cast.debugoverlay", "urn:x-cast:com.google.cast.receiver",
+        "Default Media Receiver", "MULTIZONE_STATUS",
+    ]
+
+    /// The strings by length in bytes.
+    private static let byLength: [[String]] = {
+        var table = Array(repeating: [String](), count: 48)
+        for string in strings { table[string.utf8.count].append(string) }
+        return table
+    }()
+
+    /// Returns the constant string with these bytes, if there is one.
+    static func matching(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard bytes.count < byLength.count else { return nil }
+        return byLength[bytes.count].first { $0.utf8.elementsEqual(bytes) }
+    }
 }

@@ -1,19 +1,19 @@
-/// A JSON reader (RFC 8259) with limits on depth, size and number of values.
+/// A JSON parser (RFC 8259) with limits on depth, size and number of values.
 ///
-/// It is here because Foundation's decoder keeps neither the order of keys nor the difference between `1` and
-/// `1.0`, and bounds neither depth nor the number of values; both ends of the protocol read every message with it.
+/// Both ends of the protocol decode every message with it. Foundation's decoder preserves neither the order of keys nor
+/// the difference between `1` and `1.0`, and limits neither depth nor the number of values.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: JSONLimits
     private var position = 0
     private var depth = 0
     private var values = 0
-    /// Members and elements of the containers that are still open. Each container is cut off the end when it
-    /// closes, so that it costs one allocation of the right size however it grew.
+    /// The members and elements of all open containers. When a container closes, its part is removed from the end, so
+    /// each container costs a single allocation of the exact size.
     private var members: [JSONObject.Member] = []
     private var elements: [JSONValue] = []
 
-    /// Parses one text.
+    /// Parses a text.
     ///
     /// - Throws: ``JSONError``.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) throws(JSONError) -> JSONValue {
@@ -39,7 +39,7 @@ struct JSONParser {
         }
     }
 
-    /// The next byte after white space, not consumed.
+    /// Returns the next byte after white space without consuming it.
     private mutating func peek() throws(JSONError) -> UInt8 {
         skipSpace()
         guard position < bytes.count else { throw JSONError(.truncated, at: position) }
@@ -94,14 +94,14 @@ struct JSONParser {
             return JSONObject()
         }
         let start = members.count
-        var places: [String: Int]?
+        var keyIndexes: [String: Int]?
         while true {
             guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: position) }
             let key = try string()
             guard try peek() == UInt8(ascii: ":") else { throw JSONError(.unexpectedByte, at: position) }
             position += 1
             let value = try value()
-            if let index = index(of: key, from: start, places: &places) {
+            if let index = index(of: key, from: start, keyIndexes: &keyIndexes) {
                 members[index].value = value
             } else {
                 members.append(JSONObject.Member(key: key, value: value))
@@ -118,15 +118,15 @@ struct JSONParser {
         }
     }
 
-    /// Where the open object has the key already. Large objects get an index of their keys, so that many of them
-    /// cost no quadratic time; `places` holds it from one key to the next.
-    private func index(of key: String, from start: Int, places: inout [String: Int]?) -> Int? {
+    /// Returns the index of a key in the open object. A large object gets an index of its keys, which `keyIndexes`
+    /// holds, to avoid quadratic time.
+    private func index(of key: String, from start: Int, keyIndexes: inout [String: Int]?) -> Int? {
         guard members.count - start >= 32 else { return members[start...].firstIndex { $0.key == key } }
-        if places == nil {
-            places = Dictionary(uniqueKeysWithValues: zip(members[start...].lazy.map(\.key), start...))
+        if keyIndexes == nil {
+            keyIndexes = Dictionary(uniqueKeysWithValues: zip(members[start...].lazy.map(\.key), start...))
         }
-        if let place = places?[key] { return place }
-        places?[key] = members.count
+        if let known = keyIndexes?[key] { return known }
+        keyIndexes?[key] = members.count
         return nil
     }
 
@@ -188,7 +188,7 @@ struct JSONParser {
         }
     }
 
-    /// The digits as 64-bit integer; nil when they do not fit, or for -0, which only a double can hold.
+    /// Returns the digits as a 64-bit integer. Nil if they do not fit, and for -0, which only `Double` can represent.
     private func integer(from start: Int, to end: Int) -> Int64? {
         let isNegative = bytes[start] == UInt8(ascii: "-")
         var result: Int64 = 0
@@ -226,7 +226,7 @@ extension JSONParser {
     }
 
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(JSONError) -> String {
-        if bytes.count > 15, let word = LongWord.matching(bytes) { return word }
+        if bytes.count > 15, let word = InternedString.matching(bytes) { return word }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw JSONError(.invalidUTF8, at: offset) }
         return text
     }
@@ -266,7 +266,7 @@ extension JSONParser {
         }
     }
 
-    /// The scalar of a `\u` escape. Half a surrogate pair, which JavaScript can write, becomes U+FFFD.
+    /// Returns the scalar of a `\u` escape. An unpaired surrogate, which JavaScript can produce, becomes U+FFFD.
     private mutating func scalar() throws(JSONError) -> Character {
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return Character(scalar) }

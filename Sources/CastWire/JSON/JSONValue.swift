@@ -1,16 +1,16 @@
-/// A JSON value as it travels in a Cast message.
+/// A JSON value of a Cast message.
 ///
-/// Integers and fractional numbers stay apart, and objects keep the order of their keys, so that what a device
-/// sent is written again as it came: `1` never turns into `1.0`, and a float32's noise (`0.05000000074505806`)
-/// survives.
+/// Integers are distinct from other numbers, and objects preserve the order of their keys, so that a received value is
+/// written exactly as it was received: `1` does not become `1.0`, and the imprecision of a 32-bit float
+/// (`0.05000000074505806`) is preserved.
 ///
-/// Two values are equal when they have the same kind and content; the order of an object's keys does not count.
+/// Two values are equal if they have the same kind and content. The order of an object's keys is ignored.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// A number written without fraction and exponent that fits 64 bits.
+    /// A number without fraction and exponent that fits in 64 bits.
     case integer(Int64)
-    /// Any other number. Never NaN or infinite when it was parsed; such a value is written as `null`.
+    /// Any other number. Parsed values are finite. NaN and infinity are written as `null`.
     case number(Double)
     case string(String)
     case array([JSONValue])
@@ -36,18 +36,18 @@ extension JSONValue {
         return text
     }
 
-    /// True for `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool {
         guard case .null = self else { return false }
         return true
     }
 
-    /// The member of an object, or nil when this is no object or has no such key.
+    /// The member of an object; nil if this is not an object or the key is missing.
     public subscript(key: String) -> JSONValue? {
         objectValue?[key]
     }
 
-    /// The element of an array, or nil when this is no array or the index is out of its bounds.
+    /// The element of an array; nil if this is not an array or the index is out of bounds.
     public subscript(index: Int) -> JSONValue? {
         guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -69,4 +69,114 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 extension JSONValue: CustomStringConvertible {
     /// The value as compact JSON text.
     public var description: String { jsonString }
+}
+
+extension JSONValue {
+    /// Parses a JSON text.
+    ///
+    /// - Parameters:
+    ///   - text: A text that contains a single value, followed only by white space.
+    ///   - limits: The limits of the parser. Default: the limits of a payload in a Cast frame.
+    /// - Throws: ``JSONError``.
+    public init(parsing text: String, limits: JSONLimits = .payload) throws(JSONError) {
+        var text = text
+        let result = text.withUTF8 { bytes in
+            Result { () throws(JSONError) in try JSONParser.parse(bytes, limits: limits) }
+        }
+        self = try result.get()
+    }
+
+    /// Parses a JSON text from UTF-8 bytes.
+    ///
+    /// - Throws: ``JSONError``, with ``JSONError/Code-swift.enum/invalidUTF8`` if the bytes are not valid UTF-8.
+    public init(parsing bytes: [UInt8], limits: JSONLimits = .payload) throws(JSONError) {
+        let result = bytes.withUnsafeBufferPointer { bytes in
+            Result { () throws(JSONError) in try JSONParser.parse(bytes, limits: limits) }
+        }
+        self = try result.get()
+    }
+
+    /// The value as compact JSON text.
+    public var jsonString: String {
+        String(decoding: jsonBytes, as: UTF8.self)
+    }
+
+    /// The value as the UTF-8 bytes of compact JSON text.
+    public var jsonBytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.bytes
+    }
+}
+
+extension JSONObject {
+    /// The object as compact JSON text.
+    public var jsonString: String { JSONValue.object(self).jsonString }
+}
+
+extension JSONValue: Codable {
+    public init(from decoder: any Decoder) throws {
+        if let keyed = try? decoder.container(keyedBy: JSONKey.self) {
+            let members = try keyed.allKeys.map { key in
+                JSONObject.Member(key: key.stringValue, value: try keyed.decode(JSONValue.self, forKey: key))
+            }
+            self = .object(JSONObject(uniqueMembers: members))
+        } else if var elements = try? decoder.unkeyedContainer() {
+            var array: [JSONValue] = []
+            while !elements.isAtEnd { array.append(try elements.decode(JSONValue.self)) }
+            self = .array(array)
+        } else {
+            self = try JSONValue(scalar: try decoder.singleValueContainer())
+        }
+    }
+
+    private init(scalar container: any SingleValueDecodingContainer) throws {
+        if container.decodeNil() {
+            self = .null
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .bool(flag)
+        } else if let integer = try? container.decode(Int64.self) {
+            self = .integer(integer)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .bool(let flag):
+            var container = encoder.singleValueContainer()
+            try container.encode(flag)
+        case .integer(let integer):
+            var container = encoder.singleValueContainer()
+            try container.encode(integer)
+        case .number(let number):
+            var container = encoder.singleValueContainer()
+            try container.encode(number)
+        case .string(let text):
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        case .array(let elements):
+            var container = encoder.unkeyedContainer()
+            for element in elements { try container.encode(element) }
+        case .object(let object):
+            var container = encoder.container(keyedBy: JSONKey.self)
+            for member in object.members { try container.encode(member.value, forKey: JSONKey(member.key)) }
+        }
+    }
+}
+
+/// A coding key for any string.
+struct JSONKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ key: String) { stringValue = key }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
 }

@@ -1,4 +1,4 @@
-/// Writes compact JSON text (RFC 8259).
+/// A writer of compact JSON text (RFC 8259).
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -36,7 +36,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
-            // Runs without anything to escape, which is nearly always the whole text, are taken in one piece.
+            // Copies runs without characters to escape, which is nearly always the whole text, in one piece.
             var start = 0
             for index in utf8.indices where Self.isEscaped(utf8[index]) {
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))

@@ -1,10 +1,10 @@
-/// What is to be played, or is.
+/// The description of a media item.
 public struct MediaInformation: WireObject {
     public var fields: JSONObject
 
     public init(fields: JSONObject) { self.fields = fields }
 
-    /// Leaves out every key given as nil.
+    /// Creates the object. Keys whose value is nil are omitted.
     public init(
         contentID: String,
         contentURL: String? = nil,
@@ -30,126 +30,170 @@ public struct MediaInformation: WireObject {
         self.customData = customData
     }
 
-    /// Id or address; at most about 1,000 characters; may be empty.
+    /// The content ID or URL. At most about 1,000 characters; can be empty.
     public var contentID: String? {
         get { self["contentId"] }
         set { self["contentId"] = newValue }
     }
 
-    /// The address when the content id is none.
+    /// The URL of the content, if ``contentID`` is not a URL.
     public var contentURL: String? {
         get { self["contentUrl"] }
         set { self["contentUrl"] = newValue }
     }
 
-    /// How it arrives.
+    /// The type of the stream.
     public var streamType: StreamType? {
         get { self["streamType"] }
         set { self["streamType"] = newValue }
     }
 
-    /// MIME type. Receivers repeat whatever they were given.
+    /// The MIME type. Receivers return the value that they received.
     public var contentType: String? {
         get { self["contentType"] }
         set { self["contentType"] = newValue }
     }
 
-    /// What it is, for people.
+    /// The metadata to display.
     public var metadata: MediaMetadata? {
         get { self["metadata"] }
         set { self["metadata"] = newValue }
     }
 
-    /// Seconds as they came: −1, 0 and absent all mean unknown. Read ``knownDuration`` for showing.
+    /// The duration in seconds, as received. −1, 0 and absent mean unknown; use ``knownDuration`` for display.
     public var duration: Double? {
         get { self["duration"] }
         set { self["duration"] = newValue }
     }
 
-    /// Audio, video or image.
+    /// The category: audio, video or image.
     public var mediaCategory: MediaCategory? {
         get { self["mediaCategory"] }
         set { self["mediaCategory"] = newValue }
     }
 
-    /// Its tracks, as far as known.
+    /// The tracks, as far as they are known.
     public var tracks: [MediaTrack]? {
         get { self["tracks"] }
         set { self["tracks"] = newValue }
     }
 
-    /// How captions look.
+    /// The appearance of captions.
     public var textTrackStyle: TextTrackStyle? {
         get { self["textTrackStyle"] }
         set { self["textTrackStyle"] = newValue }
     }
 
-    /// Anything; travels unchanged.
+    /// Application-defined data, which is passed through unchanged.
     public var customData: JSONValue? {
         get { self["customData"] }
         set { self["customData"] = newValue }
     }
 
-    /// Deep link into the application that plays it.
+    /// The deep link of the media in the application that plays it.
     public var entity: String? {
         get { self["entity"] }
         set { self["entity"] = newValue }
     }
 
-    /// The same for an Android TV application.
+    /// The deep link of the media in an Android TV application.
     public var atvEntity: String? {
         get { self["atvEntity"] }
         set { self["atvEntity"] = newValue }
     }
 
-    /// Container of HLS audio segments.
+    /// The container format of HLS audio segments.
     public var hlsSegmentFormat: HLSSegmentFormat? {
         get { self["hlsSegmentFormat"] }
         set { self["hlsSegmentFormat"] = newValue }
     }
 
-    /// Container of HLS video segments.
+    /// The container format of HLS video segments.
     public var hlsVideoSegmentFormat: HLSVideoSegmentFormat? {
         get { self["hlsVideoSegmentFormat"] }
         set { self["hlsVideoSegmentFormat"] = newValue }
     }
 
-    /// Interruptions.
+    /// The breaks of the media.
     public var breaks: [Break]? {
         get { self["breaks"] }
         set { self["breaks"] = newValue }
     }
 
-    /// What is shown in them.
+    /// The clips of the breaks.
     public var breakClips: [BreakClip]? {
         get { self["breakClips"] }
         set { self["breakClips"] = newValue }
     }
 
-    /// Where interruptions come from.
+    /// The VMAP request that provides the breaks.
     public var vmapAdsRequest: VASTAdsRequest? {
         get { self["vmapAdsRequest"] }
         set { self["vmapAdsRequest"] = newValue }
     }
 
-    /// When a live stream began, in seconds since 1970.
+    /// The start time of a live stream, in seconds since 1970.
     public var startAbsoluteTime: Double? {
         get { self["startAbsoluteTime"] }
         set { self["startAbsoluteTime"] = newValue }
     }
 
-    /// What a person did about it.
+    /// The user's actions on the media.
     public var userActionStates: [UserActionState]? {
         get { self["userActionStates"] }
         set { self["userActionStates"] = newValue }
     }
 
-    /// The length in seconds; nil when unknown or when there is none, as for a live stream.
+    /// The duration in seconds; nil if it is unknown or the media has none, like a live stream.
     public var knownDuration: Double? {
         guard let duration, duration > 0, duration.isFinite else { return nil }
         return duration
     }
 
-    /// What the receiver plays: the content URL, else the content id.
+    /// The URL that the receiver plays: the content URL, or else the content ID.
     public var playedURL: String? { contentURL ?? contentID }
+}
+
+/// The type of a media stream. Lowercase values and SharpCaster's numbers (0 for NONE, 1 for LIVE, 2 for BUFFERED) are
+/// accepted as well.
+public struct StreamType: WireEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Media of known duration.
+    public static let buffered = StreamType(rawValue: "BUFFERED")
+
+    /// A live stream.
+    public static let live = StreamType(rawValue: "LIVE")
+
+    /// Unknown, or not a stream (an image). The receiver decides by the duration.
+    public static let none = StreamType(rawValue: "NONE")
+
+    /// Sent by old senders only.
+    public static let other = StreamType(rawValue: "OTHER")
+
+    /// Reads a string, or the number that SharpCaster sends: 0 for none, 1 for live, 2 for buffered.
+    public init?(json: JSONValue) {
+        if let word = json.stringValue, Int(word) == nil {
+            self.init(rawValue: Self.spelling(of: word))
+            return
+        }
+        switch Int(json: json) {
+        case 0: self = .none
+        case 1: self = .live
+        case 2: self = .buffered
+        default: return nil
+        }
+    }
+}
+
+/// The category of media.
+public struct MediaCategory: WireEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let audio = MediaCategory(rawValue: "AUDIO")
+    public static let video = MediaCategory(rawValue: "VIDEO")
+    public static let image = MediaCategory(rawValue: "IMAGE")
 }

@@ -1,22 +1,26 @@
-/// The framing of the Cast socket: a big-endian 32-bit length and that many bytes of one protobuf message.
+/// The framing of the Cast socket: a big-endian 32-bit length, followed by a protobuf message of that many bytes.
 ///
-/// Pure functions over bytes; ``CastFrameDecoder`` is the incremental form.
+/// The functions are stateless; ``CastFrameDecoder`` decodes a stream incrementally.
 public enum CastFrame {
-    /// Bytes before the body.
+    /// The length of the header, in bytes.
     public static let headerLength = 4
     /// The largest body that devices send and accept: 65,536 bytes in both directions.
     public static let defaultLimit = 65_536
 
-    /// One decoded frame.
+    /// A decoded frame.
     public struct Decoded: Sendable, Hashable {
         public var message: CastMessage
-        /// How many bytes of the input the frame took, header included.
+        /// The number of input bytes that the frame occupies, including its header.
         public var consumed: Int
     }
 
-    /// The frame for a message, ready to be written as one piece.
+    /// Encodes a message as a frame.
     ///
-    /// - Throws: ``CastFrameError/Code-swift.enum/tooLong`` when the body exceeds the limit.
+    /// - Parameters:
+    ///   - message: The message to encode.
+    ///   - limit: The maximum length of the body, in bytes. Default 65,536.
+    /// - Throws: ``CastFrameError``: `tooLong` if the body exceeds the limit, `incomplete` if an ID or the namespace is
+    ///   empty.
     public static func encode(_ message: CastMessage, limit: Int = defaultLimit) throws(CastFrameError) -> [UInt8] {
         let body = try CastMessageCodec.encode(message)
         guard body.count <= limit else { throw CastFrameError(.tooLong, length: body.count, limit: limit) }
@@ -27,10 +31,9 @@ public enum CastFrame {
         return frame
     }
 
-    /// The first frame of these bytes, or nil when more bytes are needed.
+    /// Decodes the first frame, or returns nil if more bytes are needed.
     ///
-    /// - Throws: ``CastFrameError``; the socket it came from has to be closed then, since nothing tells where the
-    ///   next frame starts.
+    /// - Throws: ``CastFrameError``. The socket must be closed then, because the start of the next frame is unknown.
     public static func decode(
         _ bytes: UnsafeRawBufferPointer,
         limit: Int = defaultLimit
@@ -43,5 +46,124 @@ public enum CastFrame {
         guard bytes.count - headerLength >= length else { return nil }
         let body = UnsafeRawBufferPointer(rebasing: bytes[headerLength..<(headerLength + length)])
         return Decoded(message: try CastMessageCodec.decode(body), consumed: headerLength + length)
+    }
+}
+
+extension CastFrame {
+    /// Returns the length of the body that ``encode(_:limit:)`` would produce for a message, in bytes, without encoding
+    /// it.
+    ///
+    /// The body counts toward the limit. It consists of the IDs, the namespace and the payload as protobuf fields; the
+    /// frame header is not included.
+    public static func bodyLength(of message: CastMessage) -> Int {
+        let payload: Int =
+            switch message.payload {
+            case .text(let text): text.utf8.count
+            case .binary(let bytes): bytes.count
+            }
+        // The protocol version and the payload type take two bytes each.
+        return 4 + fieldLength(message.sourceID.utf8.count) + fieldLength(message.destinationID.utf8.count)
+            + fieldLength(message.namespace.rawValue.utf8.count) + fieldLength(payload)
+    }
+
+    /// Returns the length of a field: a tag of one byte, the length as a varint, and the bytes.
+    private static func fieldLength(_ bytes: Int) -> Int {
+        var varint = 1
+        var rest = bytes >> 7
+        while rest > 0 {
+            varint += 1
+            rest >>= 7
+        }
+        return 1 + varint + bytes
+    }
+}
+
+/// Decodes messages from a byte stream, independent of how the network split it.
+///
+/// Its memory is bounded by the frame limit plus the bytes appended last, because it holds at most one incomplete
+/// frame.
+public struct CastFrameDecoder: Sendable {
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private let limit: Int
+
+    /// Creates a decoder.
+    ///
+    /// - Parameter limit: The longest accepted body, in bytes. Default 65,536.
+    public init(limit: Int = CastFrame.defaultLimit) {
+        self.limit = limit
+    }
+
+    /// The number of bytes of the incomplete frame.
+    public var pendingBytes: Int { buffer.count - start }
+
+    /// Appends the next bytes of the stream.
+    public mutating func append(_ bytes: some Collection<UInt8>) {
+        if start > 0 {
+            buffer.removeFirst(start)
+            start = 0
+        }
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// Returns the next complete message, or nil until more bytes are appended.
+    ///
+    /// - Throws: ``CastFrameError``. The rest of the stream cannot be decoded then.
+    public mutating func next() throws(CastFrameError) -> CastMessage? {
+        let from = start
+        let limit = limit
+        let result = buffer.withUnsafeBytes { bytes in
+            Result { () throws(CastFrameError) in
+                try CastFrame.decode(UnsafeRawBufferPointer(rebasing: bytes[from...]), limit: limit)
+            }
+        }
+        guard let decoded = try result.get() else { return nil }
+        start += decoded.consumed
+        return decoded.message
+    }
+
+    /// Checks that the stream ended between two frames.
+    ///
+    /// - Throws: ``CastFrameError/Code-swift.enum/truncated`` if it ended within a frame.
+    public func finish() throws(CastFrameError) {
+        guard pendingBytes == 0 else { throw CastFrameError(.truncated, length: pendingBytes, limit: limit) }
+    }
+}
+
+/// The error that is thrown when a frame cannot be encoded or decoded.
+public struct CastFrameError: Error, Sendable, Hashable {
+    /// The kind of error.
+    public enum Code: Sendable, Hashable {
+        /// The body is longer than the limit.
+        case tooLong
+        /// The body is not a protobuf message, lacks a required field, or contains text that is not UTF-8.
+        case notProtobuf
+        /// The message has no namespace, source, destination, or payload of its payload type.
+        case incomplete
+        /// The other end closed the connection within a frame.
+        case truncated
+    }
+
+    public var code: Code
+    /// The length of the frame's body, in bytes, as announced in its header.
+    public var length: Int
+    /// The limit in effect, in bytes.
+    public var limit: Int
+
+    public init(_ code: Code, length: Int = 0, limit: Int = CastFrame.defaultLimit) {
+        self.code = code
+        self.length = length
+        self.limit = limit
+    }
+}
+
+extension CastFrameError: CustomStringConvertible {
+    public var description: String {
+        switch code {
+        case .tooLong: "a frame of \(length) bytes, more than the \(limit) that Cast devices accept"
+        case .notProtobuf: "a frame of \(length) bytes that is not a Cast message"
+        case .incomplete: "a Cast message without namespace, source, destination or payload"
+        case .truncated: "an incomplete frame before the connection was closed"
+        }
     }
 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Between ``CastMessage`` and its protobuf form.
+/// Converts between ``CastMessage`` and its protobuf form.
 enum CastMessageCodec {
     static func encode(_ message: CastMessage) throws(CastFrameError) -> [UInt8] {
         guard !message.sourceID.isEmpty, !message.destinationID.isEmpty, !message.namespace.rawValue.isEmpty else {
@@ -28,7 +28,7 @@ enum CastMessageCodec {
         do {
             return try wire.serializedBytes()
         } catch {
-            // Every required field is set; what is left is a message beyond protobuf's own limit of 2 GiB.
+            // All required fields are set, so the message exceeds protobuf's limit of 2 GiB.
             throw CastFrameError(.tooLong, length: Int.max)
         }
     }
@@ -36,7 +36,7 @@ enum CastMessageCodec {
     static func decode(_ body: UnsafeRawBufferPointer) throws(CastFrameError) -> CastMessage {
         let wire: Castwire_WireMessage
         do {
-            // Partial, because an enum value from the future must not make a required field count as missing.
+            // Partial, so that an unknown enum value does not count as a missing required field.
             wire = try Castwire_WireMessage(serializedBytes: Array(body), partial: true)
         } catch {
             throw CastFrameError(.notProtobuf, length: body.count)
@@ -57,14 +57,14 @@ enum CastMessageCodec {
         )
     }
 
-    /// Whether an enum field is there with a value that this package does not know, which protobuf keeps apart.
+    /// Whether an enum field is present with an unknown value, which protobuf stores separately.
     ///
-    /// Called for a message that lacks the field only.
+    /// Only called for a message without a known value of the field.
     private static func hasUnknownValue(of field: Int, in wire: Castwire_WireMessage) -> Bool {
         var bytes = wire.unknownFields.data[...]
         while let tag = varint(&bytes) {
             if tag == UInt64(field) << 3 { return true }
-            // Skips what stands behind the tag; protobuf has checked its form.
+            // Skips the value after the tag. Protobuf has already validated the format.
             switch tag & 7 {
             case 0: _ = varint(&bytes)
             case 1: bytes = bytes.dropFirst(8)
@@ -86,7 +86,8 @@ enum CastMessageCodec {
         return nil
     }
 
-    /// The payload that the type names. Version 1.3 may carry text in the binary field (CASTV2, CastMessage).
+    /// Returns the payload of the message's payload type. Version 1.3 can carry text in the binary field (CASTV2,
+    /// CastMessage).
     private static func payload(
         of wire: Castwire_WireMessage,
         length: Int

@@ -1,233 +1,233 @@
-/// What media is, for people. Which keys there are depends on ``metadataType``; any other key survives.
+/// Descriptive metadata of media. The keys that are used depend on ``metadataType``; all other keys are preserved.
 ///
-/// Dates are ISO 8601, also a year or a year and month alone.
+/// Dates are in ISO 8601 format, possibly only a year, or a year and month.
 public struct MediaMetadata: WireObject {
     public var fields: JSONObject
 
     public init(fields: JSONObject) { self.fields = fields }
 
-    /// Title of the film, track, episode or item.
+    /// The title of the movie, episode, track or item.
     public var title: String? {
         get { self["title"] }
         set { self["title"] = newValue }
     }
 
-    /// Second line.
+    /// The subtitle.
     public var subtitle: String? {
         get { self["subtitle"] }
         set { self["subtitle"] = newValue }
     }
 
-    /// Posters, covers, stills.
-    public var images: [Image]? {
+    /// Images such as posters, covers and stills.
+    public var images: [MediaImage]? {
         get { self["images"] }
         set { self["images"] = newValue }
     }
 
-    /// A poster's address.
+    /// The URL of a poster.
     public var posterURL: String? {
         get { self["posterUrl"] }
         set { self["posterUrl"] = newValue }
     }
 
-    /// Performer (music, photo, old generic).
+    /// The artist (music, photo, old generic metadata).
     public var artist: String? {
         get { self["artist"] }
         set { self["artist"] = newValue }
     }
 
-    /// Album.
+    /// The name of the album.
     public var albumName: String? {
         get { self["albumName"] }
         set { self["albumName"] = newValue }
     }
 
-    /// Artist of the album.
+    /// The artist of the album.
     public var albumArtist: String? {
         get { self["albumArtist"] }
         set { self["albumArtist"] = newValue }
     }
 
-    /// Composer.
+    /// The composer.
     public var composer: String? {
         get { self["composer"] }
         set { self["composer"] = newValue }
     }
 
-    /// Place on the disc, from 1.
+    /// The number of the track on its disc, from 1.
     public var trackNumber: Int? {
         get { self["trackNumber"] }
         set { self["trackNumber"] = newValue }
     }
 
-    /// Disc of the album, from 1.
+    /// The number of the disc in its album, from 1.
     public var discNumber: Int? {
         get { self["discNumber"] }
         set { self["discNumber"] = newValue }
     }
 
-    /// ISO 8601.
+    /// The release date, in ISO 8601 format.
     public var releaseDate: String? {
         get { self["releaseDate"] }
         set { self["releaseDate"] = newValue }
     }
 
-    /// Studio of a film.
+    /// The studio of a movie.
     public var studio: String? {
         get { self["studio"] }
         set { self["studio"] = newValue }
     }
 
-    /// Name of the series.
+    /// The title of the series.
     public var seriesTitle: String? {
         get { self["seriesTitle"] }
         set { self["seriesTitle"] = newValue }
     }
 
-    /// Season, from 1; old senders call it `seasonNumber`.
+    /// The season number, from 1. Old senders use the key `seasonNumber`.
     public var season: Int? {
         get { self["season"] ?? self["seasonNumber"] }
         set { self["season"] = newValue }
     }
 
-    /// Episode, from 1; old senders call it `episodeNumber`.
+    /// The episode number, from 1. Old senders use the key `episodeNumber`.
     public var episode: Int? {
         get { self["episode"] ?? self["episodeNumber"] }
         set { self["episode"] = newValue }
     }
 
-    /// ISO 8601.
+    /// The date of the first broadcast, in ISO 8601 format.
     public var originalAirdate: String? {
         get { self["originalAirdate"] }
         set { self["originalAirdate"] = newValue }
     }
 
-    /// For whom it is suitable.
+    /// The content rating.
     public var contentRating: String? {
         get { self["contentRating"] }
         set { self["contentRating"] = newValue }
     }
 
-    /// Title of the audiobook.
+    /// The title of an audiobook.
     public var bookTitle: String? {
         get { self["bookTitle"] }
         set { self["bookTitle"] = newValue }
     }
 
-    /// Title of the chapter.
+    /// The title of a chapter.
     public var chapterTitle: String? {
         get { self["chapterTitle"] }
         set { self["chapterTitle"] = newValue }
     }
 
-    /// Chapter, from 1.
+    /// The chapter number, from 1.
     public var chapterNumber: Int? {
         get { self["chapterNumber"] }
         set { self["chapterNumber"] = newValue }
     }
 
-    /// Where a photo was taken.
+    /// The place where a photo was taken.
     public var location: String? {
         get { self["location"] }
         set { self["location"] = newValue }
     }
 
-    /// Degrees, −90…90.
+    /// The latitude in degrees, −90…90.
     public var latitude: Double? {
         get { self["latitude"] }
         set { self["latitude"] = newValue }
     }
 
-    /// Degrees, −180…180.
+    /// The longitude in degrees, −180…180.
     public var longitude: Double? {
         get { self["longitude"] }
         set { self["longitude"] = newValue }
     }
 
-    /// Width of a photo in pixels.
+    /// The width of a photo, in pixels.
     public var width: Int? {
         get { self["width"] }
         set { self["width"] = newValue }
     }
 
-    /// Height of a photo in pixels.
+    /// The height of a photo, in pixels.
     public var height: Int? {
         get { self["height"] }
         set { self["height"] = newValue }
     }
 
-    /// When a photo was taken, ISO 8601.
+    /// The time when a photo was taken, in ISO 8601 format.
     public var creationDateTime: String? {
         get { self["creationDateTime"] }
         set { self["creationDateTime"] = newValue }
     }
 
-    /// A second picture, such as a station's logo.
-    public var secondaryImage: Image? {
+    /// A second image, such as a station's logo.
+    public var secondaryImage: MediaImage? {
         get { self["secondaryImage"] }
         set { self["secondaryImage"] = newValue }
     }
 
-    /// The queue item that this belongs to.
+    /// The ID of the queue item that the metadata belongs to.
     public var queueItemID: Int? {
         get { self["queueItemId"] }
         set { self["queueItemId"] = newValue }
     }
 
-    /// Length of the section (a programme of a live stream, a chapter), in seconds.
+    /// The duration of the section (a program of a live stream, or a chapter), in seconds.
     public var sectionDuration: Double? {
         get { self["sectionDuration"] }
         set { self["sectionDuration"] = newValue }
     }
 
-    /// When the section began, in seconds since 1970.
+    /// The start time of the section, in seconds since 1970.
     public var sectionStartAbsoluteTime: Double? {
         get { self["sectionStartAbsoluteTime"] }
         set { self["sectionStartAbsoluteTime"] = newValue }
     }
 
-    /// Start within the container (an audiobook), in seconds.
+    /// The start of the section in its container (such as an audiobook), in seconds.
     public var sectionStartTimeInContainer: Double? {
         get { self["sectionStartTimeInContainer"] }
         set { self["sectionStartTimeInContainer"] = newValue }
     }
 
-    /// Start within the media, in seconds.
+    /// The start of the section in the media, in seconds.
     public var sectionStartTimeInMedia: Double? {
         get { self["sectionStartTimeInMedia"] }
         set { self["sectionStartTimeInMedia"] = newValue }
     }
 
-    /// Old senders.
+    /// The release year. Sent by old senders only.
     public var releaseYear: Int? {
         get { self["releaseYear"] }
         set { self["releaseYear"] = newValue }
     }
 
-    /// Old senders.
+    /// The title of the episode. Sent by old senders only.
     public var episodeTitle: String? {
         get { self["episodeTitle"] }
         set { self["episodeTitle"] = newValue }
     }
 
-    /// Old senders.
+    /// The title of the song. Sent by old senders only.
     public var songName: String? {
         get { self["songName"] }
         set { self["songName"] = newValue }
     }
 
-    /// Old senders.
+    /// The name of the artist. Sent by old senders only.
     public var artistName: String? {
         get { self["artistName"] }
         set { self["artistName"] = newValue }
     }
 
-    /// Leaves out every key given as nil.
+    /// Creates the object. Keys whose value is nil are omitted.
     public init(
         metadataType: MetadataType = .generic,
         title: String? = nil,
         subtitle: String? = nil,
-        images: [Image]? = nil
+        images: [MediaImage]? = nil
     ) {
         fields = JSONObject()
         self.metadataType = metadataType
@@ -236,9 +236,67 @@ public struct MediaMetadata: WireObject {
         self.images = images
     }
 
-    /// Which keys to expect; ``MetadataType/generic`` when absent. Old senders call it `type`.
+    /// The type of the metadata, which determines the keys. ``MetadataType/generic`` if absent. Old senders use the key
+    /// `type`.
     public var metadataType: MetadataType {
         get { self["metadataType"] ?? self["type"] ?? .generic }
         set { self["metadataType"] = newValue }
+    }
+}
+
+/// The type of a ``MediaMetadata``, which determines its keys. Values from 100 are application-defined.
+public struct MetadataType: WireNumber, ExpressibleByIntegerLiteral {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public init(integerLiteral value: Int) { rawValue = value }
+
+    public static let generic: MetadataType = 0
+    public static let movie: MetadataType = 1
+    public static let tvShow: MetadataType = 2
+    public static let musicTrack: MetadataType = 3
+    public static let photo: MetadataType = 4
+    public static let audiobookChapter: MetadataType = 5
+}
+
+/// An image, specified by its URL.
+public struct MediaImage: WireObject {
+    public var fields: JSONObject
+
+    public init(fields: JSONObject) { self.fields = fields }
+
+    /// Creates the object. Keys whose value is nil are omitted.
+    public init(url: String, width: Int? = nil, height: Int? = nil) {
+        fields = JSONObject()
+        self.url = url
+        self.width = width
+        self.height = height
+    }
+
+    /// The URL of the image.
+    public var url: String? {
+        get { self["url"] }
+        set { self["url"] = newValue }
+    }
+
+    /// The width, in pixels; 0 if unknown.
+    public var width: Int? {
+        get { self["width"] }
+        set { self["width"] = newValue }
+    }
+
+    /// The height, in pixels; 0 if unknown.
+    public var height: Int? {
+        get { self["height"] }
+        set { self["height"] = newValue }
+    }
+
+    /// Reads an object, or a plain URL as VLC sends it.
+    public init?(json: JSONValue) {
+        switch json {
+        case .object(let fields): self.init(fields: fields)
+        case .string(let url): self.init(url: url)
+        default: return nil
+        }
     }
 }

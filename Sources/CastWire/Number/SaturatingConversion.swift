@@ -1,8 +1,9 @@
-// A peer chooses the numbers in its messages. Swift's operators and conversions end the process when a result does not
-// fit, so values of a peer go through these forms instead.
+// Conversions for numbers that peers send. Swift's operators and conversions trap if a result does not fit, so values
+// from a peer must use these instead.
 
 extension FixedWidthInteger {
-    /// The integer part of a floating-point value, limited to the range of this type. NaN gives 0.
+    /// Creates an integer from the integer part of a floating-point value, clamped to the range of this type. NaN
+    /// becomes 0.
     package init(clamping value: Double) {
         guard !value.isNaN else {
             self = 0
@@ -13,9 +14,9 @@ extension FixedWidthInteger {
 }
 
 extension Double {
-    /// The nearest finite value. NaN gives 0.
+    /// The value, clamped to the finite range. NaN becomes 0.
     ///
-    /// JSON has neither infinity nor NaN, but sums and products of large members of a message reach both.
+    /// JSON has neither infinity nor NaN, but arithmetic on large members of a message can produce both.
     package var clampedToFinite: Double {
         guard !isFinite else { return self }
         guard !isNaN else { return 0 }
@@ -24,9 +25,9 @@ extension Double {
 }
 
 extension Duration {
-    /// A number of seconds, limited to ±2,147,483,647 s (68 years). NaN gives zero.
+    /// Returns a number of seconds, clamped to ±2,147,483,647 s (68 years). NaN becomes zero.
     ///
-    /// The limit leaves room for adding the result to any instant of a clock.
+    /// The limit ensures that the result can be added to any instant of a clock.
     package static func seconds(clamping value: Double) -> Duration {
         let limit = Double(Int32.max)
         return value.isNaN ? .zero : .seconds(min(max(value, -limit), limit))

@@ -1,8 +1,8 @@
-/// A Swift value that a JSON value can stand for.
+/// A Swift value that can be converted to and from a JSON value.
 ///
-/// Reading is as tolerant as real devices and senders require (CASTV2 "numbers are numbers"): integers arrive as
-/// `5.0` or `"5"`, booleans as `"false"`. What does not fit gives nil, never a trap; the raw value stays in the
-/// ``WireObject`` it was read from. `null` counts as absent everywhere.
+/// Reading tolerates the variants that real devices and senders produce (CASTV2 "numbers are numbers"): integers as
+/// `5.0` or `"5"`, booleans as `"false"`. A value that cannot be converted becomes nil, and the raw value remains in
+/// the ``WireObject`` that contains it. `null` always counts as absent.
 public protocol JSONConvertible: Sendable {
     init?(json: JSONValue)
     var json: JSONValue { get }
@@ -80,7 +80,8 @@ extension Double: JSONConvertible {
 }
 
 extension Array: JSONConvertible where Element: JSONConvertible {
-    /// Elements that do not fit are left out: one bad track must not hide the others.
+    /// Creates an array from the elements that can be converted. An invalid track, for example, does not affect the
+    /// others.
     public init?(json: JSONValue) {
         guard let elements = json.arrayValue else { return nil }
         self = elements.compactMap(Element.init(json:))
@@ -90,15 +91,53 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 }
 
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
-    /// Members whose values do not fit are left out.
+    /// Creates a dictionary from the members whose values can be converted.
     public init?(json: JSONValue) {
         guard let object = json.objectValue else { return nil }
         self.init(minimumCapacity: object.count)
         for member in object.members { self[member.key] = Value(json: member.value) }
     }
 
-    /// Keys are written in alphabetical order, so that equal dictionaries give equal text.
+    /// An object with sorted keys, so that equal dictionaries produce equal text.
     public var json: JSONValue {
         .object(JSONObject(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
     }
+}
+
+/// A string constant of the protocol. Unknown values are preserved.
+///
+/// Reading normalizes the spelling, because some receivers write `buffered` instead of `BUFFERED`; the ``WireObject``
+/// keeps the spelling that was received. Comparison is case-sensitive.
+public protocol WireEnum: RawRepresentable, JSONConvertible, Hashable, CustomStringConvertible
+where RawValue == String {
+    init(rawValue: String)
+
+    /// Returns the protocol's spelling of a received string. Uppercase by default.
+    static func spelling(of word: String) -> String
+}
+
+extension WireEnum {
+    public static func spelling(of word: String) -> String { word.uppercased() }
+
+    public init?(json: JSONValue) {
+        guard let text = json.stringValue else { return nil }
+        self.init(rawValue: Self.spelling(of: text))
+    }
+
+    public var json: JSONValue { .string(rawValue) }
+    public var description: String { rawValue }
+}
+
+/// A number of the protocol with named values.
+public protocol WireNumber: RawRepresentable, JSONConvertible, Hashable where RawValue == Int {}
+
+extension WireNumber {
+    /// Creates a value from a JSON number. Nil for anything else and, if the type is an enumeration, for an undefined
+    /// number.
+    public init?(json: JSONValue) {
+        guard let number = Int(json: json) else { return nil }
+        self.init(rawValue: number)
+    }
+
+    public var json: JSONValue { rawValue.json }
 }

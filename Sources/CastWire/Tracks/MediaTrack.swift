@@ -1,10 +1,10 @@
-/// One track of media.
+/// A track of media.
 public struct MediaTrack: WireObject {
     public var fields: JSONObject
 
     public init(fields: JSONObject) { self.fields = fields }
 
-    /// Leaves out every key given as nil.
+    /// Creates the object. Keys whose value is nil are omitted.
     public init(
         trackID: Int,
         type: TrackType,
@@ -32,69 +32,134 @@ public struct MediaTrack: WireObject {
         self.customData = customData
     }
 
-    /// Unique within the media.
+    /// The ID, which is unique within the media.
     public var trackID: Int? {
         get { self["trackId"] }
         set { self["trackId"] = newValue }
     }
 
-    /// What the track carries.
+    /// The type of the track.
     public var type: TrackType? {
         get { self["type"] }
         set { self["type"] = newValue }
     }
 
-    /// What a text track is for.
+    /// The purpose of a text track.
     public var subtype: TrackSubtype? {
         get { self["subtype"] }
         set { self["subtype"] = newValue }
     }
 
-    /// For people.
+    /// The name to display.
     public var name: String? {
         get { self["name"] }
         set { self["name"] = newValue }
     }
 
-    /// RFC 5646; needed for subtitles.
+    /// The language (RFC 5646). Required for subtitles.
     public var language: String? {
         get { self["language"] }
         set { self["language"] = newValue }
     }
 
-    /// Address of a track outside the media's own file.
+    /// The URL of a track that is not part of the media file.
     public var trackContentID: String? {
         get { self["trackContentId"] }
         set { self["trackContentId"] = newValue }
     }
 
-    /// MIME type of such a track, such as `text/vtt`.
+    /// The MIME type of such a track, such as `text/vtt`.
     public var trackContentType: String? {
         get { self["trackContentType"] }
         set { self["trackContentType"] = newValue }
     }
 
-    /// True for a track inside the media's own file.
+    /// Whether the track is part of the media file.
     public var isInband: Bool? {
         get { self["isInband"] }
         set { self["isInband"] = newValue }
     }
 
-    /// DASH roles, such as `main`, `commentary`, `forced_subtitle`.
+    /// DASH roles, such as `main`, `commentary` or `forced_subtitle`.
     public var roles: [String]? {
         get { self["roles"] }
         set { self["roles"] = newValue }
     }
 
-    /// More about an audio track.
+    /// Properties of an audio track.
     public var audioTrackInfo: AudioTrackInfo? {
         get { self["audioTrackInfo"] }
         set { self["audioTrackInfo"] = newValue }
     }
 
-    /// Anything; travels unchanged.
+    /// Application-defined data, which is passed through unchanged.
     public var customData: JSONValue? {
         get { self["customData"] }
         set { self["customData"] = newValue }
+    }
+}
+
+/// The type of a track.
+public struct TrackType: WireEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let text = TrackType(rawValue: "TEXT")
+    public static let audio = TrackType(rawValue: "AUDIO")
+    public static let video = TrackType(rawValue: "VIDEO")
+}
+
+/// The purpose of a text track.
+public struct TrackSubtype: WireEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A translation of the dialogue.
+    public static let subtitles = TrackSubtype(rawValue: "SUBTITLES")
+
+    /// A transcription of dialogue and sounds, for deaf viewers.
+    public static let captions = TrackSubtype(rawValue: "CAPTIONS")
+
+    /// Descriptions of the video, for blind viewers.
+    public static let descriptions = TrackSubtype(rawValue: "DESCRIPTIONS")
+
+    /// Chapter titles for navigation.
+    public static let chapters = TrackSubtype(rawValue: "CHAPTERS")
+
+    /// Data for scripts.
+    public static let metadata = TrackSubtype(rawValue: "METADATA")
+}
+
+/// Properties of an audio track.
+public struct AudioTrackInfo: WireObject {
+    public var fields: JSONObject
+
+    public init(fields: JSONObject) { self.fields = fields }
+
+    /// Creates the object. Keys whose value is nil are omitted.
+    public init(audioCodec: String? = nil, numAudioChannels: Int? = nil, spatialAudio: Bool? = nil) {
+        fields = JSONObject()
+        self.audioCodec = audioCodec
+        self.numAudioChannels = numAudioChannels
+        self.spatialAudio = spatialAudio
+    }
+
+    /// The codec, such as `mp4a.40.2`.
+    public var audioCodec: String? {
+        get { self["audioCodec"] }
+        set { self["audioCodec"] = newValue }
+    }
+
+    /// The number of channels.
+    public var numAudioChannels: Int? {
+        get { self["numAudioChannels"] }
+        set { self["numAudioChannels"] = newValue }
+    }
+
+    /// Whether the track has spatial audio.
+    public var spatialAudio: Bool? {
+        get { self["spatialAudio"] }
+        set { self["spatialAudio"] = newValue }
     }
 }

@@ -1,8 +1,9 @@
+import CastWire
 public import Foundation
 
-/// An interruption of the content for advertisements. Made by a ``GCKAdBreakInfoBuilder``.
+/// An ad break. Created with a ``GCKAdBreakInfoBuilder``.
 open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
-    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+    // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 
     struct Content: ModelContent, Sendable {
         var adBreakID: String = ""
@@ -17,22 +18,22 @@ open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @u
 
     let content: Content
 
-    /// Unique within the media.
+    /// The ID of the ad break, unique within the media.
     open var adBreakID: String { content.adBreakID }
 
-    /// Where in the content, in seconds; 0 before it, -1 after it.
+    /// The position in the content, in seconds. 0 is before the content (preroll), -1 after it (postroll).
     open var playbackPosition: TimeInterval { content.playbackPosition }
 
-    /// The clips, in order.
+    /// The IDs of the break's clips, in playback order.
     open var adBreakClipIDs: [String]? { content.adBreakClipIDs }
 
-    /// Whether it has begun once.
+    /// Whether the receiver has started this break before.
     open var watched: Bool { content.watched }
 
-    /// Whether it is part of the content's own stream.
+    /// Whether the break is embedded in the content's stream.
     open var embedded: Bool { content.embedded }
 
-    /// Whether it takes time of the content's duration.
+    /// Whether the break adds to the duration of the content.
     open var expanded: Bool { content.expanded }
 
     init(content: Content) {
@@ -40,16 +41,17 @@ open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @u
         super.init()
     }
 
-    /// Always nil: a break without an id cannot be.
+    /// Always returns nil, because an ad break requires an ID.
     @available(*, deprecated, message: "Use GCKAdBreakInfoBuilder.")
     public init!(playbackPosition: TimeInterval) { return nil }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }
 
     open override var hash: Int { content.hashValue }
 
-    /// The object itself, which never changes.
+    /// Returns the object itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     public class var supportsSecureCoding: Bool { true }
@@ -61,5 +63,87 @@ open class GCKAdBreakInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @u
         self.content = content
         super.init()
     }
+}
 
+/// Creates a ``GCKAdBreakInfo``.
+open class GCKAdBreakInfoBuilder: NSObject {
+    private var content: GCKAdBreakInfo.Content
+
+    /// The ID of the ad break, unique within the media.
+    open var adBreakID: String {
+        get { content.adBreakID }
+        set { content.adBreakID = newValue }
+    }
+
+    /// The position in the content, in seconds. 0 is before the content (preroll), -1 after it (postroll).
+    open var playbackPosition: TimeInterval {
+        get { content.playbackPosition }
+        set { content.playbackPosition = newValue }
+    }
+
+    /// The IDs of the break's clips, in playback order.
+    open var adBreakClipIDs: [String]? {
+        get { content.adBreakClipIDs }
+        set { content.adBreakClipIDs = newValue }
+    }
+
+    /// Whether the receiver has started this break before.
+    open var watched: Bool {
+        get { content.watched }
+        set { content.watched = newValue }
+    }
+
+    /// Whether the break is embedded in the content's stream.
+    open var embedded: Bool {
+        get { content.embedded }
+        set { content.embedded = newValue }
+    }
+
+    /// Whether the break adds to the duration of the content.
+    open var expanded: Bool {
+        get { content.expanded }
+        set { content.expanded = newValue }
+    }
+
+    /// Creates a builder with the properties of an existing ad break.
+    public convenience init(adBreakInfo: GCKAdBreakInfo) {
+        self.init(adBreakID: adBreakInfo.adBreakID, adBreakClipIds: nil)
+        content = adBreakInfo.content
+    }
+
+    /// Creates a builder with default values.
+    public init(adBreakID: String, adBreakClipIds adBreakClipIDs: [String]?) {
+        content = GCKAdBreakInfo.Content(adBreakID: adBreakID, adBreakClipIDs: adBreakClipIDs)
+        super.init()
+    }
+
+    /// Creates an object with the current values. Later changes of the builder don't affect it.
+    open func build() -> GCKAdBreakInfo { GCKAdBreakInfo(content: content) }
+}
+
+extension GCKAdBreakInfo.Content: WireContent {
+    /// Returns nil if the break has no ID. An empty ID is accepted.
+    init?(_ wire: Break) {
+        let fields = wire.fields
+        guard let id = fields.text("id") else { return nil }
+        self.init(
+            adBreakID: id,
+            playbackPosition: fields.real("position") ?? 0,
+            adBreakClipIDs: fields.texts("breakClipIds"),
+            watched: fields.flag("isWatched") ?? false,
+            embedded: fields.flag("isEmbedded") ?? false,
+            expanded: fields.flag("expanded") ?? false
+        )
+    }
+
+    func wire() throws(GCKError) -> Break {
+        Break(
+            id: adBreakID,
+            breakClipIDs: adBreakClipIDs ?? [],
+            position: playbackPosition.finite,
+            isWatched: watched,
+            isEmbedded: embedded,
+            expanded: expanded
+        )
+    }
 }

@@ -1,8 +1,9 @@
+import CastWire
 public import Foundation
 
-/// The break that goes on.
+/// The status of the ad break that is playing.
 open class GCKAdBreakStatus: NSObject, NSCopying, ContentModel, @unchecked Sendable {
-    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+    // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 
     struct Content: ModelContent, Sendable {
         @Real var currentAdBreakTime: TimeInterval = 0
@@ -16,19 +17,19 @@ open class GCKAdBreakStatus: NSObject, NSCopying, ContentModel, @unchecked Senda
 
     let content: Content
 
-    /// Position in the break, in seconds.
+    /// The position in the ad break, in seconds.
     open var currentAdBreakTime: TimeInterval { content.currentAdBreakTime }
 
-    /// Position in the clip, in seconds.
+    /// The position in the clip, in seconds.
     open var currentAdBreakClipTime: TimeInterval { content.currentAdBreakClipTime }
 
-    /// From which position of the clip it may be skipped; ``kAdBreakClipNotSkippable`` for never.
+    /// The position in the clip, in seconds, from which it can be skipped. ``kAdBreakClipNotSkippable`` means never.
     open var whenSkippable: TimeInterval { content.whenSkippable }
 
-    /// Which break.
+    /// The ID of the ad break.
     open var adBreakID: String { content.adBreakID }
 
-    /// Which clip of it; empty where the receiver does not say.
+    /// The ID of the clip that is playing. Empty if the receiver doesn't report it.
     open var adBreakClipID: String { content.adBreakClipID }
 
     init(content: Content) {
@@ -41,7 +42,19 @@ open class GCKAdBreakStatus: NSObject, NSCopying, ContentModel, @unchecked Senda
 
     open override var hash: Int { content.hashValue }
 
-    /// The object itself, which never changes.
+    /// Returns the object itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
+}
 
+extension GCKAdBreakStatus.Content {
+    init(_ wire: BreakStatus) {
+        let fields = wire.fields
+        self.init(
+            currentAdBreakTime: fields.real("currentBreakTime") ?? 0,
+            currentAdBreakClipTime: fields.real("currentBreakClipTime") ?? 0,
+            whenSkippable: fields.real("whenSkippable") ?? TimeInterval(kAdBreakClipNotSkippable),
+            adBreakID: fields.text("breakId") ?? "",
+            adBreakClipID: fields.text("breakClipId") ?? ""
+        )
+    }
 }

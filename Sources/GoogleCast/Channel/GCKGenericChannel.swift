@@ -1,10 +1,12 @@
-/// A channel that hands everything to a delegate.
+public import Foundation
+
+/// A channel that forwards all events to a delegate.
 @preconcurrency
 @MainActor
 open class GCKGenericChannel: GCKCastChannel {
     private weak var listener: (any GCKGenericChannelDelegate)?
 
-    /// Hears everything from now on. Held weakly; without one, messages are dropped.
+    /// The delegate that receives later events. Held weakly. Without a delegate, messages are dropped.
     weak open var delegate: (any GCKGenericChannelDelegate)? {
         get {
             requireMainThread(of: GCKGenericChannel.self)
@@ -29,4 +31,33 @@ open class GCKGenericChannel: GCKCastChannel {
     open override func didChangeWritableState(_ isWritable: Bool) {
         listener?.castChannel(self, didChangeWritableState: isWritable)
     }
+}
+
+/// Receives the events of a ``GCKGenericChannel``.
+@preconcurrency
+@MainActor
+public protocol GCKGenericChannelDelegate: NSObjectProtocol {
+    /// Called when the application sends a message.
+    func cast(
+        _ channel: GCKGenericChannel,
+        didReceiveTextMessage message: String,
+        withNamespace protocolNamespace: String
+    )
+
+    /// Called when the channel connects to the application.
+    func castChannelDidConnect(_ channel: GCKGenericChannel)
+
+    /// Called when the channel disconnects from the application.
+    func castChannelDidDisconnect(_ channel: GCKGenericChannel)
+
+    /// Called when the channel's ``GCKCastChannel/isWritable`` changes.
+    func castChannel(_ channel: GCKCastChannel, didChangeWritableState writable: Bool)
+}
+
+extension GCKGenericChannelDelegate {
+    public func castChannelDidConnect(_ channel: GCKGenericChannel) {}
+
+    public func castChannelDidDisconnect(_ channel: GCKGenericChannel) {}
+
+    public func castChannel(_ channel: GCKCastChannel, didChangeWritableState writable: Bool) {}
 }

@@ -6,9 +6,9 @@ public import UIKit
 public import HeadlessUIKit
 #endif
 
-/// A colour, as components between 0 and 1. Two are equal when they look the same with 256 steps for each component.
+/// A color with components from 0 to 1. Two colors are equal if their components are equal in 8-bit precision.
 open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
-    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+    // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 
     struct Content: ModelContent, Sendable {
         var red: CGFloat
@@ -18,7 +18,7 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
 
         var model: GCKColor { GCKColor(content: self) }
 
-        /// The components in steps from 0 to 255.
+        /// The components as integers from 0 to 255.
         var bytes: [UInt8] { [red, green, blue, alpha].map { UInt8(($0 * 255).rounded()) } }
 
         static func == (lhs: Content, rhs: Content) -> Bool { lhs.bytes == rhs.bytes }
@@ -28,19 +28,19 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
 
     let content: Content
 
-    /// Between 0 and 1.
+    /// The red component, from 0 to 1.
     open var red: CGFloat { content.red }
 
-    /// Between 0 and 1.
+    /// The green component, from 0 to 1.
     open var green: CGFloat { content.green }
 
-    /// Between 0 and 1.
+    /// The blue component, from 0 to 1.
     open var blue: CGFloat { content.blue }
 
-    /// Between 0, which cannot be seen, and 1.
+    /// The alpha component, from 0 (transparent) to 1 (opaque).
     open var alpha: CGFloat { content.alpha }
 
-    /// A colour by its components; values outside 0 to 1 become 0 or 1.
+    /// Creates a color from its components. Values are clamped to the range 0 to 1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         content = Content(
             red: red.component,
@@ -51,13 +51,13 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
         super.init()
     }
 
-    /// An opaque colour by its components; values outside 0 to 1 become 0 or 1.
+    /// Creates an opaque color from its components. Values are clamped to the range 0 to 1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat) {
         content = Content(red: red.component, green: green.component, blue: blue.component, alpha: 1)
         super.init()
     }
 
-    /// A colour of the platform's.
+    /// Creates a color from a `UIColor`.
     public init(uiColor color: UIColor) {
         var (red, green, blue, alpha): (CGFloat, CGFloat, CGFloat, CGFloat) = (0, 0, 0, 0)
         color.getRed(&red, green: &green, blue: &blue, alpha: &alpha)
@@ -70,24 +70,25 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
         super.init()
     }
 
-    /// A colour of the platform's; grey becomes three equal components.
+    /// Creates a color from a `CGColor`. Gray becomes three equal components.
     public init(cgColor color: CGColor) {
         content = Content(color, alpha: color.alpha)
         super.init()
     }
 
-    /// A colour of the platform's with another alpha; grey becomes three equal components.
+    /// Creates a color from a `CGColor` with another alpha. Gray becomes three equal components.
     public init(cgColor color: CGColor, alpha: CGFloat) {
         content = Content(color, alpha: alpha)
         super.init()
     }
 
-    /// A colour as `#RRGGBB` or `#RRGGBBAA`, in capitals or not; opaque black for any other text.
+    /// Creates a color from a string of the form `#RRGGBB` or `#RRGGBBAA`. Case doesn't matter. Any other string gives
+    /// opaque black and logs a warning.
     public init(cssString CSSString: String) {
         if let color = Content(css: CSSString) {
             content = color
         } else {
-            Log(of: "GCKColor").warning("\"\(CSSString.prefix(20))\" is no colour of the form #RRGGBB or #RRGGBBAA")
+            Log(of: "GCKColor").warning("invalid color \"\(CSSString.prefix(20))\": expected #RRGGBB or #RRGGBBAA")
             content = .black
         }
         super.init()
@@ -98,7 +99,7 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
         super.init()
     }
 
-    /// The colour as `#RRGGBBAA`, in capitals.
+    /// Returns the color in the form `#RRGGBBAA`, in uppercase.
     open func cssString() -> String {
         "#"
             + content.bytes.map { byte in
@@ -137,7 +138,7 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
 
     open override var hash: Int { content.hashValue }
 
-    /// The object itself, which never changes.
+    /// Returns the object itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     public class var supportsSecureCoding: Bool { true }
@@ -154,7 +155,7 @@ open class GCKColor: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
 extension GCKColor.Content {
     static let black = Self(red: 0, green: 0, blue: 0, alpha: 1)
 
-    /// Nil for anything but `#RRGGBB` and `#RRGGBBAA`.
+    /// Returns nil unless the string has the form `#RRGGBB` or `#RRGGBBAA`.
     init?(css text: String) {
         let digits = text.utf8.dropFirst().map {
             UInt8(ascii: "g") > $0 ? Character(Unicode.Scalar($0)).hexDigitValue : nil
@@ -171,17 +172,17 @@ extension GCKColor.Content {
 
     init(_ color: CGColor, alpha: CGFloat) {
         let components = color.components ?? []
-        // Two components are grey and alpha, four are red, green, blue and alpha.
-        let isGrey = components.count < 4
+        // Two components are gray and alpha. Four are red, green, blue and alpha.
+        let isGray = components.count < 4
         func component(_ index: Int) -> CGFloat {
-            let place = isGrey ? 0 : index
-            return components.indices.contains(place) ? components[place].component : 0
+            let position = isGray ? 0 : index
+            return components.indices.contains(position) ? components[position].component : 0
         }
         self.init(red: component(0), green: component(1), blue: component(2), alpha: alpha.component)
     }
 }
 
 extension CGFloat {
-    /// The number within 0 to 1; 0 where it is none.
+    /// The value clamped to the range 0 to 1. NaN becomes 0.
     fileprivate var component: CGFloat { isNaN ? 0 : Swift.min(Swift.max(self, 0), 1) }
 }

@@ -1,4 +1,4 @@
-// An app imports this module alone, as it does the original, which brings Foundation and UIKit along.
+// Apps import only this module, as with the original, so it re-exports Foundation and UIKit.
 @_exported public import Foundation
 
 #if canImport(UIKit)

@@ -6,7 +6,8 @@ public import Foundation
 public import ObjectiveC
 
 extension Timer {
-    /// A timer on this run loop that calls a method of an object which it does not keep alive, and ends when that is gone.
+    /// Schedules a timer on the current run loop that calls a method of a weakly held target. The timer ends when the
+    /// target is deallocated.
     public class func gck_scheduledTimer(
         withTimeInterval interval: TimeInterval,
         weakTarget target: Any,
@@ -44,8 +45,9 @@ private final class SelectorTarget: NSObject {
 #endif
 
 extension Timer {
-    /// A timer on this run loop that tells a block about an object which it does not keep alive, and ends when that is
-    /// gone. For platforms without selectors; the original has only the form with one.
+    /// Schedules a timer on the current run loop that passes a weakly held target to a block. The timer ends when the
+    /// target is deallocated. An addition for platforms without selectors: the original framework has only the variant
+    /// with a selector.
     @discardableResult
     public class func gck_scheduledTimer<Target: AnyObject>(
         withTimeInterval interval: TimeInterval,
@@ -58,9 +60,10 @@ extension Timer {
     }
 }
 
-/// What a timer does with an object while that is there.
+/// A block and its weakly held argument.
 private final class WeakAction<Target: AnyObject>: @unchecked Sendable {
-    // Unchecked: a timer fires on the thread of the run loop on which it was made, and nobody else has this.
+    // Unchecked: the timer fires on the thread of the run loop that it was scheduled on, and nothing else references
+    // this object.
     private weak var target: Target?
     private let block: (Target) -> Void
 

@@ -1,12 +1,12 @@
-/// Hands a value and its changes to whoever reads them.
+/// Broadcasts a value and its changes to any number of asynchronous streams.
 ///
-/// Only the newest value waits for a slow reader. A reader that stops is forgotten.
+/// Each stream buffers only the newest value. A stream whose reader stops is removed.
 @MainActor
 final class ValueStreams<Value: Sendable> {
     private var readers: [Int: AsyncStream<Value>.Continuation] = [:]
     private var lastReader = 0
 
-    /// The present value, then every newer one, until the owner is gone.
+    /// Returns a stream of the current value and all later ones. It ends when the owner is deallocated.
     func stream(from value: Value) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         lastReader += 1

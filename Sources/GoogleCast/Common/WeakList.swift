@@ -1,6 +1,6 @@
 import Foundation
 
-/// Listeners in the order of their registration. None is kept alive by it, and none stands in it twice.
+/// Weakly held listeners in the order of their registration. A listener is contained at most once.
 struct WeakList<Listener> {
     private struct Entry {
         weak var object: AnyObject?
@@ -9,8 +9,9 @@ struct WeakList<Listener> {
 
     private var entries: [Entry] = []
 
-    /// Who listens now. Those who come meanwhile are not in it, and of those who go the caller of each has to make sure
-    /// by ``contains(_:)``: nobody is called who has been removed.
+    /// A snapshot of the registered listeners. Callers that iterate it must check ``contains(_:)`` before each call,
+    /// because a listener may have been removed meanwhile. Listeners that are added during the iteration are not
+    /// called.
     var all: [Listener] { entries.compactMap { $0.object as? Listener } }
 
     func contains(_ listener: Listener) -> Bool {
@@ -29,4 +30,21 @@ struct WeakList<Listener> {
         let object = listener as AnyObject
         entries.removeAll { $0.object == nil || $0.object === object }
     }
+}
+
+/// A weak reference that can be created before the object that it refers to.
+@MainActor
+final class WeakBox<Object: AnyObject> {
+    weak var value: Object?
+}
+
+/// A value protected by a lock.
+final class Locked<Value: Sendable>: @unchecked Sendable {
+    // Unchecked: `value` is only accessed while the lock is held.
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&value) } }
 }

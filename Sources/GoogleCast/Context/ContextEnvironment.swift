@@ -3,24 +3,24 @@ import CastUI
 import Foundation
 import MulticastDNS
 
-/// What the context takes from the outside world, so that tests can give it another one.
+/// The external dependencies of the context, which tests replace.
 struct ContextEnvironment: Sendable {
-    /// What sessions are made with.
+    /// The environment of the sessions.
     var session: SessionEnvironment
-    /// How sessions are treated.
+    /// The options of the session manager.
     var options = SessionManagerOptions()
-    /// Where the session is kept for the next process; nil keeps none.
+    /// The store that keeps the session record for the next process. Nil stores nothing.
     var store: (any SessionStore)?
-    /// Begins to look for devices.
+    /// Starts device discovery.
     var browse: @Sendable (DiscoveryCriteria) async throws(CastError) -> DeviceBrowser
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    /// The language, region and time zone in which widgets speak.
+    /// Returns the language, region and time zone of the widgets' texts.
     var localizer: @MainActor @Sendable () -> Localizer = { Localizer(locale: .current, timeZone: .current) }
-    /// Whether the introduction was shown.
-    var introduction = IntroductionMemory.standard
-    /// Where pictures come from as long as an app has no cache of its own.
+    /// Stores whether the introduction was shown.
+    var introduction = IntroductionStore.standard
+    /// Returns the image cache to use while the app sets none.
     var imageCache: @MainActor @Sendable () -> any GCKUIImageCache = { FileImageCache() }
-    /// Whether a person must have tapped the Cast button before discovery starts.
+    /// Returns the gate that delays discovery until the user first taps the Cast button.
     var gate: @MainActor @Sendable () -> DiscoveryGate = { .standard }
 
     init(
@@ -33,10 +33,10 @@ struct ContextEnvironment: Sendable {
         self.browse = browse
     }
 
-    /// TLS, multicast DNS, the app's logger, and a file in the user's state directory.
+    /// TLS, multicast DNS, the app's logger, and a session record in the user's state directory.
     static var standard: ContextEnvironment { standard(on: .all) }
 
-    /// As ``standard``, for what an app chose.
+    /// Returns ``standard`` with the network interfaces that the app chose.
     static func standard(for options: GCKCastOptions) -> ContextEnvironment {
         standard(on: options.discoveryInterfaces.map { .named($0) } ?? .all)
     }
@@ -51,5 +51,20 @@ struct ContextEnvironment: Sendable {
         ) { (criteria) throws(CastError) in
             try await DeviceBrowser.start(interfaces: interfaces, criteria: criteria, environment: connection)
         }
+    }
+}
+
+/// Stores, per installation, whether the user has seen the introduction of the Cast button.
+struct IntroductionStore: Sendable {
+    var hasShown: @MainActor @Sendable () -> Bool
+    var setShown: @MainActor @Sendable (Bool) -> Void
+
+    /// The storage in the standard user defaults.
+    static var standard: IntroductionStore {
+        let key = "swift-cast.introductionWasShown"
+        return IntroductionStore(
+            hasShown: { UserDefaults.standard.bool(forKey: key) },
+            setShown: { UserDefaults.standard.set($0, forKey: key) }
+        )
     }
 }

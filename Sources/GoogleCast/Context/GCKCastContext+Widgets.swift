@@ -7,17 +7,17 @@ public import UIKit
 public import HeadlessUIKit
 #endif
 
-// What an app asks of the widgets.
+// The part of the context that controls the widgets.
 
 extension GCKCastContext {
-    /// Shows the cast dialog, as a tap on a cast button does.
+    /// Presents the Cast dialog, as a tap on a Cast button does.
     public func presentCastDialog() {
         requireMainThread(of: GCKCastContext.self)
         presenter.forgetAnchor()
         widgets.act(.openDialog)
     }
 
-    /// A controller that shows another one, and below it the mini controller while media is cast.
+    /// Creates a container that shows a view controller and, while media is cast, the mini controller below it.
     public func createCastContainerController(
         for viewController: UIViewController
     ) -> GCKUICastContainerViewController {
@@ -25,46 +25,46 @@ extension GCKCastContext {
         return GCKUICastContainerViewController(self, containing: viewController)
     }
 
-    /// A bar for a place of the app's own choice.
+    /// Creates a mini controller for the app to place.
     public func createMiniMediaControlsViewController() -> GCKUIMiniMediaControlsViewController {
         requireMainThread(of: GCKCastContext.self)
         return GCKUIMiniMediaControlsViewController(self)
     }
 
-    /// Draws attention to any cast button that is on the screen, once for each installation.
-    @available(*, deprecated, message: "Name the button: presentCastInstructionsViewControllerOnce(with:).")
+    /// Presents the introduction for any Cast button on the screen, once per installation.
+    @available(*, deprecated, message: "Use presentCastInstructionsViewControllerOnce(with:).")
     @discardableResult
     public func presentCastInstructionsViewControllerOnce() -> Bool {
         requireMainThread(of: GCKCastContext.self)
         return presenter.introduce(nil)
     }
 
-    /// Draws attention to a cast button, once for each installation.
+    /// Presents the introduction for a Cast button, once per installation.
     ///
-    /// - Returns: Whether it is shown now. False when it was shown before, or the button is not on the screen; the latter
-    ///   does not count as shown.
+    /// - Returns: Whether the introduction is presented. False if it was shown before, or if the button isn't on the
+    ///   screen. In the latter case it doesn't count as shown.
     @discardableResult
     public func presentCastInstructionsViewControllerOnce(with castButton: GCKUICastButton) -> Bool {
         requireMainThread(of: GCKCastContext.self)
         return presenter.introduce(castButton)
     }
 
-    /// Lets the introduction be shown once more.
+    /// Allows the introduction to be shown again.
     public func clearCastInstructionsShownFlag() {
         requireMainThread(of: GCKCastContext.self)
         _ = presenter
         widgets.act(.clearIntroduction)
     }
 
-    /// Shows the expanded controller, also before anything is loaded.
+    /// Presents the expanded controller, even if no media is loaded.
     public func presentDefaultExpandedMediaControls() {
         requireMainThread(of: GCKCastContext.self)
         presenter.forgetAnchor()
         widgets.act(.openExpanded)
     }
 
-    /// Whether a tap on the mini controller opens the framework's expanded controller; otherwise
-    /// `gckExpandedMediaControlsTriggered` is posted and the app does what it likes. Default false.
+    /// Whether a tap on the mini controller opens the framework's expanded controller. If false, the default,
+    /// `gckExpandedMediaControlsTriggered` is posted for the app to handle.
     public var useDefaultExpandedMediaControls: Bool {
         get {
             requireMainThread(of: GCKCastContext.self)
@@ -76,7 +76,7 @@ extension GCKCastContext {
         }
     }
 
-    /// The framework's expanded controller, the same object each time.
+    /// The framework's expanded controller. The same object on each access.
     public var defaultExpandedMediaControlsViewController: GCKUIExpandedMediaControlsViewController {
         requireMainThread(of: GCKCastContext.self)
         return presenter.expanded

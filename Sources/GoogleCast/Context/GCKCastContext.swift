@@ -8,9 +8,9 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// The one object of a process from which everything is reached: options, discovery, sessions.
+/// The singleton that provides access to options, discovery and sessions.
 ///
-/// Create it at launch, by ``setSharedInstanceWith(_:)``.
+/// Create it at launch with ``setSharedInstanceWith(_:)``.
 @preconcurrency
 @MainActor
 open class GCKCastContext: NSObject {
@@ -20,42 +20,42 @@ open class GCKCastContext: NSObject {
     private let sessions: GCKSessionManager
     private let engine: SessionManager
     private let options: GCKCastOptions
-    private var presentState = GCKCastState.noDevicesAvailable
+    private var currentState = GCKCastState.noDevicesAvailable
     private let stateStreams = ValueStreams<GCKCastState>()
-    private var resuming: Task<Void, Never>?
+    private var resumption: Task<Void, Never>?
     private var observers: [any NSObjectProtocol] = []
     private let environment: ContextEnvironment
-    private var presentWidgets: ContextWidgets?
-    private var presentPresenter: WidgetPresenter?
-    /// Widgets that were made before there was a context.
+    private var createdWidgets: ContextWidgets?
+    private var createdPresenter: WidgetPresenter?
+    /// Widgets that were created before the context.
     static var waiting = WeakList<Follower>()
     #if os(iOS)
     private var volumeKeys: VolumeKeys?
     #endif
     private var isNetworkReachable: Bool?
-    /// Pictures for widgets.
+    /// The images of the widgets.
     let images: ContextImages
-    /// Goes out with every launch from now on.
+    /// The credentials that are sent with each launch.
     private(set) var credentials: GCKCredentialsData?
 
     // MARK: Creating
 
-    /// Creates the context. A second call is a mistake that ends the program.
+    /// Creates the context. A second call stops the program.
     ///
-    /// - Parameter options: Copied: later changes count for nothing.
+    /// - Parameter options: The options, which are copied. Later changes have no effect.
     open class func setSharedInstanceWith(_ options: GCKCastOptions) {
         requireMainThread(of: GCKCastContext.self)
         guard create(options, .standard(for: options)) else {
-            raise("NSInternalInconsistencyException", "the Cast context has been created already")
+            raise("NSInternalInconsistencyException", "the Cast context already exists")
         }
     }
 
     /// Creates the context.
     ///
     /// - Parameters:
-    ///   - options: Copied: later changes count for nothing.
-    ///   - error: Where ``GCKErrorCode/alreadyInitialized`` is written for a second call, which changes nothing.
-    /// - Returns: Whether it was created.
+    ///   - options: The options, which are copied. Later changes have no effect.
+    ///   - error: Receives ``GCKErrorCode/alreadyInitialized`` if the context already exists.
+    /// - Returns: Whether the context was created.
     @discardableResult
     open class func setSharedInstanceWith(
         _ options: GCKCastOptions,
@@ -67,24 +67,25 @@ open class GCKCastContext: NSObject {
         return false
     }
 
-    /// The context, which must have been created.
+    /// Returns the context. The program stops if it hasn't been created.
     open class func sharedInstance() -> Self {
         requireMainThread(of: GCKCastContext.self)
         guard let context = shared as? Self else {
             raise(
                 "NSInternalInconsistencyException",
-                "there is no Cast context yet: call GCKCastContext.setSharedInstanceWith(_:) first"
+                "the Cast context doesn't exist: call GCKCastContext.setSharedInstanceWith(_:) first"
             )
         }
         return context
     }
 
+    /// Returns whether the context has been created.
     open class func isSharedInstanceInitialized() -> Bool {
         requireMainThread(of: GCKCastContext.self)
         return shared != nil
     }
 
-    /// Creates the context in a world of the caller's own; false when there is one.
+    /// Creates the context with the given environment. Returns false if a context already exists.
     @discardableResult
     static func create(_ options: GCKCastOptions, _ environment: ContextEnvironment) -> Bool {
         guard shared == nil else { return false }
@@ -96,7 +97,7 @@ open class GCKCastContext: NSObject {
         return true
     }
 
-    /// Ends the context, so that another one can be created.
+    /// Closes the context, so that another one can be created.
     static func reset() async {
         guard let context = shared else { return }
         shared = nil
@@ -123,7 +124,7 @@ open class GCKCastContext: NSObject {
         discovery.context = self
         discovery.register(
             CastDeviceProvider(options: options, environment: environment) { devices in
-                engine.order { $0.follow(devices) }
+                engine.submit { $0.follow(devices) }
             }
         )
     }
@@ -132,7 +133,7 @@ open class GCKCastContext: NSObject {
         LogCenter.shared.announceVersion()
         observeLifecycle()
         let engine = engine
-        resuming = Task { _ = await engine.resumeStored() }
+        resumption = Task { _ = await engine.resumeStored() }
         discovery.autostart(options)
         #if os(iOS)
         if options.physicalVolumeButtonsWillControlDeviceVolume {
@@ -145,59 +146,59 @@ open class GCKCastContext: NSObject {
         for observer in observers { NotificationCenter.default.removeObserver(observer) }
         observers = []
         discovery.close()
-        await presentWidgets?.close()
-        resuming?.cancel()
+        await createdWidgets?.close()
+        resumption?.cancel()
         await engine.close()
-        await resuming?.value
+        await resumption?.value
     }
 
     // MARK: State
 
-    /// Whether there are devices, and how far a session is.
+    /// The Cast state, derived from the sessions and the discovered devices.
     open var castState: GCKCastState {
         requireMainThread(of: GCKCastContext.self)
-        return presentState
+        return currentState
     }
 
-    /// ``castState`` now and when it changes, the newest only; in addition to the original's ways to observe it.
+    /// A stream of ``castState`` and its changes that buffers the newest value only. An addition to the original API.
     public var castStates: AsyncStream<GCKCastState> {
         requireMainThread(of: GCKCastContext.self)
-        return stateStreams.stream(from: presentState)
+        return stateStreams.stream(from: currentState)
     }
 
-    /// Finds the devices.
+    /// The discovery manager.
     open var discoveryManager: GCKDiscoveryManager {
         requireMainThread(of: GCKCastContext.self)
         return discovery
     }
 
-    /// Starts and ends sessions.
+    /// The session manager.
     open var sessionManager: GCKSessionManager {
         requireMainThread(of: GCKCastContext.self)
         return sessions
     }
 
-    /// The options as they were when the context was created.
+    /// The options, as copied when the context was created.
     var castOptions: GCKCastOptions { options }
 
-    /// What the context's widgets show; made when the first one needs it.
+    /// The state of the widgets. Created on first use.
     var widgets: ContextWidgets {
-        if let presentWidgets { return presentWidgets }
+        if let createdWidgets { return createdWidgets }
         let widgets = ContextWidgets(self, environment)
-        presentWidgets = widgets
+        createdWidgets = widgets
         return widgets
     }
 
-    /// Who shows what the widgets' state wants shown.
+    /// The presenter of the widgets' dialogs and controllers. Created on first use.
     var presenter: WidgetPresenter {
-        if let presentPresenter { return presentPresenter }
+        if let createdPresenter { return createdPresenter }
         let presenter = WidgetPresenter(self, environment.introduction)
-        presentPresenter = presenter
+        createdPresenter = presenter
         presenter.begin()
         return presenter
     }
 
-    /// Chooses the pictures that widgets show; nil gives back the default, which takes the first one.
+    /// Chooses the images that widgets show. Nil restores the default, which takes the first image.
     open var imagePicker: (any GCKUIImagePicker)? {
         get {
             requireMainThread(of: GCKCastContext.self)
@@ -209,7 +210,7 @@ open class GCKCastContext: NSObject {
         }
     }
 
-    /// Fetches the pictures that widgets show; nil gives back the default.
+    /// Loads the images that widgets show. Nil restores the default.
     open var imageCache: (any GCKUIImageCache)? {
         get {
             requireMainThread(of: GCKCastContext.self)
@@ -221,19 +222,19 @@ open class GCKCastContext: NSObject {
         }
     }
 
-    /// What the platform says of itself.
-    var surroundings: Surroundings {
-        var surroundings = Surroundings()
-        surroundings.network = isNetworkReachable.map { $0 ? .present : .absent } ?? .unknown
+    /// The network, permission and accessibility state of the platform.
+    var platformState: PlatformState {
+        var platformState = PlatformState()
+        platformState.network = isNetworkReachable.map { $0 ? .present : .absent } ?? .unknown
         let gate = discovery.gate
-        surroundings.permission = !gate.isGated ? .notApplicable : gate.isClosed ? .notAsked : .granted
-        surroundings.hasTappedButton = !gate.isClosed
-        surroundings.hasShownIntroduction = environment.introduction.hasShown()
-        surroundings.reducesMotion = UIAccessibility.isReduceMotionEnabled
-        return surroundings
+        platformState.permission = !gate.isGated ? .notApplicable : gate.isClosed ? .notRequested : .granted
+        platformState.hasTappedButton = !gate.isClosed
+        platformState.hasShownIntroduction = environment.introduction.hasShown()
+        platformState.reducesMotion = UIAccessibility.isReduceMotionEnabled
+        return platformState
     }
 
-    /// Finds out the state anew, and says so when it has changed.
+    /// Updates ``castState`` and notifies observers if it changed.
     func refreshCastState() {
         let state: GCKCastState =
             switch sessions.state {
@@ -241,11 +242,11 @@ open class GCKCastContext: NSObject {
             case .connecting: .connecting
             case .disconnected: discovery.hasDiscoveredDevices ? .notConnected : .noDevicesAvailable
             }
-        guard state != presentState else { return }
+        guard state != currentState else { return }
         #if canImport(ObjectiveC)
         willChangeValue(forKey: "castState")
         #endif
-        presentState = state
+        currentState = state
         stateStreams.publish(state)
         #if canImport(ObjectiveC)
         didChangeValue(forKey: "castState")
@@ -259,41 +260,42 @@ open class GCKCastContext: NSObject {
 
     // MARK: Providers and credentials
 
-    /// Adds a source of devices of another category; one that was there for the category goes.
+    /// Registers a provider for another category of devices. It replaces an earlier provider of the same category.
     open func register(_ deviceProvider: GCKDeviceProvider) {
         requireMainThread(of: GCKCastContext.self)
         discovery.register(deviceProvider)
     }
 
-    /// Removes the source of devices of a category, and its devices.
+    /// Removes the provider of a category and its devices.
     open func unregisterDeviceProvider(forCategory category: String) {
         requireMainThread(of: GCKCastContext.self)
         discovery.unregister(category: category)
     }
 
-    /// Sends these credentials with every launch from now on; nil sends none.
+    /// Sets the credentials to send with each later launch. Nil sends none.
     open func setLaunch(_ credentialsData: GCKCredentialsData?) {
         requireMainThread(of: GCKCastContext.self)
         credentials = credentialsData
     }
 
-    // MARK: The life of the app
+    // MARK: App lifecycle
 
-    /// The app went to the background: discovery rests, and the session is suspended where the options say so.
+    /// Notifies the framework that the app entered the background. Discovery pauses, and the session is suspended if
+    /// ``GCKCastOptions/suspendSessionsWhenBackgrounded`` is true.
     ///
-    /// Called by itself where the platform tells; a program for which no platform tells calls it, or posts
+    /// Called automatically on platforms that report this. Elsewhere the program calls this method or posts
     /// `UIApplication.didEnterBackgroundNotification`.
     public func applicationDidEnterBackground() {
         requireMainThread(of: GCKCastContext.self)
         discovery.enteredBackground()
-        engine.order { $0.applicationDidEnterBackground() }
+        engine.submit { $0.applicationDidEnterBackground() }
         sessions.enteredBackground(suspends: options.suspendSessionsWhenBackgrounded)
     }
 
-    /// The app is about to be seen again: discovery goes on, and so does a suspended session.
+    /// Notifies the framework that the app is about to enter the foreground. Discovery and a suspended session resume.
     public func applicationWillEnterForeground() {
         requireMainThread(of: GCKCastContext.self)
-        engine.order {
+        engine.submit {
             $0.applicationWillEnterForeground()
             $0.resume()
         }
@@ -301,20 +303,20 @@ open class GCKCastContext: NSObject {
         sessions.enteredForeground()
     }
 
-    /// The process is about to end: the session is kept for the next one.
+    /// Notifies the framework that the process is about to end. The session is stored for the next process.
     public func applicationWillTerminate() {
         requireMainThread(of: GCKCastContext.self)
         sessions.suspendSession(with: .appTerminated)
     }
 
-    /// The network of this machine has changed; devices are looked for anew.
+    /// Notifies the framework that the machine's network changed. Discovery restarts.
     ///
-    /// - Parameter isReachable: Whether devices can be reached at all.
+    /// - Parameter isReachable: Whether devices can be reached.
     public func networkDidChange(isReachable: Bool) {
         requireMainThread(of: GCKCastContext.self)
         isNetworkReachable = isReachable
-        engine.order { $0.networkDidChange(isReachable: isReachable) }
-        presentWidgets?.surround { $0.network = isReachable ? .present : .absent }
+        engine.submit { $0.networkDidChange(isReachable: isReachable) }
+        createdWidgets?.updatePlatformState { $0.network = isReachable ? .present : .absent }
         discovery.networkChanged()
     }
 
@@ -331,7 +333,7 @@ open class GCKCastContext: NSObject {
             (NSNotification.Name("UIApplicationWillTerminateNotification"), { $0.applicationWillTerminate() }),
             (
                 UIAccessibility.reduceMotionStatusDidChangeNotification,
-                { $0.presentWidgets?.surround { $0.reducesMotion = UIAccessibility.isReduceMotionEnabled } }
+                { $0.createdWidgets?.updatePlatformState { $0.reducesMotion = UIAccessibility.isReduceMotionEnabled } }
             ),
         ]
         observers = calls.map { name, call in

@@ -1,55 +1,55 @@
 public import Foundation
 
-/// How the context behaves; given to it once, when it is created.
+/// The options of the Cast context, which are copied when it is created.
 open class GCKCastOptions: NSObject, NSCopying, NSSecureCoding {
-    /// What devices must offer, and with it what is launched.
+    /// The criteria for devices, which also determine the application to launch.
     let discoveryCriteria: GCKDiscoveryCriteria
-    /// Whether the volume keys of this machine drive the device's volume while a session is connected. Default false.
+    /// Whether the volume keys of this machine control the device's volume while a session is connected. Default false.
     ///
-    /// On iOS keys are heard by themselves, while the app's `AVAudioSession` is active. Elsewhere no framework hears of them: a program that does calls
+    /// On iOS, key presses are detected automatically while the app's `AVAudioSession` is active. On other platforms,
+    /// no framework reports them, and a program that handles the keys calls
     /// ``GCKCastContext/volumeKeyPressed(steps:)``.
     open var physicalVolumeButtonsWillControlDeviceVolume = false
-    /// Whether devices are looked for only when the app asks for it. Default false.
+    /// Whether discovery starts only when the app starts it. Default false.
     open var disableDiscoveryAutostart = false
-    /// Of no effect: nothing is ever reported to anybody. Default false.
+    /// Has no effect, because this framework sends no analytics. Default false.
     open var disableAnalyticsLogging = false
     private var launch: GCKLaunchOptions?
-    /// A container shared with extensions, for downloads in the background; of no effect off Apple's systems.
+    /// The app group container for background downloads. Has no effect outside Apple platforms.
     open var sharedContainerIdentifier: String?
     /// Whether a session is suspended while the app is in the background. Default true.
     open var suspendSessionsWhenBackgrounded = true
-    /// Whether the framework's own button stops the receiver's application when it ends a session. Default false.
+    /// Whether the button in the Cast dialog stops the receiver application when it ends a session. Default false.
     open var stopReceiverApplicationWhenEndingSession = false
-    /// Whether discovery waits for a first tap on the Cast button, on platforms that ask for permission then. Default
-    /// true.
+    /// Whether discovery waits for the first tap on a Cast button. Applies only to platforms that ask for local network
+    /// permission. Default true.
     open var startDiscoveryAfterFirstTapOnCastButton = true
 
-    /// The network interfaces on which devices are looked for, by name, as `eth0`; nil, the default, means all but
-    /// loopback. An addition to the original, which has one platform that chooses. Without effect where the system's
-    /// daemon looks.
+    /// The names of the network interfaces to use for discovery, such as `eth0`. Nil, the default, means all interfaces
+    /// except loopback. An addition to the original API. Has no effect where a system service performs discovery.
     public var discoveryInterfaces: [String]?
 
-    /// Options for devices that meet these criteria.
+    /// Creates options for devices that match the criteria.
     public init(discoveryCriteria: GCKDiscoveryCriteria) {
         self.discoveryCriteria = discoveryCriteria
         super.init()
     }
 
-    /// Options for devices that can run an application.
-    @available(*, deprecated, message: "Give the criteria: GCKCastOptions(discoveryCriteria:).")
+    /// Creates options for devices that can run an application.
+    @available(*, deprecated, message: "Use GCKCastOptions(discoveryCriteria:).")
     public init(receiverApplicationID applicationID: String) {
         discoveryCriteria = GCKDiscoveryCriteria(applicationID: applicationID)
         super.init()
     }
 
-    /// Options for devices whose running application supports all of these namespaces.
-    @available(*, deprecated, message: "Give the criteria: GCKCastOptions(discoveryCriteria:).")
+    /// Creates options for devices whose running application supports all of these namespaces.
+    @available(*, deprecated, message: "Use GCKCastOptions(discoveryCriteria:).")
     public init(supportedNamespaces namespaces: [String]) {
         discoveryCriteria = GCKDiscoveryCriteria(namespaces: Set(namespaces))
         super.init()
     }
 
-    /// How an application is launched; a copy of what was set. Nil launches with the defaults.
+    /// The options for launching the application. The value is copied. Nil uses the defaults.
     open var launchOptions: GCKLaunchOptions? {
         get { launch }
         set { launch = newValue?.copy() as? GCKLaunchOptions }

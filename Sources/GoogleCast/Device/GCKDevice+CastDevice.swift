@@ -4,7 +4,7 @@ import CastWire
 import Foundation
 
 extension GCKDevice {
-    /// A Cast device as the engine found it.
+    /// Creates a device from a Cast device that the engine discovered.
     convenience init(_ device: CastDevice) {
         let endpoint = device.endpoints.first
         self.init(
@@ -23,7 +23,7 @@ extension GCKDevice {
         found = device
     }
 
-    /// Stands for a device that is known by its ``uniqueID`` and was not found.
+    /// Creates a placeholder for a device that is known by its ``uniqueID`` but wasn't discovered.
     convenience init(placeholderFor uniqueID: String, name: String?) {
         let id = uniqueID.firstIndex(of: ":").map { String(uniqueID[uniqueID.index(after: $0)...]) } ?? uniqueID
         self.init(
@@ -35,7 +35,7 @@ extension GCKDevice {
         friendlyName = name
     }
 
-    /// The device as the engine connects to it. One that was not found by the engine is known by its address alone.
+    /// The device for the engine. A device that the engine didn't discover is described by its address only.
     var castDevice: CastDevice {
         if let found { return found }
         let endpoint = networkAddress.ipAddress.map { CastEndpoint(host: $0, port: Int(servicePort)) }
@@ -48,13 +48,13 @@ extension GCKDevice {
         )
     }
 
-    /// Whether another description says that the device is to be reached elsewhere.
-    func isElsewhere(than other: GCKDevice) -> Bool {
+    /// Returns whether the other description has a different address or port.
+    func hasDifferentEndpoint(than other: GCKDevice) -> Bool {
         networkAddress != other.networkAddress || servicePort != other.servicePort
     }
 
-    /// Whether both say the same of the device.
-    func says(theSameAs other: GCKDevice) -> Bool {
+    /// Returns whether both descriptions of the device have equal properties.
+    func hasSameDescription(as other: GCKDevice) -> Bool {
         isSameDevice(as: other) && friendlyName == other.friendlyName && modelName == other.modelName
             && status == other.status && statusText == other.statusText && capabilities == other.capabilities
             && icons == other.icons
@@ -62,7 +62,7 @@ extension GCKDevice {
 }
 
 extension GCKNetworkAddress {
-    /// An address from text of either kind; a name is kept as text.
+    /// Creates an address from an IPv4 or IPv6 literal. A host name is kept as text.
     convenience init(host: String) {
         let version6 = GCKNetworkAddress(iPv6Address: host)
         if version6.addressData != nil {
@@ -74,7 +74,7 @@ extension GCKNetworkAddress {
 }
 
 extension CastDevice {
-    /// Where its icon is, on the HTTP port of every Cast device.
+    /// The URL of the device's icon. Cast devices serve it by HTTP on port 8008.
     fileprivate var iconURL: URL? {
         guard let iconPath, let host = endpoints.first?.host else { return nil }
         let literal = host.contains(":") ? "[\(host)]" : host

@@ -1,34 +1,36 @@
 import CastSender
 public import Foundation
 
-/// A receiver as a ``GCKDeviceProvider`` sees it.
+/// A receiver device, published by a ``GCKDeviceProvider``.
 ///
-/// A device in the discovery manager's list is changed in place when it says something new of itself, so that a reference
-/// stays current; a copy is independent. Two devices are equal when their ``uniqueID``s are.
+/// Devices in the discovery manager's list are updated in place, so that a reference stays current. A copy is
+/// independent. Two devices are equal if their ``uniqueID``s are equal.
 open class GCKDevice: NSObject, NSCopying, NSSecureCoding {
-    /// Where it is reached.
+    /// The address of the device.
     open internal(set) var networkAddress: GCKNetworkAddress
-    /// The port at that address.
+    /// The port to connect to.
     open internal(set) var servicePort: UInt16
-    /// Its id, unique within its category.
+    /// The ID of the device, unique within its category.
     open internal(set) var deviceID: String
-    /// The name its owner gave it.
+    /// The name that the user gave the device.
     open var friendlyName: String?
+    /// The model name.
     open var modelName: String?
+    /// The icons. Devices discovered by the framework have at most one.
     open var icons: [GCKImage]?
-    /// Whether it ran an application when it was last seen.
+    /// Whether the device was running an application when it was last discovered.
     open var status: GCKDeviceStatus = .unknown
-    /// What the running application shows.
+    /// The status text of the running application.
     open var statusText: String?
-    /// The version of the protocol that it names.
+    /// The protocol version that the device announces.
     open var deviceVersion: String?
-    /// Whether it was found in the local network.
+    /// Whether the device was discovered on the local network.
     open internal(set) var isOnLocalNetwork = true
-    /// The category of the provider that made it.
+    /// The category of the provider that created the device.
     open internal(set) var category: String
 
     var capabilities: GCKDeviceCapabilities = []
-    /// The device as the engine found it; nil for one that a provider made from an address.
+    /// The device as discovered by the engine. Nil for a device that a provider created from an address.
     var found: CastDevice?
     private var attributes: [String: any NSObjectProtocol & NSSecureCoding] = [:]
 
@@ -40,55 +42,57 @@ open class GCKDevice: NSObject, NSCopying, NSSecureCoding {
         super.init()
     }
 
-    /// The dotted IPv4 address; empty for a device that is reached otherwise.
-    @available(*, deprecated, message: "Take networkAddress, which also holds IPv6 addresses.")
+    /// The IPv4 address in dotted notation. Empty if the device has no IPv4 address.
+    @available(*, deprecated, message: "Use networkAddress, which also holds IPv6 addresses.")
     open var ipAddress: String { networkAddress.type == .iPv4 ? networkAddress.ipAddress ?? "" : "" }
 
-    /// What kind of device it is, by what it can do.
+    /// The kind of device, derived from its capabilities.
     open var type: GCKDeviceType {
         let groups: GCKDeviceCapabilities = [.multizoneGroup, .dynamicGroup, .multiChannelGroup]
         if !capabilities.isDisjoint(with: groups) { return .speakerGroup }
         return capabilities.contains(.audioOut) && !capabilities.contains(.videoOut) ? .speaker : .generic
     }
 
-    /// ``category`` and ``deviceID`` in one.
+    /// The ``category`` and the ``deviceID``, combined in one string.
     open var uniqueID: String { Self.uniqueID(category: category, deviceID: deviceID) }
 
-    /// Whether both are the same device at the same place, speaking the same version. Names do not matter.
+    /// Returns whether another device has the same category, ID, address, port and protocol version. Names are ignored.
     open func isSameDevice(as other: GCKDevice) -> Bool {
         category == other.category && deviceID == other.deviceID && networkAddress == other.networkAddress
             && servicePort == other.servicePort && deviceVersion == other.deviceVersion
     }
 
-    /// Whether it has all of these capabilities.
+    /// Returns whether the device has all of these capabilities.
     open func hasCapabilities(_ deviceCapabilities: GCKDeviceCapabilities) -> Bool {
         capabilities.isSuperset(of: deviceCapabilities)
     }
 
     // MARK: Attributes
 
-    /// Keeps a value of a custom provider's own.
+    /// Stores a provider-specific attribute.
     open func setAttribute(_ attribute: any NSObjectProtocol & NSSecureCoding, forKey key: String) {
         attributes[key] = attribute
     }
 
-    /// The value that was kept under a key; nil when there is none.
+    /// Returns the attribute for a key, or nil if it isn't set.
     open func attribute(forKey key: String) -> (any NSObjectProtocol & NSSecureCoding)? { attributes[key] }
 
+    /// Removes the attribute for a key.
     open func removeAttribute(forKey key: String) { attributes[key] = nil }
 
+    /// Removes all attributes.
     open func removeAllAttributes() { attributes = [:] }
 
-    // MARK: Unique ids
+    // MARK: Unique IDs
 
-    /// The category within a ``uniqueID``; a text that is none is returned whole.
+    /// Returns the category that a ``uniqueID`` contains. A string that isn't a unique ID is returned unchanged.
     open class func deviceCategory(forDeviceUniqueID deviceUniqueID: String) -> String {
         guard let colon = deviceUniqueID.firstIndex(of: ":") else { return deviceUniqueID }
         return deviceUniqueID[..<colon].removingPercentEncoding ?? deviceUniqueID
     }
 
     private static func uniqueID(category: String, deviceID: String) -> String {
-        // The first colon separates, so the category must have none of its own.
+        // The first colon is the separator, so colons in the category are escaped.
         let escaped = category.replacingOccurrences(of: "%", with: "%25").replacingOccurrences(of: ":", with: "%3A")
         return "\(escaped):\(deviceID)"
     }
@@ -108,13 +112,13 @@ open class GCKDevice: NSObject, NSCopying, NSSecureCoding {
             networkAddress: networkAddress,
             servicePort: servicePort
         )
-        copy.take(over: self)
+        copy.update(from: self)
         copy.attributes = attributes
         return copy
     }
 
-    /// Takes what another description of this device says.
-    func take(over other: GCKDevice) {
+    /// Updates this device from another description of it.
+    func update(from other: GCKDevice) {
         networkAddress = other.networkAddress
         servicePort = other.servicePort
         friendlyName = other.friendlyName
@@ -154,14 +158,14 @@ open class GCKDevice: NSObject, NSCopying, NSSecureCoding {
         attributes = values?.compactMapValues(Self.object) ?? [:]
     }
 
-    /// What is read back from an archive; values of other classes are left out.
+    /// The classes that attributes can have in an archive. Values of other classes are dropped.
     private static let attributeClasses: [AnyClass] = [
         NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self,
         NSNull.self,
         GCKNetworkAddress.self,
     ]
 
-    /// The object behind a value that was bridged on the way out of an archive.
+    /// Converts a decoded value that was bridged to a Swift type back to its object type.
     private static func object(_ value: Any) -> (any NSObjectProtocol & NSSecureCoding)? {
         switch value {
         case let value as any NSObjectProtocol & NSSecureCoding: value
@@ -190,4 +194,59 @@ open class GCKDevice: NSObject, NSCopying, NSSecureCoding {
         coder.encode(capabilities.rawValue, forKey: "capabilities")
         coder.encode(attributes as NSDictionary, forKey: "attributes")
     }
+}
+
+/// The capabilities of a device, with the bits of the `ca` key in its TXT record.
+public struct GCKDeviceCapabilities: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The device has a video output.
+    public static let videoOut = GCKDeviceCapabilities(rawValue: 1 << 0)
+    /// The device has a video input, such as a camera.
+    public static let videoIn = GCKDeviceCapabilities(rawValue: 1 << 1)
+    /// The device has an audio output.
+    public static let audioOut = GCKDeviceCapabilities(rawValue: 1 << 2)
+    /// The device has an audio input, such as a microphone.
+    public static let audioIn = GCKDeviceCapabilities(rawValue: 1 << 3)
+    /// The device is a group of devices.
+    public static let multizoneGroup = GCKDeviceCapabilities(rawValue: 1 << 5)
+    /// The device is a dynamic group.
+    public static let dynamicGroup = GCKDeviceCapabilities(rawValue: 1 << 6)
+    /// The device is a group in which each member plays one channel.
+    public static let multiChannelGroup = GCKDeviceCapabilities(rawValue: 1 << 7)
+    /// The device is a member of a multichannel group.
+    public static let multiChannelMember = GCKDeviceCapabilities(rawValue: 1 << 8)
+    /// The device has a master volume or a fixed volume.
+    public static let masterOrFixedVolume = GCKDeviceCapabilities(rawValue: 1 << 11)
+    /// The device has an attenuation volume or a fixed volume.
+    public static let attenuationOrFixedVolume = GCKDeviceCapabilities(rawValue: 1 << 12)
+    /// The device can join dynamic groups.
+    public static let dynamicGroupingSupported = GCKDeviceCapabilities(rawValue: 1 << 16)
+}
+
+/// The former name of ``GCKDeviceCapabilities``.
+public typealias GCKDeviceCapability = GCKDeviceCapabilities
+
+/// Whether a device was running an application when it was last discovered.
+public enum GCKDeviceStatus: Int, CaseIterable, Sendable {
+    case unknown = -1
+    case idle = 0
+    case busy = 1
+}
+
+/// The kind of a device.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public enum GCKDeviceType: Int, CaseIterable, Sendable {
+    /// A device of no specific kind.
+    case generic = 0
+    /// A TV.
+    case TV = 1
+    /// A speaker.
+    case speaker = 2
+    /// A group of speakers.
+    case speakerGroup = 3
+    /// A guest-mode device. Guest mode no longer exists, so no device has this type.
+    case nearbyUnpaired = 4
 }

@@ -1,17 +1,18 @@
 public import Foundation
 
-/// An address of a device: IPv4, IPv6, or a path of this machine. Immutable.
+/// An address of a device: an IPv4 address, an IPv6 address, or the path of a local socket. Immutable.
 ///
-/// Two addresses are equal when their kinds and bytes are; the scope of an IPv6 address (`%en0`) is kept in the text only.
+/// Two addresses are equal if their types and bytes are equal. The scope of an IPv6 address (`%en0`) is kept in
+/// ``ipAddress`` only.
 open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
-    /// What kind of address this is.
+    /// The type of the address.
     open private(set) var type: GCKNetworkAddressType
-    /// The address as text; nil for the wildcard that was made from nil, and for bytes that are no address.
+    /// The address as text. Nil if the address was created from nil text or from invalid bytes.
     open private(set) var ipAddress: String?
-    /// The bytes in network order, 4 or 16; the UTF-8 of a path. Nil for text that is no address.
+    /// The bytes in network order, 4 or 16, or the UTF-8 encoding of a path. Nil if the text isn't a valid address.
     open private(set) var addressData: Data?
 
-    /// An address from text; nil is the wildcard. Text that cannot be read leaves ``addressData`` nil.
+    /// Creates an address from text. Nil means the wildcard address. If the text is invalid, ``addressData`` is nil.
     public init(type: GCKNetworkAddressType, ipAddress: String?) {
         self.type = type
         self.ipAddress = ipAddress
@@ -19,7 +20,8 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
         super.init()
     }
 
-    /// An address from its bytes. With another number of bytes than the kind has, it holds nothing.
+    /// Creates an address from its bytes. If their number doesn't match the type, ``addressData`` and ``ipAddress`` are
+    /// nil.
     public init(type: GCKNetworkAddressType, addressData: Data?) {
         self.type = type
         ipAddress = addressData.flatMap { Self.text(of: $0, type) }
@@ -27,7 +29,7 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
         super.init()
     }
 
-    /// An IPv4 address from text.
+    /// Creates an IPv4 address from text.
     public init(iPv4Address ipAddress: String) {
         type = .iPv4
         self.ipAddress = ipAddress
@@ -35,7 +37,7 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
         super.init()
     }
 
-    /// An IPv6 address from text.
+    /// Creates an IPv6 address from text.
     public init(iPv6Address ipAddress: String) {
         type = .iPv6
         self.ipAddress = ipAddress
@@ -43,7 +45,7 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
         super.init()
     }
 
-    /// A path of this machine.
+    /// Creates an address from the path of a local socket.
     public init(ipcPath path: String) {
         type = .IPC
         ipAddress = path
@@ -51,7 +53,7 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
         super.init()
     }
 
-    /// Every address of a kind: `0.0.0.0` or `::`; empty for other kinds.
+    /// Returns the wildcard address, `0.0.0.0` or `::`. Empty for other types.
     open class func wildcardAddress(of type: GCKNetworkAddressType) -> GCKNetworkAddress {
         switch type {
         case .iPv4: GCKNetworkAddress(iPv4Address: "0.0.0.0")
@@ -60,7 +62,7 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
         }
     }
 
-    /// This machine: `127.0.0.1` or `::1`; empty for other kinds.
+    /// Returns the loopback address, `127.0.0.1` or `::1`. Empty for other types.
     open class func loopbackAddress(of type: GCKNetworkAddressType) -> GCKNetworkAddress {
         switch type {
         case .iPv4: GCKNetworkAddress(iPv4Address: "127.0.0.1")
@@ -69,7 +71,7 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
         }
     }
 
-    /// `255.255.255.255`.
+    /// Returns the IPv4 broadcast address, `255.255.255.255`.
     open class func iPv4Broadcast() -> GCKNetworkAddress { GCKNetworkAddress(iPv4Address: "255.255.255.255") }
 
     // MARK: Equality, copying, coding
@@ -138,4 +140,15 @@ open class GCKNetworkAddress: NSObject, NSCopying, NSSecureCoding {
         guard inet_ntop(family, Array(data), &text, socklen_t(text.count)) != nil else { return nil }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
+}
+
+/// The type of a ``GCKNetworkAddress``.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@frozen
+public enum GCKNetworkAddressType: Int {
+    case unknown = 0
+    case iPv4 = 1
+    case iPv6 = 2
+    /// The path of a local socket.
+    case IPC = 3
 }

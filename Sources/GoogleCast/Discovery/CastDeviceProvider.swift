@@ -2,15 +2,16 @@ import CastSender
 import CastWire
 import Foundation
 
-/// The provider of Cast devices: what the engine's browser finds, and sessions by the engine.
+/// The provider of Cast devices. It publishes what the engine's browser discovers and creates Cast sessions.
 final class CastDeviceProvider: GCKDeviceProvider {
     private let options: GCKCastOptions
     private let environment: ContextEnvironment
-    /// Told the lists of the browser, for sessions whose device has moved.
+    /// Receives the browser's device lists, so that sessions can follow a device to a new address.
     private let follow: @Sendable (LatestValues<[CastDevice]>) -> Void
     private var search: Task<Void, Never>?
-    /// What the present search has found. What a former one found goes when this one had the time to find it again.
-    private var listed: Set<String> = []
+    /// The IDs of the devices that the current search has found. Devices of an earlier search are unpublished if this
+    /// one doesn't find them within `rediscoveryTimeout`.
+    private var foundIDs: Set<String> = []
 
     init(
         options: GCKCastOptions,
@@ -39,19 +40,20 @@ final class CastDeviceProvider: GCKDeviceProvider {
                 do throws(CastError) {
                     let browser = try await environment.browse(criteria)
                     follow(browser.devices)
-                    let patience = Task { @MainActor [weak self] in
-                        try? await environment.sleep(Self.patience)
-                        if !Task.isCancelled { self?.forgetUnseen(browser.present) }
+                    let expiry = Task { @MainActor [weak self] in
+                        try? await environment.sleep(Self.rediscoveryTimeout)
+                        if !Task.isCancelled { self?.unpublishMissing(browser.present) }
                     }
-                    // The list is taken off the main thread's hands, and newer ones take the place of older ones.
+                    // The list is read off the main actor, and a newer list replaces an older one that wasn't delivered
+                    // yet.
                     await Self.read(browser.devices, into: mailbox)
-                    patience.cancel()
+                    expiry.cancel()
                     await browser.close()
                 } catch {
                     self?.manager?.onProblem(error.reason)
                 }
-                // There is no network, or the search has ended by itself.
-                try? await environment.sleep(Self.pause)
+                // Discovery is impossible (for example without a network), or the browser has stopped.
+                try? await environment.sleep(Self.retryDelay)
             }
         }
     }
@@ -69,10 +71,10 @@ final class CastDeviceProvider: GCKDeviceProvider {
         GCKCastSession(device: device, sessionID: sessionID, sessionOptions: sessionOptions, castOptions: options)
     }
 
-    /// How long devices of an earlier search may take to answer again.
-    private static let patience = Duration.seconds(10)
-    /// How long until the next try where searching is not possible.
-    private static let pause = Duration.seconds(5)
+    /// How long devices of an earlier search may take to be found again.
+    private static let rediscoveryTimeout = Duration.seconds(10)
+    /// The delay before discovery is retried.
+    private static let retryDelay = Duration.seconds(5)
 
     @concurrent
     private static func read(_ lists: LatestValues<[CastDevice]>, into mailbox: MainMailbox<[CastDevice]>) async {
@@ -85,41 +87,85 @@ final class CastDeviceProvider: GCKDeviceProvider {
         let deliver: @MainActor @Sendable ([CastDevice]) -> Void = { list in
             guard let provider = owner.value, provider.search != nil else { return }
             let ids = Set(list.map(\.id))
-            provider.show(list, lost: provider.listed.subtracting(ids))
-            provider.listed = ids
+            provider.publish(list, lost: provider.foundIDs.subtracting(ids))
+            provider.foundIDs = ids
         }
-        listed = []
-        return MainMailbox(isOvertaken: { _, _ in true }, deliver: deliver)
+        foundIDs = []
+        return MainMailbox(isSuperseded: { _, _ in true }, deliver: deliver)
     }
 
-    /// Brings the published devices into line with a list of the browser.
-    private func show(_ list: [CastDevice], lost: Set<String>) {
+    /// Updates the published devices to match a list of the browser.
+    private func publish(_ list: [CastDevice], lost: Set<String>) {
         guard let manager else { return }
         manager.changeList {
             for device in devices where lost.contains(device.deviceID) { notifyDidUnpublishDevice(device) }
-            for found in list { show(GCKDevice(found)) }
+            for found in list { publish(GCKDevice(found)) }
         }
     }
 
-    private func show(_ device: GCKDevice) {
+    private func publish(_ device: GCKDevice) {
         guard let known = devices.first(where: { $0.deviceID == device.deviceID }) else {
             return notifyDidPublishDevice(device)
         }
-        guard !known.says(theSameAs: device) else {
+        guard !known.hasSameDescription(as: device) else {
             known.found = device.found
             return
         }
-        guard known.isElsewhere(than: device) else { return notifyDidUpdateDevice(device) }
-        // Another address is, to listeners, another device.
+        guard known.hasDifferentEndpoint(than: device) else { return notifyDidUpdateDevice(device) }
+        // For listeners, a device with another address is another device.
         notifyDidUnpublishDevice(known)
-        known.take(over: device)
+        known.update(from: device)
         notifyDidPublishDevice(known)
     }
 
-    private func forgetUnseen(_ present: [CastDevice]) {
+    private func unpublishMissing(_ present: [CastDevice]) {
         let ids = Set(present.map(\.id))
         manager?.changeList {
             for device in devices where !ids.contains(device.deviceID) { notifyDidUnpublishDevice(device) }
+        }
+    }
+}
+
+/// Delays discovery until the user first taps a Cast button, on platforms that ask for local network permission.
+///
+/// The gate opens once per installation, when discovery first starts, and stays open.
+struct DiscoveryGate {
+    /// Whether the platform has a gate.
+    var isGated: Bool
+    var hasOpened: () -> Bool
+    var setOpened: () -> Void
+
+    var isClosed: Bool { isGated && !hasOpened() }
+
+    func open() { if isGated, !hasOpened() { setOpened() } }
+
+    /// A gate for platforms that don't delay discovery.
+    static var none: DiscoveryGate { DiscoveryGate(isGated: false, hasOpened: { true }, setOpened: {}) }
+
+    /// The gate of the current platform.
+    static var standard: DiscoveryGate {
+        #if os(iOS)
+        let key = "swift-cast.discoveryHasStarted"
+        return DiscoveryGate(
+            isGated: true,
+            hasOpened: { UserDefaults.standard.bool(forKey: key) },
+            setOpened: { UserDefaults.standard.set(true, forKey: key) }
+        )
+        #else
+        return .none
+        #endif
+    }
+}
+
+/// The sort order of the device list: by name, as the locale compares names, then by ID.
+enum DeviceOrder {
+    static func precedes(_ left: GCKDevice, _ right: GCKDevice) -> Bool {
+        let options: String.CompareOptions = [.caseInsensitive, .numeric]
+        let (name, other) = (left.friendlyName ?? "", right.friendlyName ?? "")
+        switch name.compare(other, options: options, range: nil, locale: .current) {
+        case .orderedAscending: return true
+        case .orderedDescending: return false
+        case .orderedSame: return left.deviceID < right.deviceID
         }
     }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A source of devices of one category, and of sessions with them. Abstract: write a subclass and register it with the
-/// context.
+/// A source of devices of one category and of sessions with them. An abstract class: subclass it and register an
+/// instance with the context.
 @preconcurrency
 @MainActor
 open class GCKDeviceProvider: NSObject {
@@ -9,22 +9,25 @@ open class GCKDeviceProvider: NSObject {
     private let log = Log(of: "GCKDeviceProvider")
     private var isPassive = false
     private var published: [GCKDevice] = []
-    /// Where changes are told; nil while the provider is not registered.
+    /// The discovery manager to notify. Nil while the provider isn't registered.
     weak var manager: GCKDiscoveryManager?
 
-    /// - Parameter deviceCategory: The category, which no other provider has.
+    /// Creates a provider.
+    ///
+    /// - Parameter deviceCategory: The category of its devices. No other provider may have the same category.
     public init(deviceCategory: String) {
         requireMainThread(of: GCKDeviceProvider.self)
         category = deviceCategory
         super.init()
     }
 
+    /// The category of the provider's devices.
     open var deviceCategory: String {
         requireMainThread(of: GCKDeviceProvider.self)
         return category
     }
 
-    /// Whether fewer questions should be asked, at the price of older answers. A hint.
+    /// Whether the provider should send fewer queries, which makes its list less current. A hint.
     open var passiveScan: Bool {
         get {
             requireMainThread(of: GCKDeviceProvider.self)
@@ -36,46 +39,47 @@ open class GCKDeviceProvider: NSObject {
         }
     }
 
-    /// What was published and not unpublished since.
+    /// The devices that are currently published.
     open var devices: [GCKDevice] {
         requireMainThread(of: GCKDeviceProvider.self)
         return published
     }
 
-    // MARK: To override
+    // MARK: Methods to override
 
-    /// Begins to look for devices. Override it; call ``notifyDidStartDiscovery()`` now or later.
+    /// Starts discovery. Subclasses override this method and call ``notifyDidStartDiscovery()``, synchronously or
+    /// later.
     open func startDiscovery() {
         requireMainThread(of: GCKDeviceProvider.self)
         mustOverride()
     }
 
-    /// Ends the search. Override it.
+    /// Stops discovery. Subclasses override this method.
     open func stopDiscovery() {
         requireMainThread(of: GCKDeviceProvider.self)
         mustOverride()
     }
 
-    /// Makes a session. Override it.
+    /// Creates a session. Subclasses override this method.
     ///
     /// - Parameters:
-    ///   - device: The device.
-    ///   - sessionID: The session to go on with; nil to start one.
-    ///   - sessionOptions: What was given to the start.
+    ///   - device: The device to connect to.
+    ///   - sessionID: The ID of the session to resume, or nil to start a new session.
+    ///   - sessionOptions: The options that were passed when the session was started.
     open func createSession(
         for device: GCKDevice,
         sessionID: String?,
         sessionOptions: [String: any NSCoding & NSObjectProtocol]? = nil
     ) -> GCKSession {
         requireMainThread(of: GCKDeviceProvider.self)
-        return oldSession(for: device, sessionID: sessionID)
+        return sessionFromDeprecatedMethod(for: device, sessionID: sessionID)
     }
 
-    /// Makes a session without options.
+    /// Creates a session without options.
     @available(
         *,
         deprecated,
-        message: "Override createSession(for:sessionID:sessionOptions:), which is given the options."
+        message: "Override createSession(for:sessionID:sessionOptions:), which receives the options."
     )
     open func createSession(for device: GCKDevice, sessionID: String?) -> GCKSession {
         requireMainThread(of: GCKDeviceProvider.self)
@@ -86,21 +90,21 @@ open class GCKDeviceProvider: NSObject {
         raise("NSInternalInconsistencyException", "\(type(of: self)) must override GCKDeviceProvider.\(method)")
     }
 
-    // MARK: What a subclass tells
+    // MARK: Notifications from subclasses
 
-    /// The search has begun.
+    /// Reports that discovery has started.
     open func notifyDidStartDiscovery() {
         requireMainThread(of: GCKDeviceProvider.self)
-        log.info("the search for devices of category \(category) has begun")
+        log.info("discovery of category \(category) started")
         manager?.providerStarted(self)
     }
 
-    /// A device is there. One with the id of another that is there takes its place.
+    /// Publishes a device. It replaces a published device with the same ID.
     open func notifyDidPublishDevice(_ device: GCKDevice) {
         requireMainThread(of: GCKDeviceProvider.self)
-        log.debug("\(device) is there")
+        log.debug("published \(device)")
         if let index = published.firstIndex(where: { $0.deviceID == device.deviceID }) {
-            if published[index] !== device { published[index].take(over: device) }
+            if published[index] !== device { published[index].update(from: device) }
             manager?.deviceUpdated(published[index])
         } else {
             published.append(device)
@@ -108,26 +112,26 @@ open class GCKDeviceProvider: NSObject {
         }
     }
 
-    /// A device is there no more; unknown ones are passed over.
+    /// Unpublishes a device. Devices that aren't published are ignored.
     open func notifyDidUnpublishDevice(_ device: GCKDevice) {
         requireMainThread(of: GCKDeviceProvider.self)
         guard let index = published.firstIndex(where: { $0.deviceID == device.deviceID }) else { return }
-        log.debug("\(device) is gone")
+        log.debug("unpublished \(device)")
         manager?.deviceUnpublished(published.remove(at: index))
     }
 
-    /// A device says something else of itself.
+    /// Updates the properties of a published device.
     open func notifyDidUpdateDevice(_ device: GCKDevice) {
         requireMainThread(of: GCKDeviceProvider.self)
         guard let known = published.first(where: { $0.deviceID == device.deviceID }) else { return }
-        if known !== device { known.take(over: device) }
-        log.verbose("\(device) says something else of itself")
+        if known !== device { known.update(from: device) }
+        log.verbose("updated \(device)")
         manager?.deviceUpdated(known)
     }
 
-    // MARK: Making devices
+    // MARK: Creating devices
 
-    /// Makes a device at an IPv4 address. It is not published.
+    /// Creates a device with an IPv4 address, without publishing it.
     @available(*, deprecated, message: "Call createDevice(withID:networkAddress:servicePort:) instead.")
     open func createDevice(withID deviceID: String, ipAddress: String, servicePort: UInt16) -> GCKDevice {
         requireMainThread(of: GCKDeviceProvider.self)
@@ -138,7 +142,7 @@ open class GCKDeviceProvider: NSObject {
         )
     }
 
-    /// Makes a device. It is not published.
+    /// Creates a device, without publishing it.
     open func createDevice(
         withID deviceID: String,
         networkAddress: GCKNetworkAddress,
@@ -154,14 +158,14 @@ open class GCKDeviceProvider: NSObject {
     }
 }
 
-/// Lets the newer method fall back to the one it took the place of, which only subclasses of old override.
+/// Lets the newer method fall back to the deprecated method, which existing subclasses override.
 @MainActor
-private protocol FormerProvider {
+private protocol DeprecatedSessionFactory {
     func createSession(for device: GCKDevice, sessionID: String?) -> GCKSession
 }
 
-extension GCKDeviceProvider: FormerProvider {
-    fileprivate func oldSession(for device: GCKDevice, sessionID: String?) -> GCKSession {
-        (self as any FormerProvider).createSession(for: device, sessionID: sessionID)
+extension GCKDeviceProvider: DeprecatedSessionFactory {
+    fileprivate func sessionFromDeprecatedMethod(for device: GCKDevice, sessionID: String?) -> GCKSession {
+        (self as any DeprecatedSessionFactory).createSession(for: device, sessionID: sessionID)
     }
 }

@@ -2,37 +2,40 @@ import CastSender
 import CastWire
 public import Foundation
 
-/// What a device must offer to be listed. Immutable; equal when the applications and namespaces are.
+/// The criteria that a device must meet to be listed. Immutable. Two objects are equal if their applications and
+/// namespaces are equal.
 open class GCKDiscoveryCriteria: NSObject, NSCopying, NSSecureCoding {
-    /// The applications of which a device must be able to run one; nil when none is asked for.
+    /// The application IDs, of which a device must support at least one. Nil if applications don't matter.
     open private(set) var applicationIDs: NSOrderedSet?
-    /// What the application that runs on a device must support, all of it; nil when nothing is asked for.
+    /// The namespaces that the running application must support, all of them. Nil if namespaces don't matter.
     open private(set) var namespaces: Set<String>?
 
-    /// Devices that can run an application.
+    /// Creates criteria for devices that can run an application.
     public init(applicationID: String) {
         applicationIDs = NSOrderedSet(object: applicationID as NSString)
         super.init()
     }
 
-    /// Devices on which an application runs that supports all of these namespaces.
+    /// Creates criteria for devices whose running application supports all of these namespaces.
     public init(namespaces: Set<String>) {
         self.namespaces = namespaces
         super.init()
     }
 
+    /// Whether ``applicationIDs`` contains any IDs.
     open var hasApplicationIDs: Bool { !ids.isEmpty }
 
+    /// Whether ``namespaces`` contains any namespaces.
     open var hasNamespaces: Bool { namespaces?.isEmpty == false }
 
-    /// The criteria as subtypes of the service type `_googlecast._tcp`.
+    /// The criteria as DNS-SD subtypes of `_googlecast._tcp`.
     open var allSubtypes: Set<String> {
         let applications = ids.map { DeviceSubtype.application($0).label }
         let namespaces = (namespaces ?? []).map { DeviceSubtype.namespace(CastNamespace(rawValue: $0)).label }
         return Set(applications + namespaces)
     }
 
-    /// The applications as strings, in order.
+    /// The application IDs as strings, in order.
     var ids: [String] { applicationIDs?.array.compactMap { $0 as? String } ?? [] }
 
     open override func isEqual(_ object: Any?) -> Bool {

@@ -2,25 +2,25 @@ import CastSender
 import CastWire
 public import Foundation
 
-/// Runs the device providers and keeps one ordered list of what they find.
+/// Manages the device providers and maintains one sorted list of their devices.
 @preconcurrency
 @MainActor
 open class GCKDiscoveryManager: NSObject {
     private struct Entry {
         let provider: GCKDeviceProvider
-        /// Whether it was told to look for devices.
+        /// Whether the provider was asked to start discovery.
         var isRunning = false
-        /// Whether it said that it does.
+        /// Whether the provider reported that discovery started.
         var isStarted = false
     }
 
-    /// A search for one device.
-    private struct Find {
+    /// A pending search for one device.
+    private struct DeviceSearch {
         let uniqueID: String
         let timer: Task<Void, Never>
         let completion: (GCKDevice?) -> Void
-        /// Called instead, where somebody must hear of the end in any case.
-        var abandoned: () -> Void = {}
+        /// Called instead of `completion` when the search is canceled, for callers that must be notified in any case.
+        var onCancel: () -> Void = {}
     }
 
     weak var context: GCKCastContext?
@@ -29,20 +29,20 @@ open class GCKDiscoveryManager: NSObject {
     private var entries: [Entry] = []
     private(set) var list: [GCKDevice] = []
     private var isRunning = false
-    /// Whether the app itself stopped the search, or never began one.
-    private var isWanted = false
+    /// Whether the app has started discovery and not stopped it since.
+    private var isRequested = false
     private var isInBackground = false
     private var isPassive = false
     private var hadDevices = false
-    /// Called with the reason, for people, why the search cannot be made.
+    /// Called with a description of the problem when discovery can't run.
     var onProblem: (String) -> Void = { _ in }
     private let presenceStreams = ValueStreams<Bool>()
-    /// How many bursts of changes are open, one in the other.
-    private var bursts = 0
-    private var hasSaidWillUpdate = false
-    private var finds: [Int: Find] = [:]
-    private var lastFind = 0
-    private var publicFind: Int?
+    /// The nesting depth of ``changeList(_:)``.
+    private var changeDepth = 0
+    private var hasNotifiedWillUpdate = false
+    private var searches: [Int: DeviceSearch] = [:]
+    private var lastSearchID = 0
+    private var publicSearchID: Int?
     private var listeners = WeakList<any GCKDiscoveryManagerListener>()
 
     init(gate: DiscoveryGate, sleep: @escaping @Sendable (Duration) async throws -> Void) {
@@ -53,29 +53,32 @@ open class GCKDiscoveryManager: NSObject {
 
     // MARK: State
 
+    /// The state of discovery.
     open var discoveryState: GCKDiscoveryState {
         requireMainThread(of: GCKDiscoveryManager.self)
         return isRunning ? .running : .stopped
     }
 
+    /// Whether discovery is running.
     open var discoveryActive: Bool {
         requireMainThread(of: GCKDiscoveryManager.self)
         return isRunning
     }
 
-    /// Whether there is any device.
+    /// Whether any devices were discovered.
     open var hasDiscoveredDevices: Bool {
         requireMainThread(of: GCKDiscoveryManager.self)
         return !list.isEmpty
     }
 
-    /// ``hasDiscoveredDevices`` now and when it changes, the newest only; in addition to the original's ways to observe it.
+    /// A stream of ``hasDiscoveredDevices`` and its changes that buffers the newest value only. An addition to the
+    /// original API.
     public var devicePresences: AsyncStream<Bool> {
         requireMainThread(of: GCKDiscoveryManager.self)
         return presenceStreams.stream(from: !list.isEmpty)
     }
 
-    /// Whether providers should ask fewer questions, at the price of older answers. Default false.
+    /// Whether providers should send fewer queries, which makes the list less current. Default false.
     open var passiveScan: Bool {
         get {
             requireMainThread(of: GCKDiscoveryManager.self)
@@ -88,53 +91,54 @@ open class GCKDiscoveryManager: NSObject {
         }
     }
 
+    /// The number of discovered devices.
     open var deviceCount: UInt {
         requireMainThread(of: GCKDiscoveryManager.self)
         return UInt(list.count)
     }
 
-    /// The device at an index below ``deviceCount``.
+    /// Returns the device at an index. The program stops if the index isn't less than ``deviceCount``.
     open func device(at index: UInt) -> GCKDevice {
         requireMainThread(of: GCKDiscoveryManager.self)
         guard index < UInt(list.count) else {
-            raise("NSRangeException", "there is no device at \(index), the list has \(list.count)")
+            raise("NSRangeException", "device index \(index) is out of range: the list has \(list.count) devices")
         }
         return list[Int(index)]
     }
 
-    /// The device with this ``GCKDevice/uniqueID``; nil when it is not listed.
+    /// Returns the device with this ``GCKDevice/uniqueID``, or nil if it isn't in the list.
     open func device(withUniqueID uniqueID: String) -> GCKDevice? {
         requireMainThread(of: GCKDiscoveryManager.self)
         return list.first { $0.uniqueID == uniqueID }
     }
 
-    /// Whether the provider of a category looks for devices.
+    /// Returns whether discovery has started for a category.
     open func isDiscoveryActive(forDeviceCategory deviceCategory: String) -> Bool {
         requireMainThread(of: GCKDiscoveryManager.self)
         return entries.contains { $0.provider.deviceCategory == deviceCategory && $0.isStarted }
     }
 
-    /// The Cast devices as the engine knows them.
+    /// The discovered Cast devices.
     var castDevices: [CastDevice] { list.compactMap(\.found) }
 
     // MARK: Starting and stopping
 
-    /// Begins to look for devices, until ``stopDiscovery()``.
+    /// Starts discovery. It runs until ``stopDiscovery()`` is called, except while the app is in the background.
     open func startDiscovery() {
         requireMainThread(of: GCKDiscoveryManager.self)
-        isWanted = true
+        isRequested = true
         guard !isInBackground else { return }
         run()
     }
 
-    /// Looks for no more devices; the list stays.
+    /// Stops discovery. The list of devices is kept.
     open func stopDiscovery() {
         requireMainThread(of: GCKDiscoveryManager.self)
-        isWanted = false
+        isRequested = false
         halt()
     }
 
-    /// The context was created: starts where the options and the platform allow it.
+    /// Starts discovery when the context is created, if the options and the platform allow it.
     func autostart(_ options: GCKCastOptions) {
         guard !options.disableDiscoveryAutostart else { return }
         guard !gate.isClosed || !options.startDiscoveryAfterFirstTapOnCastButton else { return }
@@ -148,10 +152,10 @@ open class GCKDiscoveryManager: NSObject {
 
     func enteredForeground() {
         isInBackground = false
-        if isWanted { run() }
+        if isRequested { run() }
     }
 
-    /// The network is another one: what was found in the former one is gone.
+    /// Removes all devices, which belong to the previous network, and restarts discovery.
     func networkChanged() {
         changeList {
             for entry in entries {
@@ -166,16 +170,16 @@ open class GCKDiscoveryManager: NSObject {
     private func run() {
         guard !isRunning else { return }
         isRunning = true
-        Log(of: "GCKDiscoveryManager").info("discovery starts")
+        Log(of: "GCKDiscoveryManager").info("discovery started")
         gate.open()
-        if !list.isEmpty { tell { $0.didHaveDiscoveredDeviceWhenStartingDiscovery() } }
+        if !list.isEmpty { notify { $0.didHaveDiscoveredDeviceWhenStartingDiscovery() } }
         for entry in entries { start(entry.provider) }
     }
 
     private func halt() {
         guard isRunning else { return }
         isRunning = false
-        Log(of: "GCKDiscoveryManager").info("discovery stops")
+        Log(of: "GCKDiscoveryManager").info("discovery stopped")
         for index in entries.indices where entries[index].isRunning {
             entries[index].isRunning = false
             entries[index].isStarted = false
@@ -221,27 +225,28 @@ open class GCKDiscoveryManager: NSObject {
             !entries[index].isStarted
         else { return }
         entries[index].isStarted = true
-        tell { $0.didStartDiscovery(forDeviceCategory: provider.deviceCategory) }
+        notify { $0.didStartDiscovery(forDeviceCategory: provider.deviceCategory) }
     }
 
-    // MARK: The list
+    // MARK: Device list
 
-    /// Encloses changes in one pair of callbacks, if there are any.
+    /// Groups changes into one pair of `willUpdateDeviceList` and `didUpdateDeviceList` calls, if there are any
+    /// changes.
     func changeList(_ changes: () -> Void) {
-        bursts += 1
+        changeDepth += 1
         changes()
-        bursts -= 1
-        guard bursts == 0, hasSaidWillUpdate else { return }
-        hasSaidWillUpdate = false
-        tell { $0.didUpdateDeviceList() }
+        changeDepth -= 1
+        guard changeDepth == 0, hasNotifiedWillUpdate else { return }
+        hasNotifiedWillUpdate = false
+        notify { $0.didUpdateDeviceList() }
         presenceChanged()
     }
 
     private func change(_ body: () -> Void) {
         changeList {
-            if !hasSaidWillUpdate {
-                hasSaidWillUpdate = true
-                tell { $0.willUpdateDeviceList() }
+            if !hasNotifiedWillUpdate {
+                hasNotifiedWillUpdate = true
+                notify { $0.willUpdateDeviceList() }
             }
             body()
         }
@@ -251,10 +256,10 @@ open class GCKDiscoveryManager: NSObject {
         guard !list.contains(device) else { return }
         change {
             let index = insert(device)
-            Log(of: "GCKDiscoveryManager").debug("\(device) is there")
-            tell { $0.didInsert(device, at: UInt(index)) }
+            Log(of: "GCKDiscoveryManager").debug("inserted \(device)")
+            notify { $0.didInsert(device, at: UInt(index)) }
         }
-        settleFinds(device)
+        completeSearches(device)
     }
 
     func deviceUpdated(_ device: GCKDevice) {
@@ -262,7 +267,7 @@ open class GCKDiscoveryManager: NSObject {
         change {
             list.remove(at: old)
             let new = insert(device)
-            tell {
+            notify {
                 if old == new {
                     $0.didUpdate(device, at: UInt(old))
                 } else {
@@ -270,7 +275,7 @@ open class GCKDiscoveryManager: NSObject {
                 }
             }
         }
-        // The engine tells of Cast devices itself.
+        // The engine reports changes of Cast devices itself.
         if device.category != kGCKCastDeviceCategory { context?.sessionManager.deviceUpdated(device) }
     }
 
@@ -278,8 +283,8 @@ open class GCKDiscoveryManager: NSObject {
         guard let index = list.firstIndex(of: device) else { return }
         change {
             list.remove(at: index)
-            Log(of: "GCKDiscoveryManager").debug("\(device) is gone")
-            tell {
+            Log(of: "GCKDiscoveryManager").debug("removed \(device)")
+            notify {
                 $0.didRemoveDevice(at: UInt(index))
                 $0.didRemove(device, at: UInt(index))
             }
@@ -305,14 +310,15 @@ open class GCKDiscoveryManager: NSObject {
         context?.refreshCastState()
     }
 
-    // MARK: Finding
+    // MARK: Finding a device
 
-    /// Waits for a device. One search at a time: another one takes the place of this one, which then says nothing.
+    /// Searches for a device until a timeout. Only one search runs at a time: a new one cancels the previous one, whose
+    /// completion is then not called.
     ///
     /// - Parameters:
-    ///   - uniqueID: The device's ``GCKDevice/uniqueID``.
-    ///   - timeout: Seconds.
-    ///   - completion: Called after this returned: with the device, or with nil when it was not found in time.
+    ///   - uniqueID: The ``GCKDevice/uniqueID`` of the device.
+    ///   - timeout: The timeout in seconds.
+    ///   - completion: Called after this method returns, with the device, or with nil if it wasn't found in time.
     open func findDevice(
         withUniqueID uniqueID: String,
         timeout: TimeInterval,
@@ -320,11 +326,11 @@ open class GCKDiscoveryManager: NSObject {
     ) {
         requireMainThread(of: GCKDiscoveryManager.self)
         cancelFindOperation()
-        publicFind = find(uniqueID, within: Self.limit(timeout), completion)
+        publicSearchID = find(uniqueID, within: Self.limit(timeout), completion)
     }
 
-    /// As the method of the same name whose completion is given an optional device; nothing is called when the device was
-    /// not found in time.
+    /// Searches for a device until a timeout, like the method of the same name whose completion receives an optional
+    /// device. The completion isn't called if the device wasn't found.
     @_disfavoredOverload
     open func findDevice(
         withUniqueID uniqueID: String,
@@ -336,42 +342,43 @@ open class GCKDiscoveryManager: NSObject {
         }
     }
 
-    /// Ends the search of ``findDevice(withUniqueID:timeout:completion:)-(_,_,(GCKDevice?)->Void)``, which then says nothing.
+    /// Cancels the search of ``findDevice(withUniqueID:timeout:completion:)-(_,_,(GCKDevice?)->Void)``. Its completion
+    /// isn't called.
     open func cancelFindOperation() {
         requireMainThread(of: GCKDiscoveryManager.self)
-        guard let publicFind else { return }
-        self.publicFind = nil
-        abandon(publicFind)
+        guard let publicSearchID else { return }
+        self.publicSearchID = nil
+        cancelSearch(publicSearchID)
     }
 
-    private func abandon(_ id: Int) {
-        guard let find = finds.removeValue(forKey: id) else { return }
-        if publicFind == id { publicFind = nil }
-        find.timer.cancel()
-        find.abandoned()
+    private func cancelSearch(_ id: Int) {
+        guard let search = searches.removeValue(forKey: id) else { return }
+        if publicSearchID == id { publicSearchID = nil }
+        search.timer.cancel()
+        search.onCancel()
     }
 
-    /// Waits for a device, in the place of any other search.
+    /// Searches for a device until a timeout, and cancels any other search.
     ///
-    /// - Returns: Nil when it was not found in time, the search was cancelled or another one took its place.
+    /// - Returns: The device. Nil if it wasn't found in time, or if the search was canceled or replaced by another one.
     open func findDevice(withUniqueID uniqueID: String, timeout: TimeInterval) async -> GCKDevice? {
         requireMainThread(of: GCKDiscoveryManager.self)
         cancelFindOperation()
-        let id = lastFind + 1
+        let id = lastSearchID + 1
         await withTaskCancellationHandler {
-            await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-                guard !Task.isCancelled else { return done.resume() }
-                publicFind = find(uniqueID, within: Self.limit(timeout)) { _ in done.resume() }
-                finds[id]?.abandoned = { done.resume() }
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                guard !Task.isCancelled else { return continuation.resume() }
+                publicSearchID = find(uniqueID, within: Self.limit(timeout)) { _ in continuation.resume() }
+                searches[id]?.onCancel = { continuation.resume() }
             }
         } onCancel: {
-            Task { @MainActor [weak self] in self?.abandon(id) }
+            Task { @MainActor [weak self] in self?.cancelSearch(id) }
         }
         return Task.isCancelled ? nil : device(withUniqueID: uniqueID)
     }
 
-    /// As the method of the same name that returns an optional device. For a device that was not found, one is returned
-    /// that stands for it and that no session can be started with.
+    /// Searches for a device, like the method of the same name that returns an optional device. If the device isn't
+    /// found, returns a placeholder with which no session can be started.
     @_disfavoredOverload
     open func findDevice(withUniqueID uniqueID: String, timeout: TimeInterval) async -> GCKDevice {
         let found: GCKDevice? = await findDevice(withUniqueID: uniqueID, timeout: timeout)
@@ -382,53 +389,56 @@ open class GCKDiscoveryManager: NSObject {
         .seconds(clamping: max(timeout, 0))
     }
 
-    /// Waits for a device beside any other search; the completion is called on a later turn.
+    /// Searches for a device, independently of other searches. The completion is never called synchronously.
     @discardableResult
     func find(_ uniqueID: String, within timeout: Duration, _ completion: @escaping (GCKDevice?) -> Void) -> Int {
-        lastFind += 1
-        let id = lastFind
-        let isThere = device(withUniqueID: uniqueID) != nil
+        lastSearchID += 1
+        let id = lastSearchID
+        let isListed = device(withUniqueID: uniqueID) != nil
         let sleep = sleep
         let timer = Task { [weak self] in
-            if !isThere { try? await sleep(timeout) }
+            if !isListed { try? await sleep(timeout) }
             guard !Task.isCancelled else { return }
-            self?.findEnded(id)
+            self?.searchEnded(id)
         }
-        finds[id] = Find(uniqueID: uniqueID, timer: timer, completion: completion)
+        searches[id] = DeviceSearch(uniqueID: uniqueID, timer: timer, completion: completion)
         return id
     }
 
-    private func findEnded(_ id: Int) {
-        guard let find = finds.removeValue(forKey: id) else { return }
-        find.timer.cancel()
-        if publicFind == id { publicFind = nil }
-        find.completion(device(withUniqueID: find.uniqueID))
+    private func searchEnded(_ id: Int) {
+        guard let search = searches.removeValue(forKey: id) else { return }
+        search.timer.cancel()
+        if publicSearchID == id { publicSearchID = nil }
+        search.completion(device(withUniqueID: search.uniqueID))
     }
 
-    private func settleFinds(_ device: GCKDevice) {
-        for (id, find) in finds.sorted(by: { $0.key < $1.key }) where find.uniqueID == device.uniqueID { findEnded(id) }
+    private func completeSearches(_ device: GCKDevice) {
+        for (id, search) in searches.sorted(by: { $0.key < $1.key }) where search.uniqueID == device.uniqueID {
+            searchEnded(id)
+        }
     }
 
     // MARK: Listeners
 
-    /// Adds a listener. It is not kept alive.
+    /// Adds a listener, which is held weakly.
     open func add(_ listener: any GCKDiscoveryManagerListener) {
         requireMainThread(of: GCKDiscoveryManager.self)
         listeners.add(listener)
     }
 
+    /// Removes a listener.
     open func remove(_ listener: any GCKDiscoveryManagerListener) {
         requireMainThread(of: GCKDiscoveryManager.self)
         listeners.remove(listener)
     }
 
-    private func tell(_ call: (any GCKDiscoveryManagerListener) -> Void) {
+    private func notify(_ call: (any GCKDiscoveryManagerListener) -> Void) {
         for listener in listeners.all where listeners.contains(listener) { call(listener) }
     }
 
-    /// Ends everything that is under way.
+    /// Stops discovery and cancels all searches.
     func close() {
         halt()
-        for id in finds.keys { abandon(id) }
+        for id in searches.keys { cancelSearch(id) }
     }
 }

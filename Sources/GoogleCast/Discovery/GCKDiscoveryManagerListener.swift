@@ -1,34 +1,37 @@
 public import Foundation
 
-/// Hears of the list of devices.
+/// Receives changes of the device list.
 ///
-/// Every change lies between ``willUpdateDeviceList()`` and ``didUpdateDeviceList()``. An index is one of the list as the
-/// callback before left it, so that a table that follows call by call ends up equal to the list.
+/// Every change is enclosed by ``willUpdateDeviceList()`` and ``didUpdateDeviceList()``. Each index refers to the list
+/// as the previous callback left it, so a table that applies the callbacks in order matches the list.
 @preconcurrency
 @MainActor
 public protocol GCKDiscoveryManagerListener: NSObjectProtocol {
-    /// A provider looks for devices now.
+    /// Called when discovery has started for a category.
     func didStartDiscovery(forDeviceCategory deviceCategory: String)
 
-    /// Changes follow.
+    /// Called before changes of the device list.
     func willUpdateDeviceList()
 
-    /// The changes are complete.
+    /// Called after changes of the device list.
     func didUpdateDeviceList()
 
+    /// Called when a device was inserted.
     func didInsert(_ device: GCKDevice, at index: UInt)
 
-    /// A device says something else of itself.
+    /// Called when the properties of a device changed.
     func didUpdate(_ device: GCKDevice, at index: UInt)
 
-    /// A device says something else of itself, and has another place now.
+    /// Called when the properties of a device changed and it moved to another index.
     func didUpdate(_ device: GCKDevice, at index: UInt, andMoveTo newIndex: UInt)
 
+    /// Called when a device was removed, before ``didRemove(_:at:)``.
     func didRemoveDevice(at index: UInt)
 
+    /// Called when a device was removed.
     func didRemove(_ device: GCKDevice, at index: UInt)
 
-    /// Discovery starts again, and devices of the time before are still listed.
+    /// Called when discovery restarts while devices of the previous search are still listed.
     func didHaveDiscoveredDeviceWhenStartingDiscovery()
 }
 
@@ -50,4 +53,10 @@ extension GCKDiscoveryManagerListener {
     public func didRemove(_ device: GCKDevice, at index: UInt) {}
 
     public func didHaveDiscoveredDeviceWhenStartingDiscovery() {}
+}
+
+/// Whether discovery is running.
+public enum GCKDiscoveryState: Int, CaseIterable, Sendable {
+    case stopped = 0
+    case running = 1
 }

@@ -4,15 +4,16 @@ import CastWire
 import Foundation
 
 extension GCKError {
-    /// What a failure happened to: the same one has another code for media than for the session.
+    /// The subject of a failed operation. The same failure has different codes for media and for sessions.
     enum Scope {
-        /// The connection, the session, the device and its volume.
+        /// The connection, the session, the device or its volume.
         case session
-        /// What plays.
+        /// Media.
         case media
     }
 
-    /// The error of the engine with the original's code, and with the receiver's own words under the original's keys.
+    /// Creates an error from an error of the engine, with the original framework's code. The receiver's error details
+    /// are stored under the original framework's keys.
     convenience init(_ error: CastError, in scope: Scope = .session) {
         var info: [String: Any] = [NSLocalizedFailureReasonErrorKey: error.reason]
         info[kGCKErrorReasonKey] = error.payload?.reason
@@ -23,7 +24,7 @@ extension GCKError {
         self.init(code: GCKErrorCode(error, in: scope), userInfo: info)
     }
 
-    /// Why a connection ended.
+    /// Creates an error from the reason for which a connection was closed.
     convenience init(_ reason: CloseReason) {
         self.init(
             code: GCKErrorCode(reason),
@@ -34,7 +35,7 @@ extension GCKError {
         )
     }
 
-    /// Why a session ended; nil when this sender wanted it so.
+    /// Creates an error from the reason for which a session ended. Returns nil if this sender ended the session.
     convenience init?(_ reason: SessionEndReason, device: CastDevice) {
         guard let error = reason.error(device: device) else { return nil }
         guard let code = GCKErrorCode(reason) else {
@@ -45,7 +46,7 @@ extension GCKError {
     }
 }
 
-/// An error as Foundation's errors refer to others.
+/// Converts an error to the form in which Foundation's errors refer to underlying errors.
 private func underlying(_ error: any Error) -> NSError {
     if let error = error as? GCKError { return error }
     if let error = error as? CastError { return GCKError(error) }
@@ -57,7 +58,7 @@ private func underlying(_ error: any Error) -> NSError {
 }
 
 extension GCKErrorCode {
-    /// The codes of the engine's that stand for one of the original's whatever happened.
+    /// The engine's codes that map to one code in every scope.
     private static let codes: [CastError.Code: GCKErrorCode] = [
         .deviceNotFound: .timeout,
         .deviceAmbiguous: .invalidRequest,
@@ -155,7 +156,7 @@ extension GCKErrorCode {
             }
     }
 
-    /// The code of an end that says more than the error about it; nil where the error says it all.
+    /// The code for reasons that are more specific than their error. Nil if the code of the error is to be used.
     fileprivate init?(_ reason: SessionEndReason) {
         switch reason {
         case .replaced, .appClosed, .relaunched: self = .applicationNotRunning
@@ -163,7 +164,7 @@ extension GCKErrorCode {
         case .transferred: self = .failedSessionUpdate
         case .connectionLost(let reason): self = GCKErrorCode(reason)
         case .notResumed(.otherAppRuns, _): self = .applicationNotRunningWithApplicationIDMismatch
-        case .notResumed(.appGone, let suspended), .notResumed(.sessionReplaced, let suspended):
+        case .notResumed(.appNotRunning, let suspended), .notResumed(.sessionReplaced, let suspended):
             switch suspended {
             case .connectionLost, .networkUnreachable, .transferring:
                 self = .applicationNotRunningForJoinWhenReconnecting

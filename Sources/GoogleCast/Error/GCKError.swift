@@ -1,33 +1,33 @@
 public import Foundation
 
-/// What stands in the domain of every ``GCKError``.
+/// The domain of every ``GCKError``.
 public let kGCKErrorDomain: String = "com.google.GCKError"
-/// The key of what the receiver's application added to the error.
+/// The `userInfo` key of custom data from the receiver application.
 public let kGCKErrorCustomDataKey: String = "kGCKErrorCustomDataKey"
-/// The key of the receiver's own number of the error.
+/// The `userInfo` key of the receiver's detailed error code.
 public let kGCKErrorDetailedCodeKey: String = "kGCKErrorDetailedCodeKey"
-/// The key of what else is known.
+/// The `userInfo` key of additional information about the error.
 public let kGCKErrorExtraInfoKey: String = "kGCKErrorExtraInfoKey"
-/// The key of the receiver's own word for the error.
+/// The `userInfo` key of the receiver's reason string.
 public let kGCKErrorReasonKey: String = "kGCKErrorReasonKey"
 
-/// Why something asked of a Cast device did not happen. ``Foundation/NSError/code`` is a ``GCKErrorCode``.
+/// An error of a Cast operation. ``Foundation/NSError/code`` is a ``GCKErrorCode``.
 open class GCKError: NSError, @unchecked Sendable {
-    // Unchecked as the superclass is: nothing is added to what is set once and never changed.
+    // Unchecked, like the superclass: this class adds no stored properties.
 
-    /// An error with the text of its code.
+    /// Creates an error with a code.
     public init(code: GCKErrorCode) {
         super.init(domain: kGCKErrorDomain, code: code.rawValue, userInfo: Self.userInfo(for: code, adding: [:]))
     }
 
-    /// An error with what the receiver's application added, under ``kGCKErrorCustomDataKey``.
+    /// Creates an error with custom data from the receiver application, stored under ``kGCKErrorCustomDataKey``.
     public init(code: GCKErrorCode, customData: Any?) {
         var extra: [String: Any] = [:]
         if let customData { extra[kGCKErrorCustomDataKey] = customData }
         super.init(domain: kGCKErrorDomain, code: code.rawValue, userInfo: Self.userInfo(for: code, adding: extra))
     }
 
-    /// An error that says more than its code does.
+    /// Creates an error with additional information.
     init(code: GCKErrorCode, userInfo: [String: Any]) {
         super.init(domain: kGCKErrorDomain, code: code.rawValue, userInfo: Self.userInfo(for: code, adding: userInfo))
     }
@@ -35,7 +35,7 @@ open class GCKError: NSError, @unchecked Sendable {
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     #if !canImport(ObjectiveC)
-    // Foundation's own ends the program there, also when an error is put into a set or an archive.
+    // Foundation's implementation stops the program here when an error is inserted into a set or encoded in an archive.
     open override var hash: Int {
         var hasher = Hasher()
         hasher.combine(domain)
@@ -48,7 +48,7 @@ open class GCKError: NSError, @unchecked Sendable {
         [NSLocalizedDescriptionKey: enumDescription(for: code)].merging(extra) { _, new in new }
     }
 
-    /// A text for people about a code; different for each.
+    /// Returns the description of a code. Each code has a different one.
     open class func enumDescription(for code: GCKErrorCode) -> String {
         errorTexts[code] ?? errorTexts[.unknown] ?? ""
     }

@@ -7,7 +7,7 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// The framework's icons as pictures, which take the tint of where they stand.
+/// Renders the framework's icons as template images, which take the tint color of their view.
 @MainActor
 enum IconImages {
     private struct Key: Hashable {
@@ -16,13 +16,15 @@ enum IconImages {
     }
 
     private static var drawn: [Key: UIImage] = [:]
-    /// Numbers of seconds are the app's to choose, so shapes are many.
+    /// The maximum number of cached images. Apps choose the skip intervals, so the number of shapes is unbounded.
     private static let limit = 200
 
-    /// - Parameter side: Width and height, in points.
+    /// Returns the image of an icon.
+    ///
+    /// - Parameter side: The width and height in points.
     static func image(_ icon: Icon, side: CGFloat = 24) -> UIImage { image(icon.shape, side: side) }
 
-    /// The pictures that a connecting cast button goes through.
+    /// Returns the animation frames of a Cast button that is connecting.
     static func connecting(side: CGFloat = 24) -> [UIImage] {
         Icon.connectingFrames.map { image($0, side: side) }
     }
@@ -42,7 +44,9 @@ enum IconImages {
 }
 
 extension UIBezierPath {
-    /// - Parameter scale: Points for each unit of the shape's box.
+    /// Creates a path from the shape of an icon.
+    ///
+    /// - Parameter scale: Points per unit of the shape's box.
     convenience init(_ shape: IconShape, scale: CGFloat) {
         self.init()
         func place(_ point: IconShape.Point) -> CGPoint { CGPoint(x: point.x * scale, y: point.y * scale) }

@@ -1,22 +1,24 @@
 public import Foundation
 
-/// What a picture is for, and how large it will be shown, so that the best one can be picked.
+/// The purpose and display size of an image, which help to pick the most suitable one.
 open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
-    /// What it is for.
+    /// The purpose of the image.
     open var imageType: GCKMediaMetadataImageType { type }
-    /// In points; zero where it is not known.
+    /// The display size in points. Zero if it isn't known.
     open var imageSize: CGSize { size }
-    /// What an app adds for its own picker.
+    /// Custom data for the app's own image picker.
     open var customData: (any NSObjectProtocol & NSSecureCoding)? { data }
 
     private let type: GCKMediaMetadataImageType
     private let size: CGSize
     private let data: (any NSObjectProtocol & NSSecureCoding)?
 
+    /// Creates image hints without custom data.
     public convenience init(imageType: GCKMediaMetadataImageType, imageSize: CGSize) {
         self.init(imageType: imageType, imageSize: imageSize, customData: nil)
     }
 
+    /// Creates image hints.
     public init(
         imageType: GCKMediaMetadataImageType,
         imageSize: CGSize,
@@ -45,7 +47,7 @@ open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
         return hasher.finalize()
     }
 
-    /// The object itself, which never changes.
+    /// Returns the object itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     public class var supportsSecureCoding: Bool { true }
@@ -59,7 +61,7 @@ open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
         coder.encode(customData, forKey: "customData")
     }
 
-    /// Custom data are read where their class codes securely and is known to this program.
+    /// Decodes image hints. Custom data is decoded only if its class supports secure coding and exists in this program.
     public required init?(coder: NSCoder) {
         guard let type = GCKMediaMetadataImageType(rawValue: coder.decodeInteger(forKey: "imageType")) else {
             return nil
@@ -83,4 +85,16 @@ open class GCKUIImageHints: NSObject, NSCopying, NSSecureCoding {
         let object = coder.decodeObject(of: [named] + values, forKey: "customData")
         return object as? any NSObjectProtocol & NSSecureCoding
     }
+}
+
+/// The purpose of an image.
+public enum GCKMediaMetadataImageType: Int, CaseIterable, Sendable {
+    /// A view of the app.
+    case custom = 0
+    /// The Cast dialog.
+    case castDialog = 1
+    /// The mini controller.
+    case miniController = 2
+    /// The background of the expanded controller.
+    case background = 3
 }

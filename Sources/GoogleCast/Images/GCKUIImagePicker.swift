@@ -1,9 +1,17 @@
 public import Foundation
 
-/// Picks one of the pictures that some media have.
+/// Picks one of the images of a media item.
 @preconcurrency
 @MainActor
 public protocol GCKUIImagePicker: NSObjectProtocol {
-    /// The picture for a use; nil when none is right.
+    /// Returns the image for a purpose, or nil if no image is suitable.
     func getImageWith(_ imageHints: GCKUIImageHints, from metadata: GCKMediaMetadata) -> GCKImage?
+}
+
+/// The default image picker, which picks the first image for every use.
+@MainActor
+final class FirstImagePicker: NSObject, GCKUIImagePicker {
+    func getImageWith(_ imageHints: GCKUIImageHints, from metadata: GCKMediaMetadata) -> GCKImage? {
+        metadata.images().lazy.compactMap { $0 as? GCKImage }.first
+    }
 }

@@ -1,44 +1,44 @@
 import CastWire
 public import Foundation
 
-/// JSON text and objects of Foundation.
+/// Conversions between JSON text and Foundation objects.
 open class GCKJSONUtils: NSObject {
-    /// The array or dictionary that a text holds; nil for anything else.
+    /// Parses a JSON array or object. Returns nil for any other text.
     open class func parseJSON(_ json: String) -> Any? {
         try? parse(json).foundationObject
     }
 
-    /// The array or dictionary that a text holds.
+    /// Parses a JSON array or object.
     ///
     /// - Parameters:
-    ///   - json: The text.
-    ///   - error: Nothing; what is left of the original's pointer to an error.
-    /// - Throws: What is wrong with the text, or that it holds something else.
+    ///   - json: The JSON text.
+    ///   - error: Not used. Takes the place of the original framework's error pointer.
+    /// - Throws: An error if the text isn't valid JSON, or isn't an array or object.
     open class func parseJSON(_ json: String, error: ()) throws -> Any {
         try parse(json).foundationObject
     }
 
-    /// The text of an array or a dictionary, without white space and with sorted keys; empty for an object that JSON
-    /// cannot hold, which is logged.
+    /// Returns an array or dictionary as JSON text, without white space and with sorted keys. For an object that can't
+    /// be represented as JSON, logs an error and returns an empty string.
     open class func writeJSON(_ object: Any) -> String {
         guard let value = JSONValue(foundationObject: object), value.isContainer else {
             Log(of: "GCKJSONUtils").error(
-                "an object of the class \(type(of: object)) cannot be written as JSON: it is no array or dictionary, or "
-                    + "holds what JSON has not"
+                "an object of type \(type(of: object)) can't be written as JSON: it isn't an array or dictionary, or "
+                    + "contains values that JSON can't represent"
             )
             return ""
         }
         return value.jsonString
     }
 
-    /// Whether two texts say the same: without regard to the order of keys, and numbers by their value. False when one
-    /// of them is no JSON.
+    /// Returns whether two JSON texts are equivalent. The order of keys doesn't matter, and numbers are compared by
+    /// value. False if one of the texts isn't valid JSON.
     open class func isJSONString(_ actual: String, equivalentTo expected: String) -> Bool {
         guard let left = try? parse(actual), let right = try? parse(expected) else { return false }
         return left.isEquivalent(to: right)
     }
 
-    /// Whether two objects say the same; as ``isJSONString(_:equivalentTo:)``.
+    /// Returns whether two objects are equivalent, by the rules of ``isJSONString(_:equivalentTo:)``.
     open class func isJSONObject(_ actual: Any, equivalentTo expected: Any) -> Bool {
         guard let left = JSONValue(foundationObject: actual), let right = JSONValue(foundationObject: expected) else {
             return false

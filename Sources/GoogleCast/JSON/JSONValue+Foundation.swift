@@ -2,13 +2,13 @@ import CastWire
 import Foundation
 
 extension JSONValue {
-    /// How deep arrays and dictionaries may nest.
+    /// The maximum nesting depth of arrays and dictionaries.
     private static let depthLimit = 512
 
-    /// What an object of Foundation, or the Swift value that it is bridged from, is in JSON.
+    /// Creates a JSON value from a Foundation object or a Swift value that bridges to one.
     ///
-    /// Nil for anything that JSON cannot hold: other classes, keys that are no strings, NaN and infinity, and what nests
-    /// deeper than 512 levels.
+    /// Returns nil for values that JSON can't represent: other classes, keys that aren't strings, NaN, infinity, and
+    /// nesting deeper than 512 levels.
     init?(foundationObject object: Any) {
         self.init(object, levels: Self.depthLimit)
     }
@@ -21,7 +21,7 @@ extension JSONValue {
         case let number as NSNumber:
             self.init(number)
         case let number as CGFloat:
-            // Not bridged everywhere.
+            // `CGFloat` doesn't bridge to `NSNumber` on every platform.
             self.init(NSNumber(value: Double(number)))
         case is NSNull:
             self = .null
@@ -34,7 +34,7 @@ extension JSONValue {
             }
             self = .array(values)
         case let members as [String: Any]:
-            // Sorted, so that equal objects give equal text.
+            // The keys are sorted, so that equal objects produce equal text.
             var pairs: [(String, JSONValue)] = []
             for key in members.keys.sorted() {
                 guard let value = members[key].flatMap({ JSONValue($0, levels: levels - 1) }) else { return nil }
@@ -57,7 +57,7 @@ extension JSONValue {
         }
     }
 
-    /// The value as Foundation's own reader of JSON gives it.
+    /// The value as `JSONSerialization` would return it.
     var foundationObject: Any {
         switch self {
         case .null: NSNull()
@@ -71,7 +71,8 @@ extension JSONValue {
         }
     }
 
-    /// Whether both say the same: numbers by their value, objects without regard to order.
+    /// Returns whether two values are equivalent. Numbers are compared by value, and the order of members doesn't
+    /// matter.
     func isEquivalent(to other: JSONValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .number(let right)), (.number(let right), .integer(let left)):
@@ -93,16 +94,16 @@ extension JSONValue {
 }
 
 extension NSNumber {
-    /// Whether it was made from a boolean.
+    /// Whether the number was created from a Boolean.
     var isBoolean: Bool {
         #if canImport(ObjectiveC)
         CFGetTypeID(self) == CFBooleanGetTypeID()
         #else
-        // Only booleans have this type here; an 8-bit integer is kept as a wider one.
+        // On this platform only Booleans have this type, because 8-bit integers are stored in a wider type.
         String(cString: objCType) == "c"
         #endif
     }
 
-    /// Whether it was made from a floating-point number.
+    /// Whether the number was created from a floating-point value.
     fileprivate var isFractional: Bool { ["d", "f"].contains(String(cString: objCType)) }
 }

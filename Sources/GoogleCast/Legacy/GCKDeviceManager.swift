@@ -2,12 +2,13 @@ import CastSender
 import CastWire
 public import Foundation
 
-/// Connects to one device, launches and joins applications on it, and carries channels to them; with or without a
-/// ``GCKCastContext`` beside it.
+/// Connects to one device, launches and joins applications on it, and manages its channels. Works with or without a
+/// ``GCKCastContext``.
 ///
-/// Connect once. A lost connection is looked for again for ``reconnectTimeout`` seconds; meanwhile ``isReconnecting`` is
-/// true and no callback tells of connecting or disconnecting. Call one of the `disconnect` methods before letting go of it.
-@available(*, deprecated, message: "use the sessionManager of GCKCastContext")
+/// A manager connects once. If the connection is lost, the manager tries to reconnect for ``reconnectTimeout`` seconds.
+/// During this time ``isReconnecting`` is true, and the callbacks for connecting and disconnecting are not called. Call
+/// one of the `disconnect` methods before releasing the manager.
+@available(*, deprecated, message: "Use the sessionManager of GCKCastContext.")
 @preconcurrency @MainActor
 open class GCKDeviceManager: NSObject {
     private let target: GCKDevice
@@ -16,21 +17,23 @@ open class GCKDeviceManager: NSObject {
     private var timeout: TimeInterval = 15
 
     var link: DeviceLink?
-    private var appState: AppStateWatch?
+    private var appState: AppStateObserver?
     var state = GCKConnectionState.disconnected
     var applicationState = GCKConnectionState.disconnected
-    var isTryingAgain = false
+    var isRestoringConnection = false
     var report = LegacyStatus(ReceiverStatus())
     var session: CastSession?
     var channels: [String: LegacyChannel] = [:]
     private var lastRequest = kGCKInvalidRequestID
-    /// What orders under way are about, by their numbers.
-    var orders: [Int: LegacyOrder] = [:]
+    /// The kinds of the pending requests, by request ID.
+    var pendingRequests: [Int: LegacyRequestKind] = [:]
 
+    /// Creates a device manager.
+    ///
     /// - Parameters:
-    ///   - device: What to connect to.
+    ///   - device: The device to connect to.
     ///   - clientPackageName: The bundle identifier of the app.
-    ///   - ignoreAppStateNotifications: False disconnects while the app is in the background.
+    ///   - ignoreAppStateNotifications: Whether the connection stays open while the app is in the background.
     public init(device: GCKDevice, clientPackageName: String, ignoreAppStateNotifications: Bool) {
         requireMainThread(of: GCKDeviceManager.self)
         target = device
@@ -38,16 +41,16 @@ open class GCKDeviceManager: NSObject {
         super.init()
     }
 
-    /// A manager that disconnects while the app is in the background.
+    /// Creates a device manager that disconnects while the app is in the background.
     public convenience init(device: GCKDevice, clientPackageName: String) {
         self.init(device: device, clientPackageName: clientPackageName, ignoreAppStateNotifications: false)
     }
 
-    deinit { link?.order { $0.end(.disconnect) } }
+    deinit { link?.submit { $0.end(.disconnect) } }
 
     // MARK: State
 
-    /// Not retained.
+    /// The delegate. Held weakly.
     open var delegate: (any GCKDeviceManagerDelegate)? {
         get {
             requireMainThread(of: GCKDeviceManager.self)
@@ -59,40 +62,50 @@ open class GCKDeviceManager: NSObject {
         }
     }
 
+    /// Whether the connection stays open while the app is in the background.
     open var ignoreAppStateNotifications: Bool { onMain().ignoresAppState }
+    /// The device that the manager connects to.
     open var device: GCKDevice { onMain().target }
-    /// Whether the device is connected.
+    /// The state of the connection to the device.
     open var connectionState: GCKConnectionState { onMain().state }
-    /// Whether an application is.
+    /// The state of the connection to the application.
     open var applicationConnectionState: GCKConnectionState { onMain().applicationState }
 
-    @available(*, deprecated, message: "use connectionState")
+    /// Whether the device is connected.
+    @available(*, deprecated, message: "Use connectionState.")
     open var isConnected: Bool { onMain().state == .connected }
 
-    @available(*, deprecated, message: "use applicationConnectionState")
+    /// Whether an application is connected.
+    @available(*, deprecated, message: "Use applicationConnectionState.")
     open var isConnectedToApp: Bool { onMain().applicationState == .connected }
 
-    /// Whether a lost connection is being looked for.
-    open var isReconnecting: Bool { onMain().isTryingAgain }
+    /// Whether the manager is trying to restore a lost connection.
+    open var isReconnecting: Bool { onMain().isRestoringConnection }
 
-    /// For how many seconds a lost connection is looked for. Default 15; counts from the next ``connect()``.
+    /// How long the manager tries to restore a lost connection, in seconds. Default 15. A change takes effect with the
+    /// next ``connect()``.
     open var reconnectTimeout: TimeInterval {
         get { onMain().timeout }
         set { onMain().timeout = newValue.isFinite ? min(max(newValue, 0), 1e6) : timeout }
     }
 
-    /// 0…1; 0 while it is not known.
+    /// The volume of the device, from 0 to 1. 0 while it isn't known.
     open var deviceVolume: Float { onMain().report.level }
+    /// Whether the device is muted.
     open var deviceMuted: Bool { onMain().report.isMuted }
+    /// Whether the device is the active input of its TV.
     open var activeInputStatus: GCKActiveInputStatus { onMain().report.activeInput }
+    /// Whether the device's TV is in standby.
     open var standbyStatus: GCKStandbyStatus { onMain().report.standby }
-    /// The id of this run of the joined application; nil while none is joined.
+    /// The session ID of the joined application, or nil if no application is joined.
     open var applicationSessionID: String? { onMain().session?.sessionID }
-    /// What runs on the device; nil when nothing does.
+    /// The running application, or nil if no application is running.
     open var applicationMetadata: GCKApplicationMetadata? { onMain().report.application }
+    /// The status text of the running application.
     open var applicationStatusText: String? { onMain().report.statusText }
 
-    /// Itself, for a member that begins with it: off the main thread the program stops with that member's name.
+    /// Returns the manager for use in the calling member. Off the main thread, stops the program with that member's
+    /// name.
     private func onMain(_ method: StaticString = #function) -> Self {
         requireMainThread(method, of: GCKDeviceManager.self)
         return self
@@ -100,7 +113,7 @@ open class GCKDeviceManager: NSObject {
 
     // MARK: Connecting
 
-    /// Connects to the device; nothing is launched.
+    /// Connects to the device, without launching an application.
     open func connect() {
         requireMainThread(of: GCKDeviceManager.self)
         guard state == .disconnected, link == nil else { return }
@@ -116,32 +129,32 @@ open class GCKDeviceManager: NSObject {
             environment: LegacyScan.environment.session.connection
         ) { mailbox.post($0) }
         self.link = link
-        if !ignoresAppState { appState = AppStateWatch(link) }
-        link.order { $0.connect() }
+        if !ignoresAppState { appState = AppStateObserver(link) }
+        link.submit { $0.connect() }
     }
 
-    /// Leaves the application and disconnects.
+    /// Leaves the application and disconnects from the device.
     open func disconnect() {
         requireMainThread(of: GCKDeviceManager.self)
         disconnect(withLeave: true)
     }
 
-    /// Disconnects.
+    /// Disconnects from the device.
     ///
-    /// - Parameter leaveApplication: Whether the application is told that this sender leaves; else it sees a lost
-    ///   connection.
+    /// - Parameter leaveApplication: Whether to notify the application that this sender leaves. If false, the
+    ///   application sees a lost connection.
     open func disconnect(withLeave leaveApplication: Bool) {
         requireMainThread(of: GCKDeviceManager.self)
         guard let link else { return }
         state = .disconnecting
-        link.order { $0.end(leaveApplication ? .leave : .disconnect) }
+        link.submit { $0.end(leaveApplication ? .leave : .disconnect) }
     }
 
     // MARK: Channels
 
-    /// Attaches a channel. It is connected while an application that speaks its namespace is joined.
+    /// Adds a channel. It is connected while an application that supports its namespace is joined.
     ///
-    /// - Returns: False when there is one for its namespace, or the namespace is none.
+    /// - Returns: False if the manager already has a channel for the namespace, or if the namespace is invalid.
     @discardableResult
     open func add(_ channel: GCKCastChannel) -> Bool {
         requireMainThread(of: GCKDeviceManager.self)
@@ -153,9 +166,9 @@ open class GCKDeviceManager: NSObject {
         return true
     }
 
-    /// Detaches a channel.
+    /// Removes a channel.
     ///
-    /// - Returns: False when it is not attached.
+    /// - Returns: False if the channel wasn't added to this manager.
     @discardableResult
     open func remove(_ channel: GCKCastChannel) -> Bool {
         requireMainThread(of: GCKDeviceManager.self)
@@ -167,20 +180,21 @@ open class GCKDeviceManager: NSObject {
 
     // MARK: Applications
 
-    /// Launches an application, or joins it where it runs.
+    /// Launches an application, or joins it if it is already running.
     ///
-    /// - Returns: The request's id; ``kGCKInvalidRequestID`` when nothing could be sent.
+    /// - Returns: The request ID, or ``kGCKInvalidRequestID`` if the request couldn't be sent.
     @discardableResult
     open func launchApplication(_ applicationID: String) -> Int {
         requireMainThread(of: GCKDeviceManager.self)
         return launchApplication(applicationID, with: nil)
     }
 
-    /// Launches an application.
+    /// Launches an application with options.
     ///
     /// - Parameters:
-    ///   - applicationID: Its id.
-    ///   - launchOptions: How; nil stands for the defaults.
+    ///   - applicationID: The ID of the application.
+    ///   - launchOptions: The launch options. Nil uses the defaults.
+    /// - Returns: The request ID, or ``kGCKInvalidRequestID`` if the request couldn't be sent.
     @discardableResult
     open func launchApplication(_ applicationID: String, with launchOptions: GCKLaunchOptions?) -> Int {
         requireMainThread(of: GCKDeviceManager.self)
@@ -191,97 +205,99 @@ open class GCKDeviceManager: NSObject {
             isAndroidReceiverCompatible: launchOptions.androidReceiverCompatible,
             requiredNamespaces: applicationID == kGCKDefaultMediaReceiverApplicationID ? [.media] : []
         )
-        return give(.launch(applicationID, options), .application)
+        return sendRequest(.launch(applicationID, options), .application)
     }
 
-    @available(*, deprecated, message: "use launchApplication(_:with:)")
+    /// Launches an application.
+    @available(*, deprecated, message: "Use launchApplication(_:with:).")
     @discardableResult
     open func launchApplication(_ applicationID: String, relaunchIfRunning: Bool) -> Int {
         requireMainThread(of: GCKDeviceManager.self)
         return launchApplication(applicationID, with: GCKLaunchOptions(relaunchIfRunning: relaunchIfRunning))
     }
 
-    /// Joins an application that runs; nil joins whatever does.
+    /// Joins a running application. If the ID is nil, joins the application that is running.
     @discardableResult
     open func joinApplication(_ applicationID: String?) -> Int {
         requireMainThread(of: GCKDeviceManager.self)
-        return give(.join(appID: applicationID), .application)
+        return sendRequest(.join(appID: applicationID), .application)
     }
 
-    /// Joins this run of an application.
+    /// Joins the application with this session ID.
     @discardableResult
     open func joinApplication(_ applicationID: String?, sessionID: String) -> Int {
         requireMainThread(of: GCKDeviceManager.self)
-        return give(.joinSession(sessionID), .application)
+        return sendRequest(.joinSession(sessionID), .application)
     }
 
-    /// Leaves the application; the device stays connected.
+    /// Leaves the application. The device stays connected.
     ///
-    /// - Returns: False when none is joined.
+    /// - Returns: False if no application is joined.
     @discardableResult
     open func leaveApplication() -> Bool {
         requireMainThread(of: GCKDeviceManager.self)
         guard let link, state == .connected, session != nil else { return false }
-        link.order { $0.leaveApplication() }
+        link.submit { $0.leaveApplication() }
         return true
     }
 
-    /// Stops whatever runs, for everybody.
+    /// Stops the running application for all senders.
     @discardableResult
     open func stopApplication() -> Int {
         requireMainThread(of: GCKDeviceManager.self)
-        return give(.stop(sessionID: nil), .stop)
+        return sendRequest(.stop(sessionID: nil), .stop)
     }
 
-    /// Stops this run of an application, for everybody.
+    /// Stops the application with this session ID for all senders.
     @discardableResult
     open func stopApplication(withSessionID sessionID: String) -> Int {
         requireMainThread(of: GCKDeviceManager.self)
-        return give(.stop(sessionID: sessionID), .stop)
+        return sendRequest(.stop(sessionID: sessionID), .stop)
     }
 
     // MARK: Volume and status
 
-    /// Sets the volume: 0…1, what lies outside is clamped.
+    /// Sets the volume, from 0 to 1. Values outside this range are clamped.
     @discardableResult
     open func setVolume(_ volume: Float) -> Int {
         requireMainThread(of: GCKDeviceManager.self)
-        return give(.setVolume(Double("\(volume)") ?? Double(volume)), .other)
+        return sendRequest(.setVolume(Double("\(volume)") ?? Double(volume)), .other)
     }
 
+    /// Mutes or unmutes the device.
     @discardableResult
     open func setMuted(_ muted: Bool) -> Int {
         requireMainThread(of: GCKDeviceManager.self)
-        return give(.setMuted(muted), .other)
+        return sendRequest(.setMuted(muted), .other)
     }
 
-    /// Asks for the status; every status callback follows, also without news.
+    /// Requests the device status. All status callbacks are called, even if nothing has changed.
     @discardableResult
     open func requestDeviceStatus() -> Int {
         requireMainThread(of: GCKDeviceManager.self)
-        return give(.refreshStatus, .other)
+        return sendRequest(.refreshStatus, .other)
     }
 
-    private func give(_ order: DeviceLink.Order, _ kind: LegacyOrder) -> Int {
+    private func sendRequest(_ request: DeviceLink.Command, _ kind: LegacyRequestKind) -> Int {
         guard let link, state == .connected else { return kGCKInvalidRequestID }
         lastRequest += 1
         let number = lastRequest
-        orders[number] = kind
-        link.order { $0.give(order, number: number) }
+        pendingRequests[number] = kind
+        link.submit { $0.handle(request, number: number) }
         return number
     }
 
-    func tell(_ call: (any GCKDeviceManagerDelegate) -> Void) {
+    func notify(_ call: (any GCKDeviceManagerDelegate) -> Void) {
         if let recipient { call(recipient) }
     }
 
-    /// The link is over, and with it this connection.
-    func letGo() {
+    /// Clears the state after the device link has ended.
+    func clearState() {
         link = nil
         appState = nil
         session = nil
-        orders = [:]
-        isTryingAgain = false
+        pendingRequests = [:]
+        isRestoringConnection = false
         state = .disconnected
         applicationState = .disconnected
     }

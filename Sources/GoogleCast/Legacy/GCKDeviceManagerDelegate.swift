@@ -1,57 +1,66 @@
 public import Foundation
 
-/// Hears what becomes of a ``GCKDeviceManager``'s device and its application. Everything is optional.
-@available(*, deprecated, message: "use GCKSessionManagerListener")
+/// Receives the events of a ``GCKDeviceManager``. All methods are optional.
+@available(*, deprecated, message: "Use GCKSessionManagerListener.")
 @preconcurrency @MainActor
 public protocol GCKDeviceManagerDelegate: NSObjectProtocol {
-    // MARK: The device
+    // MARK: Device
 
-    /// The device is connected. Nothing has been launched.
+    /// Called when the device is connected. No application was launched.
     func deviceManagerDidConnect(_ deviceManager: GCKDeviceManager)
+    /// Called when the connection couldn't be established.
     func deviceManager(_ deviceManager: GCKDeviceManager, didFailToConnectWithError error: any Error)
-    /// The connection is over; the error is nil when that was wanted.
+    /// Called when the connection was closed. The error is nil if this sender closed it.
     func deviceManager(_ deviceManager: GCKDeviceManager, didDisconnectWithError error: (any Error)?)
-    /// The connection is lost, and looked for again.
+    /// Called when the connection was lost and the manager tries to restore it.
     func deviceManager(
         _ deviceManager: GCKDeviceManager,
         didSuspendConnectionWith reason: GCKConnectionSuspendReason
     )
-    /// There is a connection again; whether the application that was joined still runs.
+    /// Called when the connection was restored. `rejoinedApplication` is true if the joined application is still
+    /// running.
     func deviceManagerDidResumeConnection(_ deviceManager: GCKDeviceManager, rejoinedApplication: Bool)
 
-    // MARK: The application
+    // MARK: Application
 
-    /// An application was launched, or joined where it ran already.
+    /// Called when an application was launched, or joined if it was already running.
     func deviceManager(
         _ deviceManager: GCKDeviceManager,
         didConnectToCastApplication applicationMetadata: GCKApplicationMetadata,
         sessionID: String,
         launchedApplication: Bool
     )
+    /// Called when an application couldn't be launched or joined.
     func deviceManager(_ deviceManager: GCKDeviceManager, didFailToConnectToApplicationWithError error: any Error)
-    /// The application was left or is lost; the error is nil when that was wanted.
+    /// Called when the application was left or lost. The error is nil if this sender left it.
     func deviceManager(_ deviceManager: GCKDeviceManager, didDisconnectFromApplicationWithError error: (any Error)?)
+    /// Called when the application was stopped.
     func deviceManagerDidStopApplication(_ deviceManager: GCKDeviceManager)
+    /// Called when the application couldn't be stopped.
     func deviceManager(_ deviceManager: GCKDeviceManager, didFailToStopApplicationWithError error: any Error)
 
     // MARK: Status
 
-    /// Another application runs; nil when none does.
+    /// Called when another application is running. Nil if no application is running.
     func deviceManager(_ deviceManager: GCKDeviceManager, didReceive applicationMetadata: GCKApplicationMetadata?)
+    /// Called when the status text of the application changed.
     func deviceManager(
         _ deviceManager: GCKDeviceManager,
         didReceiveApplicationStatusText applicationStatusText: String?
     )
+    /// Called when the volume or the mute state of the device changed.
     func deviceManager(_ deviceManager: GCKDeviceManager, volumeDidChangeToLevel volumeLevel: Float, isMuted: Bool)
+    /// Called when the active input status changed.
     func deviceManager(_ deviceManager: GCKDeviceManager, didReceive activeInputStatus: GCKActiveInputStatus)
+    /// Called when the standby status changed.
     func deviceManager(_ deviceManager: GCKDeviceManager, didReceive standbyStatus: GCKStandbyStatus)
-    /// A request for volume or status came to nothing.
+    /// Called when a volume or status request failed.
     func deviceManager(_ deviceManager: GCKDeviceManager, request requestID: Int, didFailWithError error: any Error)
-    /// Never called: devices have no guest mode any more.
+    /// Never called, because guest mode no longer exists.
     func deviceManagerDidPair(_ deviceManager: GCKDeviceManager, withGuestModeDevice device: GCKDevice)
 }
 
-@available(*, deprecated, message: "use GCKSessionManagerListener")
+@available(*, deprecated, message: "Use GCKSessionManagerListener.")
 extension GCKDeviceManagerDelegate {
     public func deviceManagerDidConnect(_ deviceManager: GCKDeviceManager) {}
     public func deviceManager(_ deviceManager: GCKDeviceManager, didFailToConnectWithError error: any Error) {}

@@ -1,10 +1,11 @@
 import CastSender
+import CastWire
 public import Foundation
 
-/// Looks for Cast devices, with or without a ``GCKCastContext`` beside it.
+/// Scans for Cast devices, with or without a ``GCKCastContext``.
 ///
-/// Scanners that look for the same devices share one search.
-@available(*, deprecated, message: "use the discoveryManager of GCKCastContext")
+/// Scanners with the same criteria share one search.
+@available(*, deprecated, message: "Use the discoveryManager of GCKCastContext.")
 @preconcurrency @MainActor
 open class GCKDeviceScanner: NSObject {
     private var criteria: GCKFilterCriteria?
@@ -13,20 +14,23 @@ open class GCKDeviceScanner: NSObject {
     private var listeners = WeakList<any GCKDeviceScannerListener>()
     private var isPassive = false
 
-    /// - Parameter filterCriteria: Which devices are listed; nil lists all.
+    /// Creates a scanner.
+    ///
+    /// - Parameter filterCriteria: The criteria that devices must meet. Nil lists all devices.
     public init(filterCriteria: GCKFilterCriteria?) {
         requireMainThread(of: GCKDeviceScanner.self)
         criteria = filterCriteria
         super.init()
     }
 
-    /// A scanner for every Cast device.
-    @available(*, deprecated, message: "use init(filterCriteria:)")
+    /// Creates a scanner for all Cast devices.
+    @available(*, deprecated, message: "Use init(filterCriteria:).")
     public convenience override init() {
         self.init(filterCriteria: nil)
     }
 
-    /// Which devices are listed; nil lists all. During a scan a change begins the list anew.
+    /// The criteria that devices must meet. Nil lists all devices. Setting it during a scan clears the list and
+    /// restarts the scan.
     open var filterCriteria: GCKFilterCriteria? {
         get {
             requireMainThread(of: GCKDeviceScanner.self)
@@ -42,25 +46,25 @@ open class GCKDeviceScanner: NSObject {
         }
     }
 
-    /// What is there, in the order of its appearance. Stays when the scan stops.
+    /// The discovered devices, in the order of discovery. The list is kept when the scan stops.
     open var devices: [GCKDevice] {
         requireMainThread(of: GCKDeviceScanner.self)
         return list
     }
 
-    /// Whether the present or latest scan found anything.
+    /// Whether the current or last scan found any devices.
     open var hasDiscoveredDevices: Bool {
         requireMainThread(of: GCKDeviceScanner.self)
         return !list.isEmpty
     }
 
-    /// Whether a scan runs.
+    /// Whether a scan is running.
     open var scanning: Bool {
         requireMainThread(of: GCKDeviceScanner.self)
         return scan != nil
     }
 
-    /// Kept, and of no consequence: a search asks no more than it must. Default false.
+    /// Has no effect, because a scan never sends more queries than necessary. Default false.
     open var passiveScan: Bool {
         get {
             requireMainThread(of: GCKDeviceScanner.self)
@@ -72,7 +76,7 @@ open class GCKDeviceScanner: NSObject {
         }
     }
 
-    /// Begins to look for devices, until ``stopScan()``.
+    /// Starts scanning. The scan runs until ``stopScan()`` is called.
     open func startScan() {
         requireMainThread(of: GCKDeviceScanner.self)
         guard scan == nil else { return }
@@ -81,14 +85,14 @@ open class GCKDeviceScanner: NSObject {
         self.scan = scan
         scan.add(self) { [weak self] in self?.take($0) }
         guard !scan.list.isEmpty else { return }
-        // What another scanner has found already is told in the next turn, as anything is.
+        // Devices that another scanner has already found are reported asynchronously, like any others.
         Task { [weak self] in
             guard let self, self.scan === scan else { return }
             self.take(scan.list)
         }
     }
 
-    /// Looks for no more devices; ``devices`` stays.
+    /// Stops scanning. The list of devices is kept.
     open func stopScan() {
         requireMainThread(of: GCKDeviceScanner.self)
         guard let scan else { return }
@@ -97,7 +101,7 @@ open class GCKDeviceScanner: NSObject {
         self.scan = nil
     }
 
-    /// Adds a listener. It is not kept alive.
+    /// Adds a listener, which is held weakly.
     open func add(_ listener: any GCKDeviceScannerListener) {
         requireMainThread(of: GCKDeviceScanner.self)
         listeners.add(listener)
@@ -109,7 +113,7 @@ open class GCKDeviceScanner: NSObject {
         listeners.remove(listener)
     }
 
-    /// Brings the list into line with what a search found, one step and one callback after the other.
+    /// Updates the list to match the search result, with one callback per change.
     private func take(_ found: [CastDevice]) {
         let ids = Set(found.map(\.id))
         for device in list where !ids.contains(device.deviceID) { goOffline(device) }
@@ -118,27 +122,116 @@ open class GCKDeviceScanner: NSObject {
                 comeOnline(device)
                 continue
             }
-            if known.isElsewhere(than: device) {
+            if known.hasDifferentEndpoint(than: device) {
                 goOffline(known)
                 comeOnline(device)
-            } else if !known.says(theSameAs: device) {
-                known.take(over: device)
-                tell { $0.deviceDidChange(known) }
+            } else if !known.hasSameDescription(as: device) {
+                known.update(from: device)
+                notify { $0.deviceDidChange(known) }
             }
         }
     }
 
     private func comeOnline(_ device: GCKDevice) {
         list.append(device)
-        tell { $0.deviceDidComeOnline(device) }
+        notify { $0.deviceDidComeOnline(device) }
     }
 
     private func goOffline(_ device: GCKDevice) {
         list.removeAll { $0 === device }
-        tell { $0.deviceDidGoOffline(device) }
+        notify { $0.deviceDidGoOffline(device) }
     }
 
-    private func tell(_ call: (any GCKDeviceScannerListener) -> Void) {
+    private func notify(_ call: (any GCKDeviceScannerListener) -> Void) {
         for listener in listeners.all where listeners.contains(listener) { call(listener) }
+    }
+}
+
+/// Receives the changes of a ``GCKDeviceScanner``'s list. All methods are optional.
+@available(*, deprecated, message: "Use GCKDiscoveryManagerListener.")
+@preconcurrency @MainActor
+public protocol GCKDeviceScannerListener: NSObjectProtocol {
+    /// Called when a device was found and inserted into the list.
+    func deviceDidComeOnline(_ device: GCKDevice)
+
+    /// Called when a device was removed from the list. If a device's address changes, it is removed and inserted again.
+    func deviceDidGoOffline(_ device: GCKDevice)
+
+    /// Called when the properties of a device changed.
+    func deviceDidChange(_ device: GCKDevice)
+}
+
+@available(*, deprecated, message: "Use GCKDiscoveryManagerListener.")
+extension GCKDeviceScannerListener {
+    public func deviceDidComeOnline(_ device: GCKDevice) {}
+    public func deviceDidGoOffline(_ device: GCKDevice) {}
+    public func deviceDidChange(_ device: GCKDevice) {}
+}
+
+/// The criteria for the devices that a ``GCKDeviceScanner`` lists.
+@available(*, deprecated, message: "Use GCKDiscoveryCriteria with a GCKCastContext.")
+open class GCKFilterCriteria: NSObject, NSCopying, NSSecureCoding {
+    private let appID: String?
+    private let namespaces: [String]
+
+    private init(appID: String?, namespaces: [String]) {
+        self.appID = appID
+        self.namespaces = namespaces
+        super.init()
+    }
+
+    /// Creates criteria that all devices meet.
+    public convenience override init() {
+        self.init(appID: nil, namespaces: [])
+    }
+
+    /// Creates criteria for devices that can launch an application, whether or not it is running.
+    public convenience init(forAvailableApplicationWithID applicationID: String) {
+        self.init(appID: applicationID, namespaces: [])
+    }
+
+    /// Creates criteria for devices whose running application supports all of these namespaces.
+    public convenience init(forRunningApplicationWithSupportedNamespaces namespaces: [String]) {
+        self.init(appID: nil, namespaces: namespaces)
+    }
+
+    /// Creates criteria for devices whose running application supports all of these namespaces. The application ID is
+    /// ignored.
+    @available(*, deprecated, message: "Use init(forRunningApplicationWithSupportedNamespaces:).")
+    public convenience init(forRunningApplicationWithID applicationID: String, supportedNamespaces: [String]) {
+        self.init(appID: nil, namespaces: supportedNamespaces)
+    }
+
+    /// The criteria for the engine. An empty application ID is ignored.
+    var engineCriteria: DiscoveryCriteria {
+        DiscoveryCriteria(
+            appIDs: Set([appID].compactMap(\.self).filter { !$0.isEmpty }),
+            namespaces: Set(namespaces.map { CastNamespace(rawValue: $0) })
+        )
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? GCKFilterCriteria else { return false }
+        return other.appID == appID && Set(other.namespaces) == Set(namespaces)
+    }
+
+    open override var hash: Int { Set(namespaces).hashValue ^ appID.hashValue }
+
+    /// Returns the object itself, because it is immutable.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    public class var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) {
+        appID = coder.decodeObject(of: NSString.self, forKey: "applicationID") as String?
+        let list = coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "namespaces") as? [String]
+        guard let list else { return nil }
+        namespaces = list
+        super.init()
+    }
+
+    open func encode(with coder: NSCoder) {
+        coder.encode(appID as NSString?, forKey: "applicationID")
+        coder.encode(namespaces as NSArray, forKey: "namespaces")
     }
 }

@@ -1,13 +1,14 @@
 public import Foundation
 
-@available(*, deprecated, message: "use the remoteMediaClient of GCKCastSession")
+@available(*, deprecated, message: "Use the remoteMediaClient of GCKCastSession.")
 extension GCKMediaControlChannel {
     // MARK: Loading
 
-    /// Loads media and plays it from its beginning.
+    /// Loads media and plays it from the start.
     @discardableResult
     public func loadMedia(_ mediaInfo: GCKMediaInformation) -> Int { load(mediaInfo) }
 
+    /// Loads media from the start.
     @discardableResult
     public func loadMedia(_ mediaInfo: GCKMediaInformation, autoplay: Bool) -> Int {
         load(mediaInfo, autoplay: autoplay)
@@ -16,14 +17,15 @@ extension GCKMediaControlChannel {
     /// Loads media.
     ///
     /// - Parameters:
-    ///   - mediaInfo: What.
-    ///   - autoplay: Whether it plays as soon as it can.
-    ///   - playPosition: Where it begins, in seconds.
+    ///   - mediaInfo: The media to load.
+    ///   - autoplay: Whether playback starts as soon as possible.
+    ///   - playPosition: The start position in seconds.
     @discardableResult
     public func loadMedia(_ mediaInfo: GCKMediaInformation, autoplay: Bool, playPosition: TimeInterval) -> Int {
         load(mediaInfo, autoplay: autoplay, at: playPosition)
     }
 
+    /// Loads media with custom data.
     @discardableResult
     public func loadMedia(
         _ mediaInfo: GCKMediaInformation,
@@ -34,6 +36,7 @@ extension GCKMediaControlChannel {
         load(mediaInfo, autoplay: autoplay, at: playPosition, customData: customData)
     }
 
+    /// Loads media with active tracks.
     @discardableResult
     public func loadMedia(
         _ mediaInfo: GCKMediaInformation,
@@ -44,6 +47,7 @@ extension GCKMediaControlChannel {
         load(mediaInfo, autoplay: autoplay, at: playPosition, activeTrackIDs: activeTrackIDs)
     }
 
+    /// Loads media with active tracks and custom data.
     @discardableResult
     public func loadMedia(
         _ mediaInfo: GCKMediaInformation,
@@ -75,61 +79,68 @@ extension GCKMediaControlChannel {
 
     // MARK: Tracks
 
-    /// Chooses tracks; nil and an empty list show none.
+    /// Sets the active tracks. Nil and an empty array deactivate all tracks.
     @discardableResult
     public func setActiveTrackIDs(_ activeTrackIDs: [NSNumber]?) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
         return send { $0.setActiveTrackIDs(activeTrackIDs) }
     }
 
-    /// Sets how text looks; nil changes nothing.
+    /// Sets the style of text tracks. Nil changes nothing.
     @discardableResult
     public func setTextTrackStyle(_ textTrackStyle: GCKMediaTextTrackStyle?) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
         return send { $0.setTextTrackStyle(textTrackStyle) }
     }
 
-    // MARK: Playing
+    // MARK: Playback
 
+    /// Pauses playback.
     @discardableResult
     public func pause() -> Int { pause(withCustomData: nil) }
 
+    /// Pauses playback, with custom data for the receiver application.
     @discardableResult
     public func pause(withCustomData customData: Any?) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
         return send(isValid: isSendable(customData)) { $0.pause(withCustomData: customData) }
     }
 
-    /// Ends the media session, and with it a queue.
+    /// Stops playback and ends the media session, including its queue.
     @discardableResult
     public func stop() -> Int { stop(withCustomData: nil) }
 
+    /// Stops playback, with custom data for the receiver application.
     @discardableResult
     public func stop(withCustomData customData: Any?) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
         return send(isValid: isSendable(customData)) { $0.stop(withCustomData: customData) }
     }
 
+    /// Starts or resumes playback.
     @discardableResult
     public func play() -> Int { play(withCustomData: nil) }
 
+    /// Starts or resumes playback, with custom data for the receiver application.
     @discardableResult
     public func play(withCustomData customData: Any?) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
         return send(isValid: isSendable(customData)) { $0.play(withCustomData: customData) }
     }
 
-    /// Goes to a position, in seconds from the beginning.
+    /// Seeks to a position, in seconds from the start.
     @discardableResult
     public func seek(toTimeInterval position: TimeInterval) -> Int {
         seek(toTimeInterval: position, resumeState: .unchanged)
     }
 
+    /// Seeks to a position and sets the state of playback afterward.
     @discardableResult
     public func seek(toTimeInterval position: TimeInterval, resumeState: GCKMediaResumeState) -> Int {
         seek(toTimeInterval: position, resumeState: resumeState, customData: nil)
     }
 
+    /// Seeks to a position, with custom data for the receiver application.
     @discardableResult
     public func seek(
         toTimeInterval position: TimeInterval,
@@ -144,12 +155,14 @@ extension GCKMediaControlChannel {
         return send(isValid: position.isFinite && isSendable(customData)) { $0.seek(with: options) }
     }
 
-    // MARK: Volume of the stream
+    // MARK: Stream volume
 
-    /// Sets the volume of the stream, on top of the device's: 0…1, what lies outside is clamped.
+    /// Sets the stream volume, from 0 to 1, which is applied in addition to the device volume. Values outside this
+    /// range are clamped.
     @discardableResult
     public func setStreamVolume(_ volume: Float) -> Int { setStreamVolume(volume, customData: nil) }
 
+    /// Sets the stream volume, with custom data for the receiver application.
     @discardableResult
     public func setStreamVolume(_ volume: Float, customData: Any?) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
@@ -158,23 +171,25 @@ extension GCKMediaControlChannel {
         }
     }
 
+    /// Mutes or unmutes the stream.
     @discardableResult
     public func setStreamMuted(_ muted: Bool) -> Int { setStreamMuted(muted, customData: nil) }
 
+    /// Mutes or unmutes the stream, with custom data for the receiver application.
     @discardableResult
     public func setStreamMuted(_ muted: Bool, customData: Any?) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
         return send(isValid: isSendable(customData)) { $0.setStreamMuted(muted, customData: customData) }
     }
 
-    /// Asks what is played.
+    /// Requests the media status.
     @discardableResult
     public func requestStatus() -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
         return send(.nothing) { $0.requestStatus() }
     }
 
-    /// Whether an app's own data can be written as JSON.
+    /// Returns whether custom data can be represented as JSON.
     func isSendable(_ customData: Any?) -> Bool {
         do {
             _ = try CustomData(wrappedValue: customData).wire()

@@ -1,10 +1,10 @@
 public import Foundation
 
-@available(*, deprecated, message: "use the remoteMediaClient of GCKCastSession")
+@available(*, deprecated, message: "Use the remoteMediaClient of GCKCastSession.")
 extension GCKMediaControlChannel {
     // MARK: Loading
 
-    /// Loads a queue, which ends whatever played.
+    /// Loads a queue, replacing the current media.
     @discardableResult
     public func queueLoad(
         _ queueItems: [GCKMediaQueueItem],
@@ -14,6 +14,7 @@ extension GCKMediaControlChannel {
         queueLoad(queueItems, start: startIndex, repeatMode: repeatMode, customData: nil)
     }
 
+    /// Loads a queue, with custom data for the receiver application.
     @discardableResult
     public func queueLoad(
         _ queueItems: [GCKMediaQueueItem],
@@ -30,14 +31,14 @@ extension GCKMediaControlChannel {
         )
     }
 
-    /// Loads a queue.
+    /// Loads a queue that starts at a position.
     ///
     /// - Parameters:
-    ///   - queueItems: At least one.
-    ///   - startIndex: Where in them to begin.
-    ///   - playPosition: Where in the first one to begin, in seconds; not a number leaves that to the item.
-    ///   - repeatMode: What follows the last one.
-    ///   - customData: An app's own data, as JSON.
+    ///   - queueItems: The items. At least one is required.
+    ///   - startIndex: The index of the item to start with.
+    ///   - playPosition: The start position in the first item, in seconds. NaN uses the item's own start time.
+    ///   - repeatMode: How the queue repeats.
+    ///   - customData: Custom data for the receiver application. Must be representable as JSON.
     @discardableResult
     public func queueLoad(
         _ queueItems: [GCKMediaQueueItem],
@@ -59,14 +60,15 @@ extension GCKMediaControlChannel {
         }
     }
 
-    // MARK: Changing
+    // MARK: Editing
 
-    /// Inserts items before another one; ``kGCKMediaQueueInvalidItemID`` appends them.
+    /// Inserts items before another item. ``kGCKMediaQueueInvalidItemID`` appends them.
     @discardableResult
     public func queueInsert(_ queueItems: [GCKMediaQueueItem], beforeItemWithID beforeItemID: UInt) -> Int {
         queueInsert(queueItems, beforeItemWithID: beforeItemID, customData: nil)
     }
 
+    /// Inserts items, with custom data for the receiver application.
     @discardableResult
     public func queueInsert(
         _ queueItems: [GCKMediaQueueItem],
@@ -79,6 +81,7 @@ extension GCKMediaControlChannel {
         }
     }
 
+    /// Inserts one item before another item.
     @discardableResult
     public func queueInsert(_ item: GCKMediaQueueItem, beforeItemWithID beforeItemID: UInt) -> Int {
         queueInsert([item], beforeItemWithID: beforeItemID)
@@ -95,6 +98,7 @@ extension GCKMediaControlChannel {
         )
     }
 
+    /// Inserts an item and plays it from a position in seconds.
     @discardableResult
     public func queueInsertAndPlay(
         _ item: GCKMediaQueueItem,
@@ -113,9 +117,11 @@ extension GCKMediaControlChannel {
         }
     }
 
+    /// Updates items of the queue.
     @discardableResult
     public func queueUpdate(_ queueItems: [GCKMediaQueueItem]) -> Int { queueUpdate(queueItems, customData: nil) }
 
+    /// Updates items of the queue, with custom data for the receiver application.
     @discardableResult
     public func queueUpdate(_ queueItems: [GCKMediaQueueItem], customData: Any?) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
@@ -124,12 +130,13 @@ extension GCKMediaControlChannel {
         }
     }
 
-    /// Removes items. A queue without items ends the media session.
+    /// Removes items. Removing all items ends the media session.
     @discardableResult
     public func queueRemoveItems(withIDs itemIDs: [NSNumber]) -> Int {
         queueRemoveItems(withIDs: itemIDs, customData: nil)
     }
 
+    /// Removes items, with custom data for the receiver application.
     @discardableResult
     public func queueRemoveItems(withIDs itemIDs: [NSNumber], customData: Any?) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
@@ -138,17 +145,19 @@ extension GCKMediaControlChannel {
         }
     }
 
+    /// Removes one item.
     @discardableResult
     public func queueRemoveItem(withID itemID: UInt) -> Int {
         queueRemoveItems(withIDs: [NSNumber(value: itemID)])
     }
 
-    /// Moves items before another one; an id that is none of the queue's moves them to the end.
+    /// Moves items before another item. An ID that isn't in the queue moves them to the end.
     @discardableResult
     public func queueReorderItems(withIDs queueItemIDs: [NSNumber], insertBeforeItemWithID beforeItemID: UInt) -> Int {
         queueReorderItems(withIDs: queueItemIDs, insertBeforeItemWithID: beforeItemID, customData: nil)
     }
 
+    /// Moves items, with custom data for the receiver application.
     @discardableResult
     public func queueReorderItems(
         withIDs queueItemIDs: [NSNumber],
@@ -165,6 +174,7 @@ extension GCKMediaControlChannel {
         }
     }
 
+    /// Moves one item before another item.
     @discardableResult
     public func queueMoveItem(withID itemID: UInt, beforeItemWithID beforeItemID: UInt) -> Int {
         queueReorderItems(withIDs: [NSNumber(value: itemID)], insertBeforeItemWithID: beforeItemID)
@@ -172,14 +182,17 @@ extension GCKMediaControlChannel {
 
     // MARK: Jumping
 
+    /// Jumps to an item.
     @discardableResult
     public func queueJumpToItem(withID itemID: UInt) -> Int { queueJumpToItem(withID: itemID, customData: nil) }
 
+    /// Jumps to an item, with custom data for the receiver application.
     @discardableResult
     public func queueJumpToItem(withID itemID: UInt, customData: Any?) -> Int {
         queueJumpToItem(withID: itemID, playPosition: kGCKInvalidTimeInterval, customData: customData)
     }
 
+    /// Jumps to an item and plays it from a position in seconds.
     @discardableResult
     public func queueJumpToItem(withID itemID: UInt, playPosition: TimeInterval, customData: Any?) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
@@ -188,26 +201,30 @@ extension GCKMediaControlChannel {
         }
     }
 
+    /// Jumps to the next item.
     @discardableResult
     public func queueNextItem() -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
         return send { $0.queueNextItem() }
     }
 
+    /// Jumps to the previous item.
     @discardableResult
     public func queuePreviousItem() -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
         return send { $0.queuePreviousItem() }
     }
 
+    /// Sets the repeat mode.
     @discardableResult
     public func queueSetRepeatMode(_ repeatMode: GCKMediaRepeatMode) -> Int {
         requireMainThread(of: GCKMediaControlChannel.self)
         return send { $0.queueSetRepeatMode(repeatMode) }
     }
 
-    // MARK: Names that the oldest headers give
+    // MARK: Deprecated names
 
+    /// Loads a queue.
     @available(*, deprecated, renamed: "queueLoad(_:start:repeatMode:)")
     @discardableResult
     public func queueLoadItems(
@@ -216,6 +233,7 @@ extension GCKMediaControlChannel {
         repeatMode: GCKMediaRepeatMode
     ) -> Int { queueLoad(queueItems, start: startIndex, repeatMode: repeatMode) }
 
+    /// Loads a queue, with custom data for the receiver application.
     @available(*, deprecated, renamed: "queueLoad(_:start:repeatMode:customData:)")
     @discardableResult
     public func queueLoadItems(
@@ -225,6 +243,7 @@ extension GCKMediaControlChannel {
         customData: Any?
     ) -> Int { queueLoad(queueItems, start: startIndex, repeatMode: repeatMode, customData: customData) }
 
+    /// Loads a queue that starts at a position in seconds.
     @available(*, deprecated, renamed: "queueLoad(_:start:playPosition:repeatMode:customData:)")
     @discardableResult
     public func queueLoadItems(
@@ -243,12 +262,14 @@ extension GCKMediaControlChannel {
         )
     }
 
+    /// Inserts items before another item.
     @available(*, deprecated, renamed: "queueInsert(_:beforeItemWithID:)")
     @discardableResult
     public func queueInsertItems(_ queueItems: [GCKMediaQueueItem], beforeItemWithID beforeItemID: UInt) -> Int {
         queueInsert(queueItems, beforeItemWithID: beforeItemID)
     }
 
+    /// Inserts items, with custom data for the receiver application.
     @available(*, deprecated, renamed: "queueInsert(_:beforeItemWithID:customData:)")
     @discardableResult
     public func queueInsertItems(
@@ -257,10 +278,12 @@ extension GCKMediaControlChannel {
         customData: Any?
     ) -> Int { queueInsert(queueItems, beforeItemWithID: beforeItemID, customData: customData) }
 
+    /// Updates items of the queue.
     @available(*, deprecated, renamed: "queueUpdate(_:)")
     @discardableResult
     public func queueUpdateItems(_ queueItems: [GCKMediaQueueItem]) -> Int { queueUpdate(queueItems) }
 
+    /// Updates items of the queue, with custom data for the receiver application.
     @available(*, deprecated, renamed: "queueUpdate(_:customData:)")
     @discardableResult
     public func queueUpdateItems(_ queueItems: [GCKMediaQueueItem], customData: Any?) -> Int {

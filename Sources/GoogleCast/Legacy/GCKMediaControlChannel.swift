@@ -2,14 +2,15 @@ import CastSender
 import CastWire
 public import Foundation
 
-/// Plays media in the application of a ``GCKDeviceManager``, to which it is added.
+/// Controls media in the application of the ``GCKDeviceManager`` to which it is added.
 ///
-/// A method that sends returns the request's id, or ``kGCKInvalidRequestID`` and sets ``lastError`` when nothing was sent:
-/// without a connection, with arguments that cannot be sent, and, but for loading, while ``mediaStatus`` is nil.
-@available(*, deprecated, message: "use the remoteMediaClient of GCKCastSession")
+/// Methods that send a request return its ID. If the request can't be sent, they set ``lastError`` and return
+/// ``kGCKInvalidRequestID``. This is the case without a connection, with invalid arguments and, except for loading,
+/// while ``mediaStatus`` is nil.
+@available(*, deprecated, message: "Use the remoteMediaClient of GCKCastSession.")
 @preconcurrency @MainActor
 open class GCKMediaControlChannel: GCKCastChannel {
-    /// Does the work; the same as a session's.
+    /// The client that implements the channel, as in a session.
     let client = GCKRemoteMediaClient()
     weak var owner: GCKDeviceManager?
     private let log = Log(of: "GCKMediaControlChannel")
@@ -18,6 +19,7 @@ open class GCKMediaControlChannel: GCKCastChannel {
     private var requests: [Int: GCKRequest] = [:]
     private var listener: MediaControlListener?
 
+    /// Creates a channel for the media namespace.
     public init() {
         super.init(namespace: CastNamespace.media.rawValue)
         let listener = MediaControlListener(self)
@@ -27,7 +29,7 @@ open class GCKMediaControlChannel: GCKCastChannel {
 
     // MARK: State
 
-    /// Not retained.
+    /// The delegate. Held weakly.
     open var delegate: (any GCKMediaControlChannelDelegate)? {
         get {
             requireMainThread(of: GCKMediaControlChannel.self)
@@ -39,25 +41,25 @@ open class GCKMediaControlChannel: GCKCastChannel {
         }
     }
 
-    /// What is loaded; nil when nothing is, or it is not known.
+    /// The media status. Nil if no media is loaded or its status isn't known.
     open var mediaStatus: GCKMediaStatus? {
         requireMainThread(of: GCKMediaControlChannel.self)
         return client.mediaStatus
     }
 
-    /// Why the last call sent nothing; nil when it did.
+    /// The reason why the last request couldn't be sent, or nil if it was sent.
     open var lastError: GCKError? {
         requireMainThread(of: GCKMediaControlChannel.self)
         return failure
     }
 
-    /// How many seconds ago the last status came; NaN when there is none.
+    /// The time since the last media status, in seconds. NaN if there was none.
     open var timeSinceLastMediaStatusUpdate: TimeInterval {
         requireMainThread(of: GCKMediaControlChannel.self)
         return client.timeSinceLastMediaStatusUpdate
     }
 
-    /// Where playback is now, as far as can be told; 0 without connection or media.
+    /// Returns the estimated current position in seconds. 0 without a connection or media.
     open func approximateStreamPosition() -> TimeInterval {
         requireMainThread(of: GCKMediaControlChannel.self)
         return client.approximateStreamPosition()
@@ -65,23 +67,23 @@ open class GCKMediaControlChannel: GCKCastChannel {
 
     // MARK: Sending
 
-    /// Whether a call needs something loaded.
-    enum Need {
+    /// The state that a request requires.
+    enum Requirement {
         case nothing
         case media
     }
 
-    /// Makes a request if what it needs is there, and follows it.
+    /// Sends a request if its requirements are met, and tracks its outcome.
     func send(
-        _ need: Need = .media,
+        _ requirement: Requirement = .media,
         isValid: Bool = true,
         isLoad: Bool = false,
         function: StaticString = #function,
         _ make: (GCKRemoteMediaClient) -> GCKRequest
     ) -> Int {
-        failure = refusal(need, isValid: isValid)
+        failure = refusal(requirement, isValid: isValid)
         if let failure {
-            log.warning("nothing sent: \(failure.localizedDescription)", function: function)
+            log.warning("request not sent: \(failure.localizedDescription)", function: function)
             return kGCKInvalidRequestID
         }
         let request = make(client)
@@ -92,10 +94,10 @@ open class GCKMediaControlChannel: GCKCastChannel {
         return id
     }
 
-    private func refusal(_ need: Need, isValid: Bool) -> GCKError? {
+    private func refusal(_ requirement: Requirement, isValid: Bool) -> GCKError? {
         guard client.connected else { return GCKError(code: .channelNotConnected) }
         guard isValid else { return GCKError(code: .invalidRequest) }
-        return need == .media && client.mediaStatus == nil ? GCKError(code: .noMediaSession) : nil
+        return requirement == .media && client.mediaStatus == nil ? GCKError(code: .noMediaSession) : nil
     }
 
     private func ended(_ request: GCKRequest, isLoad: Bool) {
@@ -116,9 +118,9 @@ open class GCKMediaControlChannel: GCKCastChannel {
         }
     }
 
-    /// Stops waiting for an answer; a late one is ignored.
+    /// Stops waiting for the response to a request. A late response is ignored.
     ///
-    /// - Returns: False when no request with this id waits.
+    /// - Returns: False if no request with this ID is pending.
     @discardableResult
     open func cancelRequest(withID requestID: Int) -> Bool {
         requireMainThread(of: GCKMediaControlChannel.self)
@@ -127,9 +129,9 @@ open class GCKMediaControlChannel: GCKCastChannel {
         return true
     }
 
-    // MARK: The application
+    // MARK: Application
 
-    /// An application is joined, or joined again.
+    /// Connects the channel when an application was joined or rejoined.
     func connect(to media: MediaController) {
         client.connect(to: media)
         log.info("connected to an application")
@@ -137,20 +139,20 @@ open class GCKMediaControlChannel: GCKCastChannel {
         _ = client.requestStatus()
     }
 
-    /// The connection is lost, or the application is.
+    /// Disconnects the channel when the connection or the application was lost.
     func disconnect(_ error: GCKError, isOver: Bool) {
         client.disconnect(error, isOver: isOver)
         log.info("disconnected: \(error.localizedDescription)")
         linkChanged(isConnected: false, isWritable: false)
     }
 
-    func tell(_ call: (any GCKMediaControlChannelDelegate) -> Void) {
+    func notify(_ call: (any GCKMediaControlChannelDelegate) -> Void) {
         if let recipient { call(recipient) }
     }
 }
 
-/// Hears the client and tells the channel's delegate.
-@available(*, deprecated, message: "belongs to GCKMediaControlChannel")
+/// Forwards the client's events to the channel's delegate.
+@available(*, deprecated, message: "Internal to GCKMediaControlChannel.")
 @MainActor
 private final class MediaControlListener: NSObject, GCKRemoteMediaClientListener {
     private weak var channel: GCKMediaControlChannel?
@@ -160,24 +162,96 @@ private final class MediaControlListener: NSObject, GCKRemoteMediaClientListener
         super.init()
     }
 
-    private func tell(_ call: (any GCKMediaControlChannelDelegate, GCKMediaControlChannel) -> Void) {
+    private func notify(_ call: (any GCKMediaControlChannelDelegate, GCKMediaControlChannel) -> Void) {
         guard let channel else { return }
-        channel.tell { call($0, channel) }
+        channel.notify { call($0, channel) }
     }
 
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didUpdate mediaStatus: GCKMediaStatus?) {
-        tell { $0.mediaControlChannelDidUpdateStatus($1) }
+        notify { $0.mediaControlChannelDidUpdateStatus($1) }
     }
 
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didUpdate mediaMetadata: GCKMediaMetadata?) {
-        tell { $0.mediaControlChannelDidUpdateMetadata($1) }
+        notify { $0.mediaControlChannelDidUpdateMetadata($1) }
     }
 
     func remoteMediaClientDidUpdateQueue(_ client: GCKRemoteMediaClient) {
-        tell { $0.mediaControlChannelDidUpdateQueue($1) }
+        notify { $0.mediaControlChannelDidUpdateQueue($1) }
     }
 
     func remoteMediaClientDidUpdatePreloadStatus(_ client: GCKRemoteMediaClient) {
-        tell { $0.mediaControlChannelDidUpdatePreloadStatus($1) }
+        notify { $0.mediaControlChannelDidUpdatePreloadStatus($1) }
     }
+}
+
+/// Receives the media updates and request outcomes of a ``GCKMediaControlChannel``. All methods are optional.
+///
+/// The callbacks for one message from the receiver are called in this order: status, metadata, queue, preload status,
+/// outcome of the request.
+@available(*, deprecated, message: "Use GCKRemoteMediaClientListener.")
+@preconcurrency @MainActor
+public protocol GCKMediaControlChannelDelegate: NSObjectProtocol {
+    /// Called when media was loaded.
+    func mediaControlChannel(
+        _ mediaControlChannel: GCKMediaControlChannel,
+        didCompleteLoadWithSessionID sessionID: Int
+    )
+    /// Called when media couldn't be loaded.
+    func mediaControlChannel(
+        _ mediaControlChannel: GCKMediaControlChannel,
+        didFailToLoadMediaWithError error: any Error
+    )
+    /// Called when the media status changed, by a request of this or another sender or by the receiver itself.
+    func mediaControlChannelDidUpdateStatus(_ mediaControlChannel: GCKMediaControlChannel)
+    /// Called when the queue changed.
+    func mediaControlChannelDidUpdateQueue(_ mediaControlChannel: GCKMediaControlChannel)
+    /// Called when the preload status changed.
+    func mediaControlChannelDidUpdatePreloadStatus(_ mediaControlChannel: GCKMediaControlChannel)
+    /// Called when the metadata changed.
+    func mediaControlChannelDidUpdateMetadata(_ mediaControlChannel: GCKMediaControlChannel)
+    /// Called when a request completed.
+    func mediaControlChannel(_ mediaControlChannel: GCKMediaControlChannel, requestDidCompleteWithID requestID: Int)
+    /// Called when a request was superseded by a newer request of the same kind.
+    func mediaControlChannel(_ mediaControlChannel: GCKMediaControlChannel, didReplaceRequestWithID requestID: Int)
+    /// Called when a request was canceled.
+    func mediaControlChannel(_ mediaControlChannel: GCKMediaControlChannel, didCancelRequestWithID requestID: Int)
+    /// Called when a request failed. Custom data from the application is stored under ``kGCKErrorCustomDataKey``.
+    func mediaControlChannel(
+        _ mediaControlChannel: GCKMediaControlChannel,
+        requestDidFailWithID requestID: Int,
+        error: any Error
+    )
+}
+
+@available(*, deprecated, message: "Use GCKRemoteMediaClientListener.")
+extension GCKMediaControlChannelDelegate {
+    public func mediaControlChannel(
+        _ mediaControlChannel: GCKMediaControlChannel,
+        didCompleteLoadWithSessionID sessionID: Int
+    ) {}
+    public func mediaControlChannel(
+        _ mediaControlChannel: GCKMediaControlChannel,
+        didFailToLoadMediaWithError error: any Error
+    ) {}
+    public func mediaControlChannelDidUpdateStatus(_ mediaControlChannel: GCKMediaControlChannel) {}
+    public func mediaControlChannelDidUpdateQueue(_ mediaControlChannel: GCKMediaControlChannel) {}
+    public func mediaControlChannelDidUpdatePreloadStatus(_ mediaControlChannel: GCKMediaControlChannel) {}
+    public func mediaControlChannelDidUpdateMetadata(_ mediaControlChannel: GCKMediaControlChannel) {}
+    public func mediaControlChannel(
+        _ mediaControlChannel: GCKMediaControlChannel,
+        requestDidCompleteWithID requestID: Int
+    ) {}
+    public func mediaControlChannel(
+        _ mediaControlChannel: GCKMediaControlChannel,
+        didReplaceRequestWithID requestID: Int
+    ) {}
+    public func mediaControlChannel(
+        _ mediaControlChannel: GCKMediaControlChannel,
+        didCancelRequestWithID requestID: Int
+    ) {}
+    public func mediaControlChannel(
+        _ mediaControlChannel: GCKMediaControlChannel,
+        requestDidFailWithID requestID: Int,
+        error: any Error
+    ) {}
 }

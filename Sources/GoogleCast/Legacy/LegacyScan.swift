@@ -1,10 +1,10 @@
 import CastSender
 import Foundation
 
-/// One search for devices that every scanner with the same criteria shares. It ends with the last of them.
+/// A device search that all scanners with the same criteria share. It ends when the last scanner releases it.
 @MainActor
 final class LegacyScan {
-    /// The world in which the classes of the 2.x API live.
+    /// The environment of the 2.x classes.
     static var environment = ContextEnvironment.standard
     private static var scans: [DiscoveryCriteria: WeakScan] = [:]
 
@@ -12,19 +12,19 @@ final class LegacyScan {
         weak var scan: LegacyScan?
     }
 
-    /// How long until the next try where searching is not possible.
-    private static let pause = Duration.seconds(5)
+    /// The delay before discovery is retried.
+    private static let retryDelay = Duration.seconds(5)
 
-    /// What was found last.
+    /// The last list of devices.
     private(set) var list: [CastDevice] = []
-    private var takers: [ObjectIdentifier: ([CastDevice]) -> Void] = [:]
+    private var handlers: [ObjectIdentifier: ([CastDevice]) -> Void] = [:]
     private var search: Task<Void, Never>?
 
     private init() {}
 
     deinit { search?.cancel() }
 
-    /// The search for these devices, which begins if there is none.
+    /// Returns the search for the given criteria, and starts it if necessary.
     static func shared(_ criteria: DiscoveryCriteria) -> LegacyScan {
         scans = scans.filter { $0.value.scan != nil }
         if let scan = scans[criteria]?.scan { return scan }
@@ -34,18 +34,18 @@ final class LegacyScan {
         return scan
     }
 
-    /// Has every new list handed over, until ``remove(_:)``.
-    func add(_ owner: AnyObject, _ taker: @escaping ([CastDevice]) -> Void) {
-        takers[ObjectIdentifier(owner)] = taker
+    /// Calls a closure with every new list, until ``remove(_:)`` is called.
+    func add(_ owner: AnyObject, _ handler: @escaping ([CastDevice]) -> Void) {
+        handlers[ObjectIdentifier(owner)] = handler
     }
 
-    func remove(_ owner: AnyObject) { takers[ObjectIdentifier(owner)] = nil }
+    func remove(_ owner: AnyObject) { handlers[ObjectIdentifier(owner)] = nil }
 
     private func begin(_ criteria: DiscoveryCriteria) {
         let environment = Self.environment
         let scan = WeakBox<LegacyScan>()
         scan.value = self
-        let mailbox = MainMailbox<[CastDevice]>(isOvertaken: { _, _ in true }, deliver: { scan.value?.found($0) })
+        let mailbox = MainMailbox<[CastDevice]>(isSuperseded: { _, _ in true }, deliver: { scan.value?.found($0) })
         search = Task { @concurrent in
             while !Task.isCancelled {
                 do throws(CastError) {
@@ -53,15 +53,15 @@ final class LegacyScan {
                     for await list in browser.devices { mailbox.post(list) }
                     await browser.close()
                 } catch {
-                    Log(of: "GCKDeviceScanner").warning("no search for devices: \(error.reason)")
+                    Log(of: "GCKDeviceScanner").warning("device search failed: \(error.reason)")
                 }
-                try? await environment.sleep(Self.pause)
+                try? await environment.sleep(Self.retryDelay)
             }
         }
     }
 
     private func found(_ list: [CastDevice]) {
         self.list = list
-        for taker in takers.values { taker(list) }
+        for handler in handlers.values { handler(list) }
     }
 }

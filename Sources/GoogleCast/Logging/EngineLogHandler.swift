@@ -1,7 +1,7 @@
 internal import CastSender
 internal import Logging
 
-/// Carries what the engine logs to the app's logger, under the name of the class an app knows for it.
+/// Forwards the engine's log messages to the app's logger, under the name of the corresponding GCK class.
 struct EngineLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:] {
         didSet { owner = Self.owner(for: metadata) }
@@ -14,12 +14,13 @@ struct EngineLogHandler: LogHandler {
         self.center = center
     }
 
-    /// A logger of the engine that tells the app's.
+    /// Returns a logger for the engine that forwards to the app's logger.
     static func logger(center: LogCenter = .shared) -> Logger {
         Logger(label: "GoogleCast") { _ in EngineLogHandler(center: center) }
     }
 
-    /// What the app wants to hear of this part now, whatever is set: asked before a message is put together.
+    /// The lowest level that the app's settings accept from this component. Read before each message is formatted.
+    /// Setting it has no effect.
     var logLevel: Logger.Level {
         get { center.lowestLevel(of: owner)?.engineLevel ?? .critical }
         set {}
@@ -31,10 +32,10 @@ struct EngineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let called = event.function.replacing("()", with: "")
+        let function = event.function.replacing("()", with: "")
         center.write(
             GCKLoggerLevel(event.level),
-            "-[\(owner) \(called)]",
+            "-[\(owner) \(function)]",
             file: event.file,
             line: event.line
         ) {
@@ -67,7 +68,7 @@ extension GCKLoggerLevel {
             }
     }
 
-    /// The engine's level from which messages are of this level or above.
+    /// The lowest engine level whose messages have at least this level.
     fileprivate var engineLevel: Logger.Level {
         switch self {
         case .none, .info: .info

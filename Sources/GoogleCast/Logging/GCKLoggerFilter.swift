@@ -1,97 +1,102 @@
 internal import NIOConcurrencyHelpers
 
-/// Decides which messages a ``GCKLogger`` lets through.
+/// Determines which messages a ``GCKLogger`` accepts.
 ///
-/// Names may be patterns: `GCKUI*`, `GCK*Session`. Changes take effect at once, also after the filter was handed to the
-/// logger. May be used from any thread.
-// Its only state is behind a lock. A subclass that adds state answers for its own.
+/// Names can be patterns: `GCKUI*`, `GCK*Session`. Changes take effect immediately, even after the filter was set on
+/// the logger. Can be used from any thread.
+// Unchecked: the only state is protected by a lock. A subclass must protect the state that it adds.
 open class GCKLoggerFilter: NSObject, @unchecked Sendable {
     private let locked = NIOLockedValueBox(LogRules())
 
     /// Has no effect.
-    @available(*, deprecated, message: "filters are no longer exclusive; the value is ignored")
+    @available(*, deprecated, message: "Filters are no longer exclusive. This has no effect.")
     open var exclusive: Bool {
         get { exclusiveFlag.withLockedValue { $0 } }
         set { exclusiveFlag.withLockedValue { $0 = newValue } }
     }
     private let exclusiveFlag = NIOLockedValueBox(false)
 
-    /// The threshold for whatever no other rule covers. Default ``GCKLoggerLevel/none``, which stands for info.
+    /// The minimum level of messages that no other rule covers. Default ``GCKLoggerLevel/none``, which means info.
     open var minimumLevel: GCKLoggerLevel {
         get { locked.withLockedValue { $0.minimumLevel } }
         set { locked.withLockedValue { $0.minimumLevel = newValue } }
     }
 
-    /// Without criteria: info and above pass.
+    /// Creates a filter without criteria, which accepts messages of level info and above.
     public override init() {
         super.init()
     }
 
-    /// Sets the threshold for classes, also above the general one.
+    /// Sets the minimum level of messages from classes. It overrides ``minimumLevel`` in both directions.
     ///
     /// - Parameters:
-    ///   - minimumLevel: The threshold; none leaves these classes at the general one.
+    ///   - minimumLevel: The minimum level. ``GCKLoggerLevel/none`` applies the general ``minimumLevel``.
     ///   - classNames: Names or patterns. `Name` covers the class and its extensions, `Name(Extension)` only that
-    ///     extension. Where several cover a class, the one added last holds.
+    ///     extension. If several rules cover a class, the one added last applies.
     open func setLoggingLevel(_ minimumLevel: GCKLoggerLevel, forClasses classNames: [String]) {
         locked.withLockedValue { $0.add(classes: classNames, threshold: minimumLevel.threshold) }
     }
 
-    /// Sets the threshold for functions that belong to no class.
+    /// Sets the minimum level of messages from free functions.
     ///
     /// - Parameters:
-    ///   - minimumLevel: The threshold; none leaves these functions at the general one.
-    ///   - functionNames: Names or patterns. They are also tried against whole texts such as `-[Name method]`; the
-    ///     bracket of these is written `[[]`.
+    ///   - minimumLevel: The minimum level. ``GCKLoggerLevel/none`` applies the general ``minimumLevel``.
+    ///   - functionNames: Names or patterns. They are also matched against complete texts such as `-[Name method]`,
+    ///     whose bracket is written `[[]` in a pattern.
     open func setLoggingLevel(_ minimumLevel: GCKLoggerLevel, forFunctions functionNames: [String]) {
         locked.withLockedValue { $0.add(functions: functionNames, threshold: minimumLevel.threshold) }
     }
 
-    @available(*, deprecated, message: "use setLoggingLevel(_:forClasses:)")
+    /// Adds classes that use the general ``minimumLevel``.
+    @available(*, deprecated, message: "Use setLoggingLevel(_:forClasses:).")
     open func addClassNames(_ classNames: [String]) {
         locked.withLockedValue { $0.add(classes: classNames, threshold: nil) }
     }
 
-    @available(*, deprecated, message: "use setLoggingLevel(_:forClasses:)")
+    /// Sets the minimum level of messages from classes.
+    @available(*, deprecated, message: "Use setLoggingLevel(_:forClasses:).")
     open func addClassNames(_ classNames: [String], minimumLogLevel: GCKLoggerLevel) {
         setLoggingLevel(minimumLogLevel, forClasses: classNames)
     }
 
-    @available(*, deprecated, message: "use setLoggingLevel(_:forFunctions:)")
+    /// Adds free functions that use the general ``minimumLevel``.
+    @available(*, deprecated, message: "Use setLoggingLevel(_:forFunctions:).")
     open func addFunctionNames(_ functionNames: [String]) {
         locked.withLockedValue { $0.add(functions: functionNames, threshold: nil) }
     }
 
-    @available(*, deprecated, message: "use setLoggingLevel(_:forFunctions:)")
+    /// Sets the minimum level of messages from free functions.
+    @available(*, deprecated, message: "Use setLoggingLevel(_:forFunctions:).")
     open func addFunctionNames(_ functionNames: [String], minimumLogLevel: GCKLoggerLevel) {
         setLoggingLevel(minimumLogLevel, forFunctions: functionNames)
     }
 
-    /// Lets only messages through of which a part matches one of these, or of the ones added before.
+    /// Accepts only messages that match at least one of these patterns, or of the patterns added before.
     ///
-    /// - Parameter messagePatterns: Regular expressions; begin one with `(?i)` to let case not count. What is no
-    ///   regular expression is ignored, and said once in the log.
+    /// - Parameter messagePatterns: Regular expressions, which may match any part of a message. The prefix `(?i)`
+    ///   ignores case. An invalid expression is ignored and logged once.
     open func addMessagePatterns(_ messagePatterns: [String]) {
         addMessagePatterns(messagePatterns, ignoringCase: false)
     }
 
-    @available(*, deprecated, message: "use addMessagePatterns(_:) and begin the pattern with (?i)")
+    /// Accepts only messages that match at least one of these patterns, or of the patterns added before.
+    @available(*, deprecated, message: "Use addMessagePatterns(_:) with patterns that begin with (?i).")
     open func addMessagePatterns(_ messagePatterns: [String], caseInsensitive: Bool) {
         addMessagePatterns(messagePatterns, ignoringCase: caseInsensitive)
     }
 
     private func addMessagePatterns(_ patterns: [String], ignoringCase: Bool) {
-        let refused = locked.withLockedValue { $0.add(messages: patterns, ignoringCase: ignoringCase) }
-        for pattern in refused {
-            Log(of: "GCKLoggerFilter").warning("ignoring a message pattern that is no regular expression: \(pattern)")
+        let invalid = locked.withLockedValue { $0.add(messages: patterns, ignoringCase: ignoringCase) }
+        for pattern in invalid {
+            Log(of: "GCKLoggerFilter").warning("ignoring an invalid message pattern: \(pattern)")
         }
     }
 
-    /// Removes all criteria; ``minimumLevel`` stays.
+    /// Removes all criteria except ``minimumLevel``.
     open func reset() {
         locked.withLockedValue { $0.reset() }
     }
 
-    /// The criteria as they are now.
+    /// The current criteria.
     final var rules: LogRules { locked.withLockedValue { $0 } }
 }

@@ -1,14 +1,14 @@
 internal import Dispatch
 internal import NIOConcurrencyHelpers
 
-/// Takes messages from any thread, decides, and hands them to the sinks: delegate, console, files.
+/// Receives messages from any thread, applies the filter, and passes them to the sinks: delegate, console and files.
 final class LogCenter: Sendable {
     static let shared = LogCenter(files: LogFiles(directory: LogFiles.standardDirectory))
 
-    /// How many messages wait for the main thread at most; further ones are counted and not kept.
+    /// The maximum number of messages that wait for the main thread. Further messages are dropped and counted.
     static let capacity = 10_000
 
-    /// What an app has set.
+    /// The settings of the app.
     struct Settings: Sendable {
         var isEnabled = true
         var writesToFiles = false
@@ -23,21 +23,22 @@ final class LogCenter: Sendable {
         var threshold: GCKLoggerLevel { minimumLevel.threshold ?? .standard }
     }
 
-    /// The delegate, not retained.
-    // Its protocol belongs to the main actor, where alone it is called. Other threads keep and copy the reference.
+    /// The delegate, held weakly.
+    // Unchecked: the protocol is isolated to the main actor, where all of its methods are called. Other threads only
+    // store and copy the reference.
     struct Recipient: @unchecked Sendable {
         weak var delegate: (any GCKLoggerDelegate)?
     }
 
-    private struct Waiting: Sendable {
+    private struct PendingEntries: Sendable {
         var entries: [LogEntry] = []
-        var lost = 0
+        var dropped = 0
         var isDrainScheduled = false
     }
 
     private let settings = NIOLockedValueBox(Settings())
-    private let waiting = NIOLockedValueBox(Waiting())
-    /// Whether the delegate is being called. The main thread's alone.
+    private let pending = NIOLockedValueBox(PendingEntries())
+    /// Whether the delegate is currently being called.
     @MainActor private var isDelivering = false
     private let files: LogFiles
     private let console: @Sendable (String) -> Void
@@ -47,16 +48,16 @@ final class LogCenter: Sendable {
         self.console = console
     }
 
-    /// The system's log of the process.
+    /// Writes a line to the system log.
     static let writeToSystemLog: @Sendable (String) -> Void = { NSLog($0.replacing("%", with: "%%")) }
 
-    /// Says which framework this is. The one line that is said whatever an app has set.
+    /// Logs the framework's version to the console, regardless of the settings.
     func announceVersion() { console("GoogleCast \(kGCKFrameworkVersion)") }
 
-    /// The settings as they are now.
+    /// The current settings.
     var current: Settings { settings.withLockedValue { $0 } }
 
-    /// Changes settings.
+    /// Changes the settings.
     func change(_ body: (inout Settings) -> Void) {
         let turnedOff = settings.withLockedValue { settings in
             let wroteToFiles = settings.writesToFiles
@@ -66,26 +67,26 @@ final class LogCenter: Sendable {
         if turnedOff { files.close() }
     }
 
-    // MARK: Deciding
+    // MARK: Filtering
 
-    /// Whether there is a sink at all.
+    /// Whether any sink is set.
     var isListening: Bool { settings.withLockedValue { $0.hasSink } }
 
-    /// The lowest level that anybody may want from a class; nil while nobody listens.
+    /// Returns the lowest level that may be accepted from a class. Nil if no sink is set.
     func lowestLevel(of owner: String) -> GCKLoggerLevel? {
         let settings = current
         guard settings.hasSink else { return nil }
         return settings.filter?.rules.lowestThreshold(forClass: owner) ?? settings.threshold
     }
 
-    /// Puts a message together and hands it on if it passes.
+    /// Writes a message to all sinks if it passes the filter.
     ///
     /// - Parameters:
-    ///   - level: How much it matters.
-    ///   - function: Where it comes from, in the shape that delegates get.
-    ///   - file: The file, with or without folders.
-    ///   - line: The line in it.
-    ///   - text: The message; called only where function and level have passed.
+    ///   - level: The level of the message.
+    ///   - function: The function that logged it, in the form that delegates receive.
+    ///   - file: The file, with or without directories.
+    ///   - line: The line number.
+    ///   - text: Returns the message. Called only if the function and the level pass the filter.
     func write(_ level: GCKLoggerLevel, _ function: String, file: String, line: UInt, _ text: () -> String) {
         let settings = current
         guard settings.hasSink else { return }
@@ -105,19 +106,19 @@ final class LogCenter: Sendable {
         if settings.recipient.delegate != nil { deliver(entry) }
     }
 
-    // MARK: The delegate
+    // MARK: Delegate
 
     private func deliver(_ entry: LogEntry) {
-        // What a delegate logs while it is called would call it again, without end.
+        // Messages that the delegate logs while it is called would call it again, endlessly.
         if MainThread.isCurrent, MainActor.assumeIsolated({ isDelivering }) { return }
-        let mustSchedule = waiting.withLockedValue { waiting in
-            guard waiting.entries.count < Self.capacity else {
-                waiting.lost += 1
+        let mustSchedule = pending.withLockedValue { pending in
+            guard pending.entries.count < Self.capacity else {
+                pending.dropped += 1
                 return false
             }
-            waiting.entries.append(entry)
-            guard !MainThread.isCurrent, !waiting.isDrainScheduled else { return false }
-            waiting.isDrainScheduled = true
+            pending.entries.append(entry)
+            guard !MainThread.isCurrent, !pending.isDrainScheduled else { return false }
+            pending.isDrainScheduled = true
             return true
         }
         if MainThread.isCurrent {
@@ -127,21 +128,21 @@ final class LogCenter: Sendable {
         }
     }
 
-    /// Calls the delegate with everything that waits, other threads' messages before this one's where they came first.
+    /// Delivers all pending messages to the delegate, in the order in which the threads enqueued them.
     @MainActor
     private func drain() {
         guard !isDelivering else { return }
-        let (entries, lost) = waiting.withLockedValue { waiting in
-            defer { waiting = Waiting() }
-            return (waiting.entries, waiting.lost)
+        let (entries, dropped) = pending.withLockedValue { pending in
+            defer { pending = PendingEntries() }
+            return (pending.entries, pending.dropped)
         }
         isDelivering = true
         defer { isDelivering = false }
         for entry in entries { call(entry) }
-        guard lost > 0 else { return }
+        guard dropped > 0 else { return }
         let function = LogFunction.text(class: "GCKLogger", method: #function)
         let location = LogEntry.location(file: #fileID, line: #line)
-        let message = "\(lost) messages found no room while the main thread was busy"
+        let message = "dropped \(dropped) messages while the main thread was busy"
         call(LogEntry(level: .warning, function: function, location: location, message: message))
     }
 

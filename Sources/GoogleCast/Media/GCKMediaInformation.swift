@@ -1,6 +1,7 @@
+import CastWire
 public import Foundation
 
-/// What is to be played, or is. Made by a ``GCKMediaInformationBuilder``.
+/// Information about a media item. Created with a ``GCKMediaInformationBuilder``.
 open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var contentID: String?
@@ -25,52 +26,52 @@ open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentMode
 
     let content: Content
 
-    /// An id in the application's own form, or the address where there is no ``contentURL``.
+    /// The content ID, in an application-specific form. Contains the URL if there is no ``contentURL``.
     open var contentID: String? { content.contentID }
 
-    /// Where the media is.
+    /// The URL of the media.
     open var contentURL: URL? { content.contentURL }
 
-    /// How it arrives. Default ``GCKMediaStreamType/buffered``.
+    /// The stream type. Default ``GCKMediaStreamType/buffered``.
     open var streamType: GCKMediaStreamType { content.streamType }
 
-    /// MIME type; empty where unknown.
+    /// The MIME type. Empty if unknown.
     open var contentType: String { content.contentType }
 
-    /// What it is, for people. The same object that was set.
+    /// The metadata. The same object that was set.
     open var metadata: GCKMediaMetadata? { content.metadata }
 
-    /// Interruptions for advertisements.
+    /// The ad breaks.
     open var adBreaks: [GCKAdBreakInfo]? { content.adBreaks }
 
-    /// What is shown in them.
+    /// The clips of the ad breaks.
     open var adBreakClips: [GCKAdBreakClipInfo]? { content.adBreakClips }
 
-    /// Seconds; infinity for a live stream. Default 0: not known.
+    /// The duration in seconds. Infinity for a live stream. Default 0, which means unknown.
     open var streamDuration: TimeInterval { content.streamDuration }
 
-    /// Its tracks, as far as they are known.
+    /// The known tracks.
     open var mediaTracks: [GCKMediaTrack]? { content.mediaTracks }
 
-    /// How captions look.
+    /// The style of text tracks.
     open var textTrackStyle: GCKMediaTextTrackStyle? { content.textTrackStyle }
 
-    /// A deep link that the receiver's application resolves.
+    /// A deep link that the receiver application resolves.
     open var entity: String? { content.entity }
 
-    /// Where advertisements come from; it makes breaks and clips meaningless.
+    /// The VMAP request that provides ads. If set, ``adBreaks`` and ``adBreakClips`` are ignored.
     open var vmap: GCKVASTAdsRequest? { content.vmap }
 
-    /// When a live stream began, in seconds since 1970; ``kGCKInvalidTimeInterval`` where unknown.
+    /// The start time of a live stream, in seconds since 1970. ``kGCKInvalidTimeInterval`` if unknown.
     open var startAbsoluteTime: TimeInterval { content.startAbsoluteTime }
 
-    /// The container of its HLS audio segments.
+    /// The container format of HLS audio segments.
     open var hlsSegmentFormat: GCKHLSSegmentFormat { content.hlsSegmentFormat }
 
-    /// The container of its HLS video segments.
+    /// The container format of HLS video segments.
     open var hlsVideoSegmentFormat: GCKHLSVideoSegmentFormat { content.hlsVideoSegmentFormat }
 
-    /// Anything for the receiver's application that can be written as JSON.
+    /// Application-specific data. Must be representable as JSON.
     open var customData: Any? { content.customData }
 
     init(content: Content) {
@@ -78,7 +79,7 @@ open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentMode
         super.init()
     }
 
-    /// Media with breaks for advertisements.
+    /// Creates media information with ad breaks.
     @available(*, deprecated, message: "Use GCKMediaInformationBuilder.")
     public init(
         contentID: String,
@@ -107,7 +108,7 @@ open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentMode
         super.init()
     }
 
-    /// Media without breaks for advertisements.
+    /// Creates media information without ad breaks.
     @available(*, deprecated, message: "Use GCKMediaInformationBuilder.")
     public init(
         contentID: String,
@@ -137,7 +138,7 @@ open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentMode
 
     open override var hash: Int { content.hashValue }
 
-    /// The object itself, which never changes.
+    /// Returns the object itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     public class var supportsSecureCoding: Bool { true }
@@ -150,9 +151,114 @@ open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentMode
         super.init()
     }
 
-    /// The first track with this identifier.
+    /// Returns the first track with this ID.
     open func mediaTrack(withID trackID: Int) -> GCKMediaTrack? {
         mediaTracks?.first { $0.identifier == trackID }
     }
+}
 
+/// The type of a stream.
+public enum GCKMediaStreamType: Int, CaseIterable, Sendable {
+    /// The receiver determines the type.
+    case none = 0
+    /// Stored media with a known duration.
+    case buffered = 1
+    /// A live stream.
+    case live = 2
+    /// The type is missing or unknown.
+    case unknown = 99
+}
+
+extension GCKMediaStreamType: WireStringMapped {
+    static let words: [GCKMediaStreamType: StreamType] = [.none: .none, .buffered: .buffered, .live: .live]
+    static let defaultCase = GCKMediaStreamType.unknown
+}
+
+/// The protocol of a media stream.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public enum GCKStreamingProtocolType: Int, CaseIterable, Sendable {
+    case unknown = 0
+    case MPEGDASH = 1
+    case HLS = 2
+    case smoothStreaming = 3
+}
+
+extension GCKMediaInformation.Content: WireContent {
+    init?(_ wire: MediaInformation) {
+        let fields = wire.fields
+        let streamType = GCKMediaStreamType(fields.word("streamType"))
+        self.init(
+            contentID: fields.text("contentId"),
+            contentURL: fields.address("contentUrl"),
+            streamType: streamType,
+            contentType: fields.text("contentType") ?? "",
+            metadata: fields.model("metadata", as: GCKMediaMetadata.Content.self),
+            adBreaks: fields.models("breaks", as: GCKAdBreakInfo.Content.self),
+            adBreakClips: fields.models("breakClips", as: GCKAdBreakClipInfo.Content.self),
+            streamDuration: Self.duration(fields.real("duration"), of: streamType),
+            mediaTracks: fields.models("tracks", as: GCKMediaTrack.Content.self),
+            textTrackStyle: fields.model("textTrackStyle", as: GCKMediaTextTrackStyle.Content.self),
+            entity: fields.text("entity"),
+            vmap: fields.model("vmapAdsRequest", as: GCKVASTAdsRequest.Content.self),
+            startAbsoluteTime: fields.real("startAbsoluteTime") ?? kGCKInvalidTimeInterval,
+            hlsSegmentFormat: GCKHLSSegmentFormat(spelled: fields.text("hlsSegmentFormat")),
+            hlsVideoSegmentFormat: GCKHLSVideoSegmentFormat(spelled: fields.text("hlsVideoSegmentFormat")),
+            customData: fields.anything("customData")
+        )
+    }
+
+    /// Receivers report -1 for a live stream, or omit the duration.
+    private static func duration(_ seconds: Double?, of streamType: GCKMediaStreamType) -> TimeInterval {
+        guard let seconds else { return streamType == .live ? .infinity : 0 }
+        return seconds < 0 ? .infinity : seconds
+    }
+
+    func wire() throws(GCKError) -> MediaInformation {
+        var media = MediaInformation(fields: JSONObject())
+        // Early receivers use the content ID only, so a URL is sent as both.
+        media.contentID = contentID ?? contentURL?.absoluteString
+        media.contentURL = contentURL?.absoluteString
+        media.streamType = streamType.word
+        media.contentType = contentType.nonEmpty
+        media.metadata = try metadata?.wire()
+        if let vmap {
+            media.vmapAdsRequest = try vmap.wire()
+        } else {
+            media.breaks = try adBreaks?.wires()
+            media.breakClips = try adBreakClips?.wires()
+        }
+        media.fields["duration"] = streamDuration.isFinite ? .number(streamDuration) : .null
+        media.tracks = try mediaTracks?.wires()
+        media.textTrackStyle = try textTrackStyle?.wire()
+        media.entity = entity
+        media.startAbsoluteTime = startAbsoluteTime.finite
+        media.hlsSegmentFormat = hlsSegmentFormat.word
+        media.hlsVideoSegmentFormat = hlsVideoSegmentFormat.word
+        media.customData = try $customData.wire()
+        return media
+    }
+}
+
+extension GCKMediaInformation {
+    /// Creates media information without tracks and without a text track style.
+    @available(*, deprecated, message: "Use GCKMediaInformationBuilder.")
+    public convenience init(
+        contentID: String,
+        streamType: GCKMediaStreamType,
+        contentType: String,
+        metadata: GCKMediaMetadata?,
+        streamDuration: TimeInterval,
+        customData: Any?
+    ) {
+        self.init(
+            contentID: contentID,
+            streamType: streamType,
+            contentType: contentType,
+            metadata: metadata,
+            streamDuration: streamDuration,
+            mediaTracks: nil,
+            textTrackStyle: nil,
+            customData: customData
+        )
+    }
 }

@@ -1,143 +1,143 @@
 public import Foundation
 
-/// Makes a ``GCKMediaInformation``.
+/// Creates a ``GCKMediaInformation``.
 open class GCKMediaInformationBuilder: NSObject {
     private var content: GCKMediaInformation.Content
 
-    /// An id in the application's own form, or the address where there is no ``contentURL``.
+    /// The content ID, in an application-specific form. Contains the URL if there is no ``contentURL``.
     open var contentID: String? {
         get { content.contentID }
         set { content.contentID = newValue }
     }
 
-    /// Where the media is.
+    /// The URL of the media.
     open var contentURL: URL? {
         get { content.contentURL }
         set { content.contentURL = newValue }
     }
 
-    /// How it arrives. Default ``GCKMediaStreamType/buffered``.
+    /// The stream type. Default ``GCKMediaStreamType/buffered``.
     open var streamType: GCKMediaStreamType {
         get { content.streamType }
         set { content.streamType = newValue }
     }
 
-    /// MIME type; empty where unknown.
+    /// The MIME type. Empty if unknown.
     open var contentType: String? {
         get { content.contentType }
         set { content.contentType = newValue ?? "" }
     }
 
-    /// What it is, for people. The same object that was set.
+    /// The metadata. The same object that was set.
     open var metadata: GCKMediaMetadata? {
         get { content.metadata }
         set { content.metadata = newValue }
     }
 
-    /// Interruptions for advertisements.
+    /// The ad breaks.
     open var adBreaks: [GCKAdBreakInfo]? {
         get { content.adBreaks }
         set { content.adBreaks = newValue }
     }
 
-    /// What is shown in them.
+    /// The clips of the ad breaks.
     open var adBreakClips: [GCKAdBreakClipInfo]? {
         get { content.adBreakClips }
         set { content.adBreakClips = newValue }
     }
 
-    /// Seconds; infinity for a live stream. Default 0: not known.
+    /// The duration in seconds. Infinity for a live stream. Default 0, which means unknown.
     open var streamDuration: TimeInterval {
         get { content.streamDuration }
         set { content.streamDuration = newValue }
     }
 
-    /// Its tracks, as far as they are known.
+    /// The known tracks.
     open var mediaTracks: [GCKMediaTrack]? {
         get { content.mediaTracks }
         set { content.mediaTracks = newValue }
     }
 
-    /// How captions look.
+    /// The style of text tracks.
     open var textTrackStyle: GCKMediaTextTrackStyle? {
         get { content.textTrackStyle }
         set { content.textTrackStyle = newValue?.copy() as? GCKMediaTextTrackStyle }
     }
 
-    /// A deep link that the receiver's application resolves.
+    /// A deep link that the receiver application resolves.
     open var entity: String? {
         get { content.entity }
         set { content.entity = newValue }
     }
 
-    /// Where advertisements come from; it makes breaks and clips meaningless.
+    /// The VMAP request that provides ads. If set, ``adBreaks`` and ``adBreakClips`` are ignored.
     open var vmap: GCKVASTAdsRequest? {
         get { content.vmap }
         set { content.vmap = newValue }
     }
 
-    /// When a live stream began, in seconds since 1970; ``kGCKInvalidTimeInterval`` where unknown.
+    /// The start time of a live stream, in seconds since 1970. ``kGCKInvalidTimeInterval`` if unknown.
     open var startAbsoluteTime: TimeInterval {
         get { content.startAbsoluteTime }
         set { content.startAbsoluteTime = newValue }
     }
 
-    /// The container of its HLS audio segments.
+    /// The container format of HLS audio segments.
     open var hlsSegmentFormat: GCKHLSSegmentFormat {
         get { content.hlsSegmentFormat }
         set { content.hlsSegmentFormat = newValue }
     }
 
-    /// The container of its HLS video segments.
+    /// The container format of HLS video segments.
     open var hlsVideoSegmentFormat: GCKHLSVideoSegmentFormat {
         get { content.hlsVideoSegmentFormat }
         set { content.hlsVideoSegmentFormat = newValue }
     }
 
-    /// Anything for the receiver's application that can be written as JSON.
+    /// Application-specific data. Must be representable as JSON.
     open var customData: Any? {
         get { content.customData }
         set { content.customData = newValue }
     }
 
-    /// Begins with nothing; an address, an id or an entity is to be set.
+    /// Creates an empty builder. A URL, a content ID or an entity must be set.
     public override init() {
         content = GCKMediaInformation.Content()
         super.init()
     }
 
-    /// Begins with an address.
+    /// Creates a builder with a URL.
     public init(contentURL: URL) {
         content = GCKMediaInformation.Content(contentURL: contentURL)
         super.init()
     }
 
-    /// Begins with a deep link.
+    /// Creates a builder with a deep link.
     public init(entity: String) {
         content = GCKMediaInformation.Content(entity: entity)
         super.init()
     }
 
-    /// Begins with the properties of media.
+    /// Creates a builder with the properties of existing media information.
     public init(mediaInformation mediaInfo: GCKMediaInformation) {
         content = mediaInfo.content
         super.init()
     }
 
-    /// Begins with an id or an address as text.
+    /// Creates a builder with a content ID or a URL string.
     @available(*, deprecated, message: "Use init(contentURL:).")
     public init(contentID: String) {
         content = GCKMediaInformation.Content(contentID: contentID)
         super.init()
     }
 
-    /// Begins with an id or an address as text, and a deep link.
+    /// Creates a builder with a content ID or a URL string, and a deep link.
     @available(*, deprecated, message: "Use init(entity:) and set contentID.")
     public init(contentID: String, entity: String) {
         content = GCKMediaInformation.Content(contentID: contentID, entity: entity)
         super.init()
     }
 
-    /// An object of what was set; later changes of the builder do not show in it.
+    /// Creates an object with the current values. Later changes of the builder don't affect it.
     open func build() -> GCKMediaInformation { GCKMediaInformation(content: content) }
 }

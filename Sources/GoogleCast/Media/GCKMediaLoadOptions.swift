@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How media is loaded.
+/// Options for loading media.
 open class GCKMediaLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var autoplay: Bool = true
@@ -16,43 +16,44 @@ open class GCKMediaLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
 
     var content: Content
 
-    /// Whether it plays as soon as it can. Default true.
+    /// Whether playback starts as soon as possible. Default true.
     open var autoplay: Bool {
         get { content.autoplay }
         set { content.autoplay = newValue }
     }
 
-    /// Where to begin, in seconds; ``kGCKInvalidTimeInterval``, the default, for the beginning or the live edge.
+    /// The start position in seconds. ``kGCKInvalidTimeInterval``, the default, means the start of the media or the
+    /// live edge.
     open var playPosition: TimeInterval {
         get { content.playPosition }
         set { content.playPosition = newValue }
     }
 
-    /// The speed. Default 1.
+    /// The playback rate. Default 1.
     open var playbackRate: Float {
         get { content.playbackRate }
         set { content.playbackRate = newValue }
     }
 
-    /// The tracks to use; nil leaves the choice to the receiver.
+    /// The IDs of the active tracks. If nil, the receiver chooses.
     open var activeTrackIDs: [NSNumber]? {
         get { content.activeTrackIDs?.map { NSNumber(value: $0) } }
         set { content.activeTrackIDs = newValue?.map(\.intValue) }
     }
 
-    /// Anything for the receiver's application that can be written as JSON.
+    /// Application-specific data. Must be representable as JSON.
     open var customData: Any? {
         get { content.customData }
         set { content.customData = newValue }
     }
 
-    /// Who the user is, in the application's own form.
+    /// The credentials of the user, in an application-specific form.
     open var credentials: String? {
         get { content.credentials }
         set { content.credentials = newValue }
     }
 
-    /// Where the credentials come from.
+    /// The type of the credentials.
     open var credentialsType: String? {
         get { content.credentialsType }
         set { content.credentialsType = newValue }
@@ -63,7 +64,7 @@ open class GCKMediaLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
         super.init()
     }
 
-    /// Options with their defaults.
+    /// Creates options with default values.
     public override init() {
         content = Content()
         super.init()
@@ -74,7 +75,7 @@ open class GCKMediaLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
 
     open override var hash: Int { content.hashValue }
 
-    /// An independent object.
+    /// Returns an independent copy.
     open func copy(with zone: NSZone? = nil) -> Any { GCKMediaLoadOptions(content: content) }
 
     public class var supportsSecureCoding: Bool { true }
@@ -86,5 +87,4 @@ open class GCKMediaLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
         self.content = content
         super.init()
     }
-
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Media to fetch ahead of time. Nothing of this version takes one.
+/// A media item to prefetch. No API of this version accepts one.
 open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var mediaURL: URL
@@ -13,25 +13,25 @@ open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentMode
 
     var content: Content
 
-    /// Where it is.
+    /// The URL of the media.
     open var mediaURL: URL {
         get { content.mediaURL }
         set { content.mediaURL = newValue }
     }
 
-    /// How it is fetched.
+    /// The streaming protocol.
     open var protocolType: GCKStreamingProtocolType {
         get { content.protocolType }
         set { content.protocolType = newValue }
     }
 
-    /// Where to begin, in seconds. Default 0.
+    /// The start position in seconds. Default 0.
     open var initialTime: TimeInterval {
         get { content.initialTime }
         set { content.initialTime = newValue }
     }
 
-    /// The container of its segments, which HLS needs.
+    /// The container format of the segments, which HLS requires.
     open var hlsSegmentFormat: GCKHLSSegmentFormat {
         get { content.hlsSegmentFormat }
         set { content.hlsSegmentFormat = newValue }
@@ -42,7 +42,7 @@ open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentMode
         super.init()
     }
 
-    /// An item with all its properties.
+    /// Creates an item with all properties.
     public init(
         url: URL,
         protocolType: GCKStreamingProtocolType,
@@ -58,7 +58,7 @@ open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentMode
         super.init()
     }
 
-    /// An item that begins at 0 and is no HLS.
+    /// Creates an item that starts at 0 and doesn't use HLS.
     public init(url: URL, protocolType: GCKStreamingProtocolType) {
         content = Content(mediaURL: url, protocolType: protocolType)
         super.init()
@@ -69,7 +69,7 @@ open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentMode
 
     open override var hash: Int { content.hashValue }
 
-    /// An independent object.
+    /// Returns an independent copy.
     open func copy(with zone: NSZone? = nil) -> Any { GCKMediaRequestItem(content: content) }
 
     public class var supportsSecureCoding: Bool { true }
@@ -82,16 +82,15 @@ open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentMode
         super.init()
     }
 
-    /// The protocol's word for a format; empty for ``GCKHLSSegmentFormat/undefined``.
+    /// Returns the protocol string of a format, or an empty string for ``GCKHLSSegmentFormat/undefined``.
     @available(*, deprecated, message: "Use GCKHLSSegment.")
     open class func mapHLSSegmentFormat(toString hlsSegmentFormat: GCKHLSSegmentFormat) -> String {
         GCKHLSSegment.mapHLSSegmentFormat(toString: hlsSegmentFormat) ?? ""
     }
 
-    /// The format that a word of the protocol means.
+    /// Returns the format for a protocol string.
     @available(*, deprecated, message: "Use GCKHLSSegment.")
     open class func mapHLSSegmentFormatString(toEnum hlsSegmentFormatString: String) -> GCKHLSSegmentFormat {
         GCKHLSSegment.mapHLSSegmentFormatString(toEnum: hlsSegmentFormatString)
     }
-
 }

@@ -1,6 +1,7 @@
+import CastWire
 public import Foundation
 
-/// Where to play from, and what the player does then.
+/// Options for a seek request.
 open class GCKMediaSeekOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         @Real var interval: TimeInterval = 0
@@ -14,31 +15,31 @@ open class GCKMediaSeekOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
 
     var content: Content
 
-    /// Seconds, from the beginning or from where it plays. Default 0.
+    /// The target position in seconds, or an offset from the current position if ``relative`` is true. Default 0.
     open var interval: TimeInterval {
         get { content.interval }
         set { content.interval = newValue }
     }
 
-    /// Whether the interval counts from where it plays. Default false.
+    /// Whether the interval is relative to the current position. Default false.
     open var relative: Bool {
         get { content.relative }
         set { content.relative = newValue }
     }
 
-    /// What the player does then.
+    /// The state of playback after the seek. Default ``GCKMediaResumeState/unchanged``.
     open var resumeState: GCKMediaResumeState {
         get { content.resumeState }
         set { content.resumeState = newValue }
     }
 
-    /// Whether to go to the end, or the live edge, whatever the interval says. Default false.
+    /// Whether to seek to the end of the media or to the live edge, regardless of the interval. Default false.
     open var seekToInfinite: Bool {
         get { content.seekToInfinite }
         set { content.seekToInfinite = newValue }
     }
 
-    /// Anything for the receiver's application that can be written as JSON.
+    /// Application-specific data. Must be representable as JSON.
     open var customData: Any? {
         get { content.customData }
         set { content.customData = newValue }
@@ -49,7 +50,7 @@ open class GCKMediaSeekOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
         super.init()
     }
 
-    /// Options with their defaults.
+    /// Creates options with default values.
     public override init() {
         content = Content()
         super.init()
@@ -60,7 +61,7 @@ open class GCKMediaSeekOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
 
     open override var hash: Int { content.hashValue }
 
-    /// An independent object.
+    /// Returns an independent copy.
     open func copy(with zone: NSZone? = nil) -> Any { GCKMediaSeekOptions(content: content) }
 
     public class var supportsSecureCoding: Bool { true }
@@ -72,5 +73,23 @@ open class GCKMediaSeekOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
         self.content = content
         super.init()
     }
+}
 
+/// The state of playback after a seek.
+public enum GCKMediaResumeState: Int, CaseIterable, Sendable {
+    /// The player keeps its state.
+    case unchanged = 0
+    /// The player plays.
+    case play = 1
+    /// The player pauses.
+    case pause = 2
+}
+
+/// The name of ``GCKMediaResumeState`` in earlier versions of the original framework.
+@available(*, deprecated, message: "Use GCKMediaResumeState.")
+public typealias GCKMediaControlChannelResumeState = GCKMediaResumeState
+
+extension GCKMediaResumeState: WireStringMapped {
+    static let words: [GCKMediaResumeState: ResumeState] = [.play: .play, .pause: .pause]
+    static let defaultCase = GCKMediaResumeState.unchanged
 }

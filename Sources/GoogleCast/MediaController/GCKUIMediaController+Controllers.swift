@@ -3,33 +3,22 @@ import CastUI
 import CastWire
 import Foundation
 
-// The controllers that stand for controls of the app's own kind. What is written here is no wish.
-
-/// Where the position controller was last told that playback is.
-struct WrittenPosition {
-    let position: TimeInterval
-    let instant: ContinuousClock.Instant
-    let isAdvancing: Bool
-
-    func expected(at instant: ContinuousClock.Instant) -> TimeInterval {
-        isAdvancing ? position + self.instant.seconds(until: instant) : position
-    }
-}
+// The helper controllers for an app's custom controls. Values that this file assigns to them are not requests.
 
 extension GCKUIMediaController {
     func adopt(_ controller: GCKUIPlayPauseToggleController?, insteadOf former: GCKUIPlayPauseToggleController?) {
         if former?.owner === self, former !== controller { former?.owner = nil }
         controller?.owner = self
-        // So that an override hears how it begins; it is written again below where it is otherwise.
+        // Overrides receive this initial value. `update()` corrects it if input is enabled.
         controller?.inputEnabled = false
-        heldToggle = nil
+        pendingToggle = nil
         update()
     }
 
     func adopt(_ controller: GCKUIStreamPositionController?, insteadOf former: GCKUIStreamPositionController?) {
         if former?.owner === self, former !== controller { former?.owner = nil }
         controller?.owner = self
-        // So that an override hears how it begins; it is written again below where it is otherwise.
+        // Overrides receive this initial value. `update()` corrects it if input is enabled.
         controller?.inputEnabled = false
         writtenPosition = nil
         update()
@@ -38,39 +27,39 @@ extension GCKUIMediaController {
     func adopt(_ controller: GCKUIPlaybackRateController?, insteadOf former: GCKUIPlaybackRateController?) {
         if former?.owner === self, former !== controller { former?.owner = nil }
         controller?.owner = self
-        // So that an override hears how it begins; it is written again below where it is otherwise.
+        // Overrides receive this initial value. `update()` corrects it if input is enabled.
         controller?.inputEnabled = false
-        heldRate = nil
+        pendingRate = nil
         update()
     }
 
-    // MARK: From the app
+    // MARK: Requests of the app
 
-    /// The app wants it to play or to be paused.
+    /// Handles a state that the app assigned: sends the command that leads to it.
     func wasAssigned(_ state: GCKUIPlayPauseState, of controller: GCKUIPlayPauseToggleController) {
         guard !isAssigning, controller === playPauseToggleController, let widgets else { return }
         let panel = widgets.panel
-        let wanted: PlayToggle =
+        let requestedToggle: PlayToggle =
             switch state {
             case .none: panel.toggle
             case .play: panel.isLive ? .playingLive : .playing
             case .pause: .paused
             }
-        if wanted != panel.toggle, panel.reason(against: .playPause) == nil {
-            heldToggle = HeldValue(wanted, insteadOf: panel.toggle, from: panel.instant)
+        if requestedToggle != panel.toggle, panel.reason(against: .playPause) == nil {
+            pendingToggle = PendingControlValue(requestedToggle, insteadOf: panel.toggle, from: panel.instant)
             widgets.act(.tap(.playPause))
         }
         update()
     }
 
-    /// The app wants to seek.
+    /// Handles a position that the app assigned: seeks to it.
     func wasAssigned(position: TimeInterval, of controller: GCKUIStreamPositionController) {
         guard !isAssigning, controller === streamPositionController else { return }
         writtenPosition = nil
         seek(to: position)
     }
 
-    /// The app wants another speed.
+    /// Handles a playback rate that the app assigned: requests it from the receiver.
     func wasAssigned(rate: Float, of controller: GCKUIPlaybackRateController) {
         guard !isAssigning, controller === playbackRateController, let widgets else { return }
         let panel = widgets.panel
@@ -78,14 +67,14 @@ extension GCKUIMediaController {
             let limits = RateView.limits
             let rate = min(max(Double(rate), limits.lowerBound), limits.upperBound)
             if rate != panel.rate {
-                heldRate = HeldValue(rate, insteadOf: panel.rate, from: panel.instant)
+                pendingRate = PendingControlValue(rate, insteadOf: panel.rate, from: panel.instant)
                 widgets.act(.setRate(rate))
             }
         }
         update()
     }
 
-    // MARK: To the app
+    // MARK: Rendering
 
     func renderControllers(_ panel: MediaPanel, isTick: Bool) {
         let wasAssigning = isAssigning
@@ -98,9 +87,9 @@ extension GCKUIMediaController {
 
     private func renderToggle(_ panel: MediaPanel) {
         guard let controller = playPauseToggleController else { return }
-        if heldToggle?.holds(against: panel.toggle, at: panel.instant) == false { heldToggle = nil }
+        if pendingToggle?.holds(against: panel.toggle, at: panel.instant) == false { pendingToggle = nil }
         let state: GCKUIPlayPauseState =
-            switch heldToggle?.value ?? panel.toggle {
+            switch pendingToggle?.value ?? panel.toggle {
             case .none: .none
             case .playing, .playingLive: .play
             case .paused: .pause
@@ -134,8 +123,8 @@ extension GCKUIMediaController {
 
     private func renderRate(_ panel: MediaPanel) {
         guard let controller = playbackRateController else { return }
-        if heldRate?.holds(against: panel.rate, at: panel.instant) == false { heldRate = nil }
-        if let rate = heldRate?.value ?? panel.rate, controller.playbackRate != Float(rate) {
+        if pendingRate?.holds(against: panel.rate, at: panel.instant) == false { pendingRate = nil }
+        if let rate = pendingRate?.value ?? panel.rate, controller.playbackRate != Float(rate) {
             controller.playbackRate = Float(rate)
         }
         let isFree = panel.control(.rate).isFree
@@ -143,7 +132,18 @@ extension GCKUIMediaController {
     }
 }
 
+/// The last position written to the position controller.
+struct WrittenPosition {
+    let position: TimeInterval
+    let instant: ContinuousClock.Instant
+    let isAdvancing: Bool
+
+    func expected(at instant: ContinuousClock.Instant) -> TimeInterval {
+        isAdvancing ? position + self.instant.seconds(until: instant) : position
+    }
+}
+
 extension TimeInterval {
-    /// Whether both are the same, where no number is the same as no number.
+    /// Returns whether two times are equal, treating NaN as equal to NaN.
     fileprivate func isSame(as other: TimeInterval) -> Bool { self == other || isNaN && other.isNaN }
 }

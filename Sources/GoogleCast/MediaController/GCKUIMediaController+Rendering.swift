@@ -9,7 +9,7 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-// What the controls show. Which one may be used is MediaPanel's decision alone.
+// Renders the state in the controls. `MediaPanel` alone determines which controls are enabled.
 
 extension GCKUIMediaController {
     func render(isTick: Bool) {
@@ -27,7 +27,7 @@ extension GCKUIMediaController {
         renderControllers(panel, isTick: isTick)
     }
 
-    /// Without a context nothing can be done, and there is nothing to tell.
+    /// Disables and clears all controls if there is no context.
     private func renderNothing() {
         let buttons: [UIControl?] = [
             playButton, pauseButton, playPauseToggleButton, stopButton, forward30SecondsButton, rewind30SecondsButton,
@@ -88,7 +88,7 @@ extension GCKUIMediaController {
         let range = panel.isLive ? panel.liveRange : duration.map { 0...$0 }
         let present = shownPosition(panel)
         positionSlider.show(range, present, isFree: panel.control(.seek).isFree && range != nil)
-        let position = positionSlider.held ?? present
+        let position = positionSlider.draggedPosition ?? present
         if let view = streamProgressView {
             let progress = duration.flatMap { duration in position.map { Float($0 / duration) } } ?? 0
             let value = min(max(progress, 0), 1)
@@ -115,7 +115,7 @@ extension GCKUIMediaController {
         for view in positionViews { view?.isHidden = hides }
     }
 
-    /// Another view is one of those that live streams hide.
+    /// Updates the visibility of a position view that was replaced by another one.
     func rebound(_ view: UIView?, insteadOf former: UIView?) {
         if hidesForLive, former !== view {
             former?.isHidden = false
@@ -138,13 +138,13 @@ extension GCKUIMediaController {
         if let label, label.text != text { label.text = text }
     }
 
-    /// Where playback is, or is going to.
+    /// The current position, or the target of a pending seek.
     func shownPosition(_ panel: MediaPanel) -> TimeInterval? {
         let position = panel.position
-        guard let held = heldPosition else { return position }
-        let isKnown = panel.controls?.position(at: panel.instant).wanted != nil
+        guard let held = pendingPosition else { return position }
+        let isKnown = panel.controls?.position(at: panel.instant).requested != nil
         if position == nil || isKnown || panel.reason(against: .seek) != nil || panel.instant >= held.until {
-            heldPosition = nil
+            pendingPosition = nil
             return position
         }
         return held.value

@@ -9,22 +9,22 @@ public import UIKit
 public import HeadlessUIKit
 #endif
 
-/// Binds an app's own controls to what plays in the session: touches become commands, statuses become what the controls
-/// show, and each control is enabled while it can have an effect.
+/// Binds an app's own controls to the media of the current session. Taps send requests, media statuses update the
+/// controls, and each control is enabled only while it can have an effect.
 ///
-/// It follows the context's current session by itself, so it can be made before there is one; the context must exist.
-/// Several controllers may be there at once. Controls are held weakly. While a request for media is in flight every
-/// control is disabled, but for a slider that somebody is moving.
+/// The controller follows the context's current session, so it can be created before a session exists. The context must
+/// exist. Any number of controllers can be used at the same time. Controls are held weakly. While a media request is
+/// pending, all controls are disabled, except for a slider that the user is dragging.
 @preconcurrency
 @MainActor
 open class GCKUIMediaController: NSObject {
-    // Whatever a subclass may override stands in this file: Swift allows that of nothing that an extension declares.
+    // Members that subclasses may override must be in this file, because Swift can't override members of extensions.
 
-    /// Hears what happens to the media.
+    /// The delegate that is notified of media changes. Held weakly.
     weak open var delegate: (any GCKUIMediaControllerDelegate)?
 
     let widgets: ContextWidgets?
-    let touches = ControlTouches()
+    let bindings = ControlBindings()
     private(set) lazy var positionSlider = PositionSlider(
         canSeek: { [weak self] in self?.canSeek ?? false },
         changed: { [weak self] in self?.update() },
@@ -34,46 +34,46 @@ open class GCKUIMediaController: NSObject {
     private var isUpdating = false
     private var needsUpdate = false
     var isAssigning = false
-    var heldPosition: (value: TimeInterval, until: ContinuousClock.Instant)?
-    var heldRate: HeldValue<Double>?
-    var heldToggle: HeldValue<PlayToggle>?
+    var pendingPosition: (value: TimeInterval, until: ContinuousClock.Instant)?
+    var pendingRate: PendingControlValue<Double>?
+    var pendingToggle: PendingControlValue<PlayToggle>?
     var writtenPosition: WrittenPosition?
-    /// What the delegate was told last.
-    var told = ToldMedia()
+    /// The values last reported to the delegate.
+    var lastReported = ReportedMedia()
     var metadataViews: [MetadataView] = []
-    /// What bound views show; nil when they are to be written anew.
+    /// The metadata that the bound views show. Nil forces an update.
     var shownMetadata: GCKMediaMetadata??
     var boundImages: [BoundImage] = []
     var seekControls: [SeekControl] = []
     var hidesForLive = false
-    /// Whether what happens is the answer to a touch.
-    var isTouched = false
+    /// Whether the current call was caused by a tap.
+    var isHandlingTap = false
 
-    /// A controller for the context's sessions, without controls.
+    /// Creates a controller without controls, which follows the context's sessions.
     public override init() {
         requireMainThread(of: GCKUIMediaController.self)
         widgets = GCKCastContext.isSharedInstanceInitialized() ? GCKCastContext.sharedInstance().widgets : nil
         super.init()
         if widgets == nil {
-            Log(of: "GCKUIMediaController").error("there is no Cast context yet, so its controls will stay disabled")
+            Log(of: "GCKUIMediaController").error("there is no Cast context, so the controls stay disabled")
         }
         guard let widgets else { return }
-        told = ToldMedia(session?.remoteMediaClient?.status)
-        // Whoever can choose tracks needs somebody who shows the choice.
+        lastReported = ReportedMedia(session?.remoteMediaClient?.status)
+        // The presenter must exist to show the track selection.
         _ = widgets.context?.presenter
         widgets.observe(self) { controller, _ in controller.update() }
-        widgets.observeMedia(self) { controller, status in controller.took(status) }
+        widgets.observeMedia(self) { controller, status in controller.applyStatus(status) }
     }
 
     // MARK: State
 
-    /// The session that is followed; nil without one.
+    /// The current session, if any.
     open var session: GCKSession? {
         requireMainThread(of: GCKUIMediaController.self)
         return widgets?.currentSession
     }
 
-    /// Whether media is loaded or being loaded; false without a session.
+    /// Whether media is loaded or loading. False without a session.
     open var mediaLoaded: Bool {
         requireMainThread(of: GCKUIMediaController.self)
         return widgets?.panel.isLoaded ?? false
@@ -85,13 +85,14 @@ open class GCKUIMediaController: NSObject {
         return widgets?.panel.hasCurrentItem ?? false
     }
 
-    /// Whether an item of the queue is being loaded.
+    /// Whether an item of the queue is loading.
     open var hasLoadingQueueItem: Bool {
         requireMainThread(of: GCKUIMediaController.self)
         return widgets?.panel.hasLoadingItem ?? false
     }
 
-    /// What the player does; without a session what it did when the last one ended, so that the app can go on by itself.
+    /// The player state. Without a session, the state when the last session ended, so that the app can continue
+    /// playback locally.
     open var lastKnownPlayerState: GCKMediaPlayerState {
         requireMainThread(of: GCKUIMediaController.self)
         guard let widgets else { return .unknown }
@@ -99,8 +100,8 @@ open class GCKUIMediaController: NSObject {
         return GCKMediaPlayerState(widgets.state.lastPlayed?.playerState)
     }
 
-    /// The position in seconds; without a session the one when the last one ended. ``kGCKInvalidTimeInterval`` where there
-    /// is none.
+    /// The position in seconds. Without a session, the position when the last session ended.
+    /// ``kGCKInvalidTimeInterval`` if unknown.
     open var lastKnownStreamPosition: TimeInterval {
         requireMainThread(of: GCKUIMediaController.self)
         guard let widgets else { return kGCKInvalidTimeInterval }
@@ -110,92 +111,93 @@ open class GCKUIMediaController: NSObject {
 
     // MARK: Transport controls
 
-    /// Plays; enabled while something is loaded and does not play.
+    /// Starts or resumes playback. Enabled while media is loaded and not playing.
     weak open var playButton: UIButton? { didSet { bind(playButton, "play", .play) } }
-    /// Pauses.
+    /// Pauses playback.
     weak open var pauseButton: UIButton? { didSet { bind(pauseButton, "pause", .pause) } }
-    /// Pauses what plays and plays what is paused; stops a live stream. Its states are ``GCKUIButtonStatePlay``,
-    /// ``GCKUIButtonStatePause`` and ``GCKUIButtonStatePlayLive``, named after what happens now.
+    /// Pauses or resumes playback, and stops a live stream. Its states are ``GCKUIButtonStatePlay``,
+    /// ``GCKUIButtonStatePause`` and ``GCKUIButtonStatePlayLive``, which describe the current playback.
     weak open var playPauseToggleButton: GCKUIMultistateButton? {
         didSet { bind(playPauseToggleButton, "playPause", .playPause) }
     }
-    /// Stands for ``playPauseToggleButton`` with a control of the app's own kind.
+    /// The controller of a custom control that takes the place of ``playPauseToggleButton``.
     open var playPauseToggleController: GCKUIPlayPauseToggleController? {
         didSet { adopt(playPauseToggleController, insteadOf: oldValue) }
     }
-    /// Stops, which drops the queue.
+    /// Stops playback and clears the queue.
     weak open var stopButton: UIButton? { didSet { bind(stopButton, "stop", .stop) } }
-    /// Goes 30 seconds forward.
+    /// Skips 30 seconds forward.
     weak open var forward30SecondsButton: UIButton? { didSet { bind(forward30SecondsButton, "forward", .forward(30)) } }
-    /// Goes 30 seconds back.
+    /// Skips 30 seconds backward.
     weak open var rewind30SecondsButton: UIButton? { didSet { bind(rewind30SecondsButton, "rewind", .rewind(30)) } }
-    /// Lets the item that follows wait once the current one has ended.
+    /// Pauses the queue when the current item ends.
     weak open var pauseQueueButton: UIButton? { didSet { bind(pauseQueueButton, "pauseQueue", .pauseAfterItem) } }
-    /// Goes to the next item.
+    /// Jumps to the next item.
     weak open var nextButton: UIButton? { didSet { bind(nextButton, "next", .next) } }
-    /// Goes to the previous item.
+    /// Jumps to the previous item.
     weak open var previousButton: UIButton? { didSet { bind(previousButton, "previous", .previous) } }
-    /// Goes through the repeat modes; its states are ``GCKUIButtonStateRepeatOff`` and so on.
+    /// Cycles through the repeat modes. Its states are ``GCKUIButtonStateRepeatOff`` and the other repeat states.
     weak open var repeatModeButton: GCKUIMultistateButton? {
         didSet { bind(repeatModeButton, "repeat", .repeatMode) }
     }
-    /// Stands for a control of the app's own kind for the speed.
+    /// The controller of a custom control for the playback rate.
     open var playbackRateController: GCKUIPlaybackRateController? {
         didSet { adopt(playbackRateController, insteadOf: oldValue) }
     }
 
     // MARK: Position
 
-    /// Shows the position, and seeks when it is let go. Its range is the media's, in seconds.
+    /// Shows the position, and seeks when the user releases it. Its range is set to that of the media, in seconds.
     weak open var streamPositionSlider: UISlider? {
         didSet {
             positionSlider.slider = streamPositionSlider
             rebound(streamPositionSlider, insteadOf: oldValue)
         }
     }
-    /// Shows the position as a share of the length; empty for live streams.
+    /// Shows the position as a fraction of the duration. Empty for live streams.
     weak open var streamProgressView: UIProgressView? {
         didSet { rebound(streamProgressView, insteadOf: oldValue) }
     }
     /// Shows the position.
     weak open var streamPositionLabel: UILabel? { didSet { rebound(streamPositionLabel, insteadOf: oldValue) } }
-    /// Shows the length.
+    /// Shows the duration.
     weak open var streamDurationLabel: UILabel? { didSet { rebound(streamDurationLabel, insteadOf: oldValue) } }
-    /// Shows how much is left.
+    /// Shows the remaining time.
     weak open var streamTimeRemainingLabel: UILabel? { didSet { update() } }
-    /// Stands for a seek bar of the app's own kind.
+    /// The controller of a custom seek bar.
     open var streamPositionController: GCKUIStreamPositionController? {
         didSet { adopt(streamPositionController, insteadOf: oldValue) }
     }
-    /// Whether the remaining time is shown as a negative one. Default true.
+    /// Whether the remaining time is shown as a negative value. Default true.
     open var displayTimeRemainingAsNegativeValue: Bool = true { didSet { update() } }
-    /// Whether slider, progress, position and duration are hidden for live streams. Default false.
+    /// Whether the slider, the progress view and the labels for position and duration are hidden for live streams.
+    /// Default false.
     open var hideStreamPositionControlsForLiveContent: Bool = false { didSet { update() } }
 
     // MARK: Tracks, texts, ads
 
-    /// Opens the choice of tracks.
+    /// Opens the track selection.
     weak open var tracksButton: UIButton? { didSet { bind(tracksButton, "tracks", .tracks) } }
-    /// Shows the subtitle, or what suits the kind of media.
+    /// Shows the subtitle, or another text that suits the type of media.
     weak open var smartSubtitleLabel: UILabel? { didSet { update() } }
-    /// Turns while media is being loaded or fetched.
+    /// Animates while media is loading or buffering.
     weak open var mediaLoadingIndicator: UIActivityIndicatorView? { didSet { update() } }
-    /// Counts down until the ad may be skipped; hidden otherwise.
+    /// Shows a countdown until the ad can be skipped. Hidden otherwise.
     weak open var skipAdLabel: UILabel? { didSet { update() } }
-    /// Skips the ad; enabled from the moment on when that is possible.
+    /// Skips the ad. Enabled when the ad can be skipped.
     weak open var skipAdButton: UIButton? { didSet { bind(skipAdButton, "skipAd", .skipAd) } }
 
     // MARK: Metadata
 
-    /// Shows a value of the media's metadata in a label, now and whenever it changes. A view has one binding, the latest.
+    /// Binds a label to a value of the metadata. A view has one binding: a new one replaces the previous one.
     open func bindLabel(_ label: UILabel, toMetadataKey key: String) {
         requireMainThread(of: GCKUIMediaController.self)
         bind(.label(WeakView(label)), key, nil)
     }
 
-    /// As ``bindLabel(_:toMetadataKey:)``, with text of the app's making.
+    /// Binds a label to a value of the metadata, with a formatter.
     ///
-    /// - Parameter formatter: Gets the value as the receiver told it; not called where there is none.
+    /// - Parameter formatter: Formats the value. It isn't called if there is no value.
     open func bindLabel(
         _ label: UILabel,
         toMetadataKey key: String,
@@ -205,13 +207,13 @@ open class GCKUIMediaController: NSObject {
         bind(.label(WeakView(label)), key, formatter)
     }
 
-    /// Shows a value of the media's metadata in a text view, now and whenever it changes.
+    /// Binds a text view to a value of the metadata.
     open func bindTextView(_ textView: UITextView, toMetadataKey key: String) {
         requireMainThread(of: GCKUIMediaController.self)
         bind(.textView(WeakView(textView)), key, nil)
     }
 
-    /// As ``bindTextView(_:toMetadataKey:)``, with text of the app's making.
+    /// Binds a text view to a value of the metadata, with a formatter.
     open func bindTextView(
         _ textView: UITextView,
         toMetadataKey key: String,
@@ -221,9 +223,10 @@ open class GCKUIMediaController: NSObject {
         bind(.textView(WeakView(textView)), key, formatter)
     }
 
-    /// Shows the picture that the context's picker chooses by these hints, now and whenever the media changes.
+    /// Binds an image view to the image that the context's image picker chooses for these hints.
     ///
-    /// The former picture stays until the new one has been fetched; one that arrives late is not shown.
+    /// The previous image stays until the new one is loaded. An image that arrives after the media changed is not
+    /// shown.
     open func bindImageView(_ imageView: UIImageView, to imageHints: GCKUIImageHints) {
         requireMainThread(of: GCKUIMediaController.self)
         unbindView(imageView)
@@ -231,70 +234,70 @@ open class GCKUIMediaController: NSObject {
         update()
     }
 
-    /// Goes back by so many seconds when a control is touched. The controller puts its own closure on the control.
+    /// Binds a control to rewinding by a number of seconds. The controller adds its own action to the control.
     open func bindControlView(_ control: UIControl, toRewindForTime rewindSeconds: TimeInterval) {
         requireMainThread(of: GCKUIMediaController.self)
         bind(control, seekingBy: .rewind(rewindSeconds))
     }
 
-    /// Goes forward by so many seconds when a control is touched. The controller puts its own closure on the control.
+    /// Binds a control to skipping forward by a number of seconds. The controller adds its own action to the control.
     open func bindControlView(_ control: UIControl, toForwardForTime forwardSeconds: TimeInterval) {
         requireMainThread(of: GCKUIMediaController.self)
         bind(control, seekingBy: .forward(forwardSeconds))
     }
 
-    /// Ends the binding of a view by one of the methods above. It stays as it is.
+    /// Removes the binding of a view. The view keeps its contents.
     open func unbindView(_ view: UIView) {
         requireMainThread(of: GCKUIMediaController.self)
         metadataViews.removeAll { $0.view == nil || $0.view === view }
         boundImages.removeAll { $0.view == nil || $0.view === view }
-        for bound in seekControls where bound.control == nil || bound.control === view { touches.unbind(bound.name) }
+        for bound in seekControls where bound.control == nil || bound.control === view { bindings.unbind(bound.name) }
         seekControls.removeAll { $0.control == nil || $0.control === view }
     }
 
-    /// Ends the binding of every view that was bound by one of the methods above.
+    /// Removes the bindings of all views that were bound by one of the methods above.
     open func unbindAllViews() {
         requireMainThread(of: GCKUIMediaController.self)
         metadataViews = []
         boundImages = []
-        for bound in seekControls { touches.unbind(bound.name) }
+        for bound in seekControls { bindings.unbind(bound.name) }
         seekControls = []
     }
 
     // MARK: Commands
 
-    /// Goes to the next repeat mode: off, all, one, all and shuffled, off.
+    /// Sets the next repeat mode, in the order off, all, one, all and shuffle.
     ///
-    /// - Returns: The new mode, or the present one where it cannot be changed.
+    /// - Returns: The new mode, or the current mode if it can't be changed.
     open func cycleRepeatMode() -> GCKMediaRepeatMode {
         requireMainThread(of: GCKUIMediaController.self)
         guard let widgets else { return .unchanged }
         let panel = widgets.panel
         guard panel.reason(against: .repeatMode) == nil else { return GCKMediaRepeatMode(panel.repeatMode) }
         widgets.act(.tap(.repeatMode))
-        return GCKMediaRepeatMode(panel.repeatMode.following)
+        return GCKMediaRepeatMode(panel.repeatMode.nextMode)
     }
 
-    /// Lets a person choose the tracks, where there are any to choose from.
+    /// Presents the track selection if there are tracks to choose from.
     open func selectTracks() {
         requireMainThread(of: GCKUIMediaController.self)
-        if !isTouched { widgets?.context?.presenter.forgetAnchor() }
+        if !isHandlingTap { widgets?.context?.presenter.forgetAnchor() }
         widgets?.act(.openTracks)
     }
 
-    /// Skips the ad, where it may be skipped.
+    /// Skips the ad if it can be skipped.
     open func skipAd() {
         requireMainThread(of: GCKUIMediaController.self)
         widgets?.act(.tap(.skipAd))
     }
 
-    // MARK: Drawing
+    // MARK: Rendering
 
-    /// Brings every control into line with the state.
+    /// Updates every control to match the state.
     ///
-    /// - Parameter isTick: Whether a second has gone by.
+    /// - Parameter isTick: Whether the update was caused by the timer that fires every second.
     func update(isTick: Bool = false) {
-        // An app's own setter may come back here.
+        // A setter of an app's subclass may call this method recursively.
         guard !isUpdating else {
             needsUpdate = true
             return

@@ -1,29 +1,29 @@
 public import Foundation
 
-/// Hears what happens to the media that a ``GCKUIMediaController`` shows. Everything is optional.
+/// Receives the media changes of a ``GCKUIMediaController``. All methods are optional.
 @preconcurrency
 @MainActor
 public protocol GCKUIMediaControllerDelegate: NSObjectProtocol {
-    /// The player does something else.
+    /// Called when the player state changed.
     ///
     /// - Parameters:
-    ///   - mediaController: Whose controls show it already.
-    ///   - playerState: What it does.
-    ///   - streamPosition: Where, in seconds; ``kGCKInvalidTimeInterval`` where there is no position.
+    ///   - mediaController: The controller, whose controls are already updated.
+    ///   - playerState: The new state.
+    ///   - streamPosition: The position in seconds. ``kGCKInvalidTimeInterval`` if there is none.
     func mediaController(
         _ mediaController: GCKUIMediaController,
         didUpdate playerState: GCKMediaPlayerState,
         lastStreamPosition streamPosition: TimeInterval
     )
 
-    /// The receiver begins to fetch an item of the queue before it is due.
+    /// Called when the receiver starts to preload an item of the queue.
     ///
     /// - Parameters:
-    ///   - mediaController: Whose session it is.
-    ///   - itemID: The item; ``kGCKMediaQueueInvalidItemID`` when there is none any more.
+    ///   - mediaController: The controller.
+    ///   - itemID: The ID of the item. ``kGCKMediaQueueInvalidItemID`` if no item is preloaded any more.
     func mediaController(_ mediaController: GCKUIMediaController, didBeginPreloadForItemID itemID: UInt)
 
-    /// A status came, and the controls show it already.
+    /// Called when a media status was received. The controls are already updated.
     func mediaController(_ mediaController: GCKUIMediaController, didUpdate mediaStatus: GCKMediaStatus)
 }
 
@@ -38,3 +38,16 @@ extension GCKUIMediaControllerDelegate {
 
     public func mediaController(_ mediaController: GCKUIMediaController, didUpdate mediaStatus: GCKMediaStatus) {}
 }
+
+/// The state of a play/pause control.
+public enum GCKUIPlayPauseState: Int, Sendable {
+    /// No media is loaded.
+    case none = 0
+    /// The media is playing.
+    case play = 1
+    /// The media is paused.
+    case pause = 2
+}
+
+/// Formats a metadata value, a string or a number, as text.
+public typealias GCKUIValueFormatter = (Any) -> String

@@ -2,10 +2,10 @@ import CastSender
 import CastWire
 public import Foundation
 
-/// The whole queue of a receiver: the ids of all items in order, and some of the items in full.
+/// A read-only view of a receiver's queue: the IDs of all items in order, and a cache of complete items.
 ///
-/// It only looks; ``GCKRemoteMediaClient`` changes the queue, and what it and other senders change shows here. Items
-/// are fetched in batches, 50 ms after the first was asked for. When the media session ends, or the connection, the
+/// The queue is edited with ``GCKRemoteMediaClient``. Changes by this client and by other senders appear here. Items
+/// are fetched in batches, 50 ms after the first one was requested. When the media session or the connection ends, the
 /// queue is empty.
 @preconcurrency @MainActor
 open class GCKMediaQueue: NSObject {
@@ -14,112 +14,117 @@ open class GCKMediaQueue: NSObject {
     let fetchLimit: Int
     private var delegates: [any GCKMediaQueueDelegate] = []
     private var contents = MediaQueueContents()
-    /// How often the engine's queue is still to be emptied as this one is already; what it tells until then is old.
+    /// The number of `clear()` calls that the engine has yet to process. Its updates are outdated until then.
     private var pendingClears = 0
-    /// Items that were handed out, by id, so that the same object is handed out again.
-    private var made: [Int: (wire: QueueItem, item: GCKMediaQueueItem)] = [:]
-    private let following: Following
+    /// The item objects that were returned, by ID, so that the same object is returned again.
+    private var itemObjects: [Int: (wire: QueueItem, item: GCKMediaQueueItem)] = [:]
+    private let registration: Registration
 
-    /// A queue that keeps up to 20 items.
+    /// Creates a queue that caches up to 20 items.
     public convenience init(remoteMediaClient: GCKRemoteMediaClient) {
         self.init(remoteMediaClient: remoteMediaClient, cacheSize: 20)
     }
 
-    /// A queue that fetches up to 20 items at once.
+    /// Creates a queue that fetches up to 20 items at once.
     ///
-    /// - Parameter cacheSize: How many items are kept in full; not 0.
+    /// - Parameters:
+    ///   - remoteMediaClient: The client of the queue. It isn't retained.
+    ///   - cacheSize: The maximum number of cached items. Must not be 0.
     public convenience init(remoteMediaClient: GCKRemoteMediaClient, cacheSize: UInt) {
         self.init(remoteMediaClient: remoteMediaClient, cacheSize: cacheSize, maxFetchCount: 20)
     }
 
-    /// A queue with sizes of its own.
+    /// Creates a queue with a cache size and a fetch limit.
     ///
     /// - Parameters:
-    ///   - remoteMediaClient: Whose queue it is. It is not kept alive.
-    ///   - cacheSize: How many items are kept in full; not 0, for which the original raises.
-    ///   - maxFetchCount: How many items are fetched at once, and wait to be; 0 means 1.
+    ///   - remoteMediaClient: The client of the queue. It isn't retained.
+    ///   - cacheSize: The maximum number of cached items. The program stops if it is 0, where the original framework
+    ///     raises an exception.
+    ///   - maxFetchCount: The maximum number of items that are fetched at once or wait to be fetched. 0 means 1.
     public init(remoteMediaClient: GCKRemoteMediaClient, cacheSize: UInt, maxFetchCount: UInt) {
         requireMainThread(of: GCKMediaQueue.self)
         guard cacheSize > 0 else {
-            raise("NSInvalidArgumentException", "A GCKMediaQueue with a cacheSize of 0 holds no items")
+            raise("NSInvalidArgumentException", "the cacheSize of a GCKMediaQueue must not be 0")
         }
         capacity = Int(clamping: cacheSize)
         fetchLimit = max(1, Int(clamping: maxFetchCount))
         number = remoteMediaClient.nextNumber()
-        following = Following(number: number)
+        registration = Registration(number: number)
         super.init()
         remoteMediaClient.follow(self)
     }
 
     // MARK: Contents
 
-    /// How many items the queue has.
+    /// The number of items in the queue.
     open var itemCount: UInt {
         requireMainThread(of: GCKMediaQueue.self)
         return UInt(contents.count)
     }
 
-    /// How many items can be kept in full.
+    /// The maximum number of cached items.
     open var cacheSize: UInt {
         requireMainThread(of: GCKMediaQueue.self)
         return UInt(capacity)
     }
 
-    /// How many items are kept in full.
+    /// The number of cached items.
     open var cachedItemCount: UInt {
         requireMainThread(of: GCKMediaQueue.self)
         return UInt(contents.items.count)
     }
 
-    /// The item at an index if it is here; otherwise it is fetched.
+    /// Returns the item at an index if it is cached. Otherwise returns nil and fetches the item.
     open func item(at index: UInt) -> GCKMediaQueueItem? {
         requireMainThread(of: GCKMediaQueue.self)
         return item(at: index, fetchIfNeeded: true)
     }
 
-    /// The item at an index if it is here.
+    /// Returns the item at an index if it is cached, or nil.
     ///
-    /// - Parameter fetch: Whether it is fetched otherwise; delegates are told when it has come.
+    /// - Parameters:
+    ///   - index: The index of the item.
+    ///   - fetch: Whether to fetch an item that isn't cached. Delegates are notified when it arrives.
     open func item(at index: UInt, fetchIfNeeded fetch: Bool) -> GCKMediaQueueItem? {
         requireMainThread(of: GCKMediaQueue.self)
         guard let id = Int(exactly: index).flatMap({ contents.itemID(at: $0) }) else { return nil }
         let item = contents.items[id]
-        if item != nil || fetch { following.touch { $0.cachedItem(withID: id, fetch: fetch) } }
-        return item.flatMap { made(id, from: $0) }
+        if item != nil || fetch { registration.perform { $0.cachedItem(withID: id, fetch: fetch) } }
+        return item.flatMap { itemObject(id, from: $0) }
     }
 
-    /// The id at an index; ``kGCKMediaQueueInvalidItemID`` outside.
+    /// Returns the ID at an index, or ``kGCKMediaQueueInvalidItemID`` if the index is out of range.
     open func itemID(at index: UInt) -> UInt {
         requireMainThread(of: GCKMediaQueue.self)
         return UInt(itemID: Int(exactly: index).flatMap { contents.itemID(at: $0) })
     }
 
-    /// Where an item stands; `NSNotFound` for one that is not in the queue.
+    /// Returns the index of an item, or `NSNotFound` if it isn't in the queue.
     open func indexOfItem(withID itemID: UInt) -> Int {
         requireMainThread(of: GCKMediaQueue.self)
         return Int(itemID: itemID).flatMap { contents.index(ofItem: $0) } ?? NSNotFound
     }
 
-    /// Forgets the items and fetches the ids again. Until they come the old ones stay.
+    /// Clears the cache and fetches the item IDs again. The current IDs are kept until then.
     open func reload() {
         requireMainThread(of: GCKMediaQueue.self)
-        made = [:]
+        itemObjects = [:]
         contents = MediaQueueContents(itemIDs: contents.itemIDs)
-        following.touch { $0.reload() }
+        registration.perform { $0.reload() }
     }
 
-    /// Empties the queue here, until the next media session or ``reload()``. The receiver's is not touched.
+    /// Clears this view of the queue until the next media session or ``reload()``. The receiver's queue isn't changed.
     open func clear() {
         requireMainThread(of: GCKMediaQueue.self)
         pendingClears += 1
-        following.touch(isReported: true) { $0.clear() }
-        if !following.isAttached { pendingClears = 0 }
-        empty()
+        registration.perform(isReported: true) { $0.clear() }
+        if !registration.isAttached { pendingClears = 0 }
+        clearContents()
     }
 
     // MARK: Delegates
 
-    /// Adds a delegate, which is kept alive until it is removed.
+    /// Adds a delegate, which is retained until it is removed.
     open func add(_ delegate: any GCKMediaQueueDelegate) {
         requireMainThread(of: GCKMediaQueue.self)
         guard !delegates.contains(where: { $0 === delegate }) else { return }
@@ -132,18 +137,19 @@ open class GCKMediaQueue: NSObject {
         delegates.removeAll { $0 === delegate }
     }
 
-    // MARK: The engine
+    // MARK: Engine
 
-    /// There is an engine to follow.
+    /// Starts to follow the engine's queue.
     func attach(to feed: MediaFeed) {
-        following.feed = feed
+        registration.feed = feed
         feed.follow(number, cacheSize: capacity, fetchLimit: fetchLimit)
     }
 
-    /// The connection is lost. When there is another, the feed tells what there is.
-    func disconnected() { empty() }
+    /// Clears the queue when the connection is lost. The feed reports the contents after a reconnection.
+    func disconnected() { clearContents() }
 
-    func touched() { pendingClears = max(0, pendingClears - 1) }
+    /// Called when the engine has processed a `clear()` call.
+    func processed() { pendingClears = max(0, pendingClears - 1) }
 
     func received(_ update: MediaQueueUpdate) {
         guard pendingClears == 0 else { return }
@@ -167,34 +173,34 @@ open class GCKMediaQueue: NSObject {
         }
     }
 
-    private func empty() {
+    private func clearContents() {
         guard contents.count > 0 else { return }
         change(to: MediaQueueContents()) { $0.mediaQueueDidReloadItems($1) }
     }
 
     private func change(to contents: MediaQueueContents, _ calls: [Call]) {
-        tell { $0.mediaQueueWillChange($1) }
+        notify { $0.mediaQueueWillChange($1) }
         self.contents = contents
-        made = made.filter { contents.items[$0.key] != nil }
-        for call in calls { tell(call) }
-        tell { $0.mediaQueueDidChange($1) }
+        itemObjects = itemObjects.filter { contents.items[$0.key] != nil }
+        for call in calls { notify(call) }
+        notify { $0.mediaQueueDidChange($1) }
     }
 
     private func change(to contents: MediaQueueContents, _ call: @escaping Call) { change(to: contents, [call]) }
 
-    private func tell(_ call: Call) {
+    private func notify(_ call: Call) {
         for delegate in delegates where delegates.contains(where: { $0 === delegate }) { call(delegate, self) }
     }
 
-    private func made(_ id: Int, from wire: QueueItem) -> GCKMediaQueueItem? {
-        if let known = made[id], known.wire == wire { return known.item }
+    private func itemObject(_ id: Int, from wire: QueueItem) -> GCKMediaQueueItem? {
+        if let known = itemObjects[id], known.wire == wire { return known.item }
         let item = GCKMediaQueueItem.received(wire)
-        made[id] = item.map { (wire, $0) }
+        itemObjects[id] = item.map { (wire, $0) }
         return item
     }
 
-    /// The engine's queue, which is left when nobody holds this one.
-    private final class Following {
+    /// The registration with the engine's queue, which ends when this queue is deallocated.
+    private final class Registration {
         weak var feed: MediaFeed?
         private let number: Int
 
@@ -204,13 +210,52 @@ open class GCKMediaQueue: NSObject {
 
         var isAttached: Bool { feed != nil }
 
-        func touch(isReported: Bool = false, _ deed: @escaping @Sendable (isolated MediaQueue) -> Void) {
-            feed?.touch(number, isReported: isReported, deed)
+        func perform(isReported: Bool = false, _ body: @escaping @Sendable (isolated MediaQueue) -> Void) {
+            feed?.perform(number, isReported: isReported, body)
         }
     }
 }
 
+/// Receives the changes of a ``GCKMediaQueue``, on the main thread. All methods are optional.
+///
+/// Related changes are enclosed by ``mediaQueueWillChange(_:)`` and ``mediaQueueDidChange(_:)``. Between these calls
+/// the queue already has its new contents.
+@preconcurrency @MainActor
+public protocol GCKMediaQueueDelegate: NSObjectProtocol {
+    /// Called before a change. The queue still has its previous contents.
+    func mediaQueueWillChange(_ queue: GCKMediaQueue)
+
+    /// Called when the whole queue may have changed. Previously returned items are outdated.
+    func mediaQueueDidReloadItems(_ queue: GCKMediaQueue)
+
+    /// Called when items were inserted.
+    func mediaQueue(_ queue: GCKMediaQueue, didInsertItemsIn range: NSRange)
+
+    /// Called when items were fetched, removed from the cache, or changed on the receiver. The indexes are ascending.
+    func mediaQueue(_ queue: GCKMediaQueue, didUpdateItemsAtIndexes indexes: [NSNumber])
+
+    /// Called when items were removed. The indexes are ascending and refer to the queue before the removal.
+    func mediaQueue(_ queue: GCKMediaQueue, didRemoveItemsAtIndexes indexes: [NSNumber])
+
+    /// Called after a change.
+    func mediaQueueDidChange(_ queue: GCKMediaQueue)
+}
+
+extension GCKMediaQueueDelegate {
+    public func mediaQueueWillChange(_ queue: GCKMediaQueue) {}
+
+    public func mediaQueueDidReloadItems(_ queue: GCKMediaQueue) {}
+
+    public func mediaQueue(_ queue: GCKMediaQueue, didInsertItemsIn range: NSRange) {}
+
+    public func mediaQueue(_ queue: GCKMediaQueue, didUpdateItemsAtIndexes indexes: [NSNumber]) {}
+
+    public func mediaQueue(_ queue: GCKMediaQueue, didRemoveItemsAtIndexes indexes: [NSNumber]) {}
+
+    public func mediaQueueDidChange(_ queue: GCKMediaQueue) {}
+}
+
 extension [Int] {
-    /// The numbers as this API has them.
+    /// The numbers as objects.
     var numbers: [NSNumber] { map { NSNumber(value: $0) } }
 }

@@ -1,8 +1,9 @@
+import CastWire
 public import Foundation
 
-/// A picture by its address.
+/// An image, identified by its URL.
 open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
-    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+    // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 
     struct Content: ModelContent, Sendable {
         var url: URL
@@ -14,13 +15,13 @@ open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
 
     let content: Content
 
-    /// Where it is.
+    /// The URL of the image.
     open var url: URL { content.url }
 
-    /// Pixels; 0 where unknown.
+    /// The width in pixels. 0 if unknown.
     open var width: Int { content.width }
 
-    /// Pixels; 0 where unknown.
+    /// The height in pixels. 0 if unknown.
     open var height: Int { content.height }
 
     init(content: Content) {
@@ -28,16 +29,17 @@ open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
         super.init()
     }
 
-    /// A picture.
+    /// Creates an image. The program stops if an argument is invalid, where the original framework raises
+    /// `NSInvalidArgumentException`.
     ///
     /// - Parameters:
-    ///   - url: Where it is; not empty, or `NSInvalidArgumentException` is raised.
-    ///   - width: Pixels; 0 where unknown. Raises when negative.
-    ///   - height: Pixels; 0 where unknown. Raises when negative.
+    ///   - url: The URL. Must not be empty.
+    ///   - width: The width in pixels, or 0 if unknown. Must not be negative.
+    ///   - height: The height in pixels, or 0 if unknown. Must not be negative.
     public init(url: URL, width: Int, height: Int) {
-        guard !url.absoluteString.isEmpty else { raise("NSInvalidArgumentException", "an image needs an address") }
+        guard !url.absoluteString.isEmpty else { raise("NSInvalidArgumentException", "an image requires a URL") }
         guard width >= 0, height >= 0 else {
-            raise("NSInvalidArgumentException", "an image cannot be \(width) by \(height) pixels large")
+            raise("NSInvalidArgumentException", "the size of an image must not be negative: \(width) × \(height)")
         }
         content = Content(url: url, width: width, height: height)
         super.init()
@@ -48,7 +50,7 @@ open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
 
     open override var hash: Int { content.hashValue }
 
-    /// The object itself, which never changes.
+    /// Returns the object itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     public class var supportsSecureCoding: Bool { true }
@@ -60,5 +62,18 @@ open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
         self.content = content
         super.init()
     }
+}
 
+extension GCKImage.Content: WireContent {
+    /// Returns nil if the image has no valid URL. A negative size is treated as unknown.
+    init?(_ wire: MediaImage) {
+        guard let url = wire.fields.address("url") else { return nil }
+        self.url = url
+        width = max(0, wire.fields.integer("width") ?? 0)
+        height = max(0, wire.fields.integer("height") ?? 0)
+    }
+
+    func wire() throws(GCKError) -> MediaImage {
+        MediaImage(url: url.absoluteString, width: width == 0 ? nil : width, height: height == 0 ? nil : height)
+    }
 }

@@ -1,13 +1,14 @@
 import CastWire
 public import Foundation
 
-/// What media is, for people: fields under keys, and pictures.
+/// The metadata of a media item: values for string keys, and images.
 ///
-/// Which of the keys `kGCKMetadataKey…` have a meaning depends on the type; others are an app's own. A value of the wrong
-/// kind for one of those keys raises `NSInvalidArgumentException`.
+/// The metadata type determines which of the `kGCKMetadataKey…` keys are used. An app can add keys of its own. The
+/// program stops if a method is called with one of the known keys and a value of another type, where the original
+/// framework raises `NSInvalidArgumentException`.
 open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
-        /// The type on the wire, of which an application's own may be any number from 100 on.
+        /// The type number in messages. Application-defined types have numbers from 100.
         var typeNumber = GCKMediaMetadataType.generic.rawValue
         @NestedList var images: [GCKImage]? = []
         var values = MetadataValues()
@@ -17,16 +18,16 @@ open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
 
     private(set) var content: Content
 
-    /// Which keys have a meaning. An application's own types are all ``GCKMediaMetadataType/user``.
+    /// The type, which determines the keys. All application-defined types are ``GCKMediaMetadataType/user``.
     open var metadataType: GCKMediaMetadataType { content.type ?? .generic }
 
-    /// Metadata of a type.
+    /// Creates metadata of a type.
     public init(metadataType: GCKMediaMetadataType) {
         content = Content(typeNumber: metadataType.rawValue)
         super.init()
     }
 
-    /// Metadata of the type ``GCKMediaMetadataType/generic``.
+    /// Creates metadata of type ``GCKMediaMetadataType/generic``.
     public override init() {
         content = Content()
         super.init()
@@ -37,26 +38,26 @@ open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
         super.init()
     }
 
-    // MARK: Pictures
+    // MARK: Images
 
-    /// The pictures, in the order in which they were added.
+    /// Returns the images, in the order in which they were added.
     open func images() -> [Any] { content.images ?? [] }
 
-    /// Takes all pictures away.
+    /// Removes all images.
     open func removeAllMediaImages() { content.images = [] }
 
-    /// Adds a picture.
+    /// Adds an image.
     open func addImage(_ image: GCKImage) { content.images = (content.images ?? []) + [image] }
 
     // MARK: Fields
 
-    /// Whether a key has a value.
+    /// Returns whether a key has a value.
     open func containsKey(_ key: String) -> Bool { value(key) != nil }
 
-    /// The keys that have a value.
+    /// Returns the keys that have a value.
     open func allKeys() -> [String] { content.values.fields.keys }
 
-    /// The string or number of a key; a date is its text.
+    /// Returns the string or number for a key. Dates are returned as strings.
     open func object(forKey key: String) -> Any? { value(key)?.foundationObject }
 
     /// Sets a string.
@@ -65,22 +66,22 @@ open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
         content.values.fields[key] = .string(value)
     }
 
-    /// The string of a key.
+    /// Returns the string for a key.
     open func string(forKey key: String) -> String? {
         require(.string, for: key)
         return value(key)?.stringValue
     }
 
-    /// Sets a whole number.
+    /// Sets an integer.
     open func setInteger(_ value: Int, forKey key: String) {
         require(.integer, for: key)
         content.values.fields[key] = .integer(Int64(value))
     }
 
-    /// The whole number of a key, or 0.
+    /// Returns the integer for a key, or 0.
     open func integer(forKey key: String) -> Int { integer(forKey: key, defaultValue: 0) }
 
-    /// The whole number of a key; a fraction is cut off.
+    /// Returns the integer for a key. Fractions are truncated.
     open func integer(forKey key: String, defaultValue: Int) -> Int {
         require(.integer, .double, for: key)
         return content.values.fields.integer(key) ?? defaultValue
@@ -92,25 +93,25 @@ open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
         content.values.fields[key] = .number(value)
     }
 
-    /// The number of a key, or 0.
+    /// Returns the number for a key, or 0.
     open func double(forKey key: String) -> Double { double(forKey: key, defaultValue: 0) }
 
-    /// The number of a key.
+    /// Returns the number for a key.
     open func double(forKey key: String, defaultValue: Double) -> Double {
         require(.double, .integer, for: key)
         return content.values.fields.real(key) ?? defaultValue
     }
 
-    /// Sets a date, to the second. One that is no number takes the value away.
+    /// Sets a date, with a precision of one second. A date whose time is NaN removes the value.
     open func setDate(_ date: Date, forKey key: String) {
         require(.date, for: key)
         content.values.fields[key] = MetadataDate.text(of: date).map(JSONValue.string)
     }
 
-    /// The date of a key; nil where its text is none.
+    /// Returns the date for a key, or nil if the value isn't a valid date.
     open func date(forKey key: String) -> Date? { dateAsString(forKey: key).flatMap(MetadataDate.date(of:)) }
 
-    /// The date of a key as the text that is sent, `20080410` or `20190704T183000Z`.
+    /// Returns the date for a key in the form of the protocol, such as `20080410` or `20190704T183000Z`.
     open func dateAsString(forKey key: String) -> String? {
         require(.date, for: key)
         return value(key)?.stringValue
@@ -118,12 +119,12 @@ open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
 
     private func value(_ key: String) -> JSONValue? { content.values.fields[key] }
 
-    /// Raises for a key whose values are of another kind. An app's own keys take any.
+    /// Stops the program if the key's values are of another kind. Custom keys accept any kind.
     private func require(_ kinds: MetadataField.Kind..., for key: String, function: StaticString = #function) {
         guard let field = MetadataField.byKey[key], !kinds.contains(field.kind) else { return }
         raise(
             "NSInvalidArgumentException",
-            "GCKMediaMetadata.\(function): the values of \(key) are of the kind \(field.kind)"
+            "GCKMediaMetadata.\(function): the value of \(key) must be of type \(field.kind)"
         )
     }
 
@@ -133,7 +134,7 @@ open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
 
     open override var hash: Int { content.hashValue }
 
-    /// An independent object.
+    /// Returns an independent copy.
     open func copy(with zone: NSZone? = nil) -> Any { GCKMediaMetadata(content: content) }
 
     public class var supportsSecureCoding: Bool { true }
@@ -148,8 +149,86 @@ open class GCKMediaMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
 }
 
 extension GCKMediaMetadata.Content {
-    /// The type; nil for a number without one below those of applications.
+    /// The metadata type. Nil for an unknown number below those of application-defined types.
     var type: GCKMediaMetadataType? {
         typeNumber >= GCKMediaMetadataType.user.rawValue ? .user : GCKMediaMetadataType(rawValue: typeNumber)
+    }
+}
+
+/// The type of a ``GCKMediaMetadata``, which determines its keys.
+public enum GCKMediaMetadataType: Int, CaseIterable, Sendable {
+    case generic = 0
+    case movie = 1
+    case tvShow = 2
+    case musicTrack = 3
+    case photo = 4
+    case audioBookChapter = 5
+    /// An application-defined type, with this number or a higher one.
+    case user = 100
+}
+
+extension GCKMediaMetadata.Content: WireContent {
+    /// The members of the message that aren't metadata fields.
+    private static let reservedKeys: Set<String> = ["metadataType", "images"]
+
+    /// Known protocol keys are converted to the API's keys, regardless of the metadata type. Other keys are kept.
+    init?(_ wire: MediaMetadata) {
+        let fields = wire.fields
+        var rest = fields
+        if let number = fields.integer("metadataType") {
+            typeNumber = number
+        } else if let number = fields.integer("type") {
+            typeNumber = number
+            rest["type"] = nil
+        }
+        images = fields.models("images", as: GCKImage.Content.self) ?? []
+        for alias in MetadataField.aliases {
+            guard let value = rest[alias.key] else { continue }
+            guard rest[alias.wireKey] == nil else { continue }
+            rest[alias.wireKey] = value
+            rest[alias.key] = nil
+        }
+        for member in rest.members where !Self.reservedKeys.contains(member.key) && !member.value.isNull {
+            if let field = MetadataField.byWireKey[member.key] {
+                values.fields[field.key] = field.value(of: member.value)
+            } else {
+                values.fields[member.key] = member.value
+            }
+        }
+    }
+
+    /// Omits fields that the metadata type doesn't have. Application-defined types have all fields.
+    func wire() throws(GCKError) -> MediaMetadata {
+        var fields: JSONObject = ["metadataType": .integer(Int64(typeNumber))]
+        if let images = try images?.wires() { fields["images"] = images.json }
+        for member in values.fields.members
+        where MetadataField.byKey[member.key] == nil && !Self.reservedKeys.contains(member.key) {
+            fields[member.key] = member.value.finite
+        }
+        // A known key takes precedence over a custom key with the same name as its protocol key.
+        for member in values.fields.members {
+            guard let field = MetadataField.byKey[member.key], isValid(field) else { continue }
+            fields[field.wireKey] = field.key == kGCKMetadataKeyQueueItemID ? member.value.whole : member.value.finite
+        }
+        return MediaMetadata(fields: fields)
+    }
+
+    private func isValid(_ field: MetadataField) -> Bool {
+        guard let types = field.types, let type, type != .user else { return true }
+        return types.contains(type)
+    }
+}
+
+extension JSONValue {
+    /// The value, or nil for a number that JSON can't represent.
+    fileprivate var finite: JSONValue? {
+        guard case .number(let number) = self, !number.isFinite else { return self }
+        return nil
+    }
+
+    /// A number without a fractional part as an integer.
+    fileprivate var whole: JSONValue? {
+        guard case .number(let number) = self, let integer = Int64(exactly: number) else { return finite }
+        return .integer(integer)
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Dates of metadata, which are text in a restricted ISO 8601: `20080410`, or `20190704T183000Z` where the time of day
-/// counts.
+/// Converts metadata dates to and from text. The protocol uses a restricted form of ISO 8601: `20080410`, or
+/// `20190704T183000Z` with a time of day.
 enum MetadataDate {
-    /// The text for a date: without time at midnight (UTC), else to the second. Years 0 to 9999; other dates become the
-    /// nearest of those, and a date that is none nil.
+    /// Returns the text for a date: without the time at midnight UTC, otherwise with a precision of one second. Dates
+    /// outside the years 0 to 9999 are clamped. Returns nil for NaN.
     static func text(of date: Date) -> String? {
         let seconds = date.timeIntervalSince1970
         guard !seconds.isNaN else { return nil }
@@ -18,8 +18,8 @@ enum MetadataDate {
         return date + "T" + padded(time / 3600, 2) + padded(time / 60 % 60, 2) + padded(time % 60, 2) + "Z"
     }
 
-    /// The date of a text in the basic or the extended form of ISO 8601: a year, a year and a month, or a day, with a
-    /// time and a zone or not. Without a zone it is UTC. Nil for anything else.
+    /// Parses a date in the basic or extended form of ISO 8601: a year, a year and a month, or a day, optionally with
+    /// time and time zone. Without a time zone, UTC is used. Returns nil for any other text.
     static func date(of text: String) -> Date? {
         var reader = Reader(text)
         guard let day = reader.day() else { return nil }
@@ -36,7 +36,7 @@ enum MetadataDate {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    // The proleptic Gregorian calendar, counted in eras of 400 years that begin in March.
+    // Calculations in the proleptic Gregorian calendar, in eras of 400 years that start in March.
 
     fileprivate static func daysFromCivil(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
@@ -59,7 +59,7 @@ enum MetadataDate {
     }
 }
 
-/// Reads the parts of a date one after the other.
+/// A parser for the components of a date.
 private struct Reader {
     private var rest: Substring.UTF8View
 
@@ -73,7 +73,7 @@ private struct Reader {
         return true
     }
 
-    /// A number of exactly so many digits.
+    /// Reads a number with the given number of digits.
     private mutating func number(_ width: Int) -> Int? {
         let digits = rest.prefix(width)
         guard digits.count == width, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -83,7 +83,7 @@ private struct Reader {
 
     private var isAtDigit: Bool { rest.first.map { (0x30...0x39).contains($0) } ?? false }
 
-    /// Days since 1970.
+    /// Reads a date and returns the number of days since 1970.
     mutating func day() -> Int? {
         guard let year = number(4) else { return nil }
         var (month, day) = (1, 1)
@@ -104,7 +104,7 @@ private struct Reader {
         return MetadataDate.daysFromCivil(year, month, day)
     }
 
-    /// Seconds since midnight.
+    /// Reads a time and returns the number of seconds since midnight.
     mutating func time() -> Double? {
         guard let hour = number(2) else { return nil }
         let isExtended = skip(":")
@@ -126,7 +126,7 @@ private struct Reader {
         return Double(hour * 3600 + minute * 60) + second
     }
 
-    /// Seconds east of Greenwich; 0 where none is given.
+    /// Reads a time zone and returns its offset in seconds east of UTC. 0 if there is none.
     mutating func zone() -> Int? {
         if isAtEnd || skip("Z") || skip("z") { return 0 }
         let sign: Int

@@ -1,6 +1,7 @@
+import CastWire
 public import Foundation
 
-/// What a queue is, for people. Made by a ``GCKMediaQueueContainerMetadataBuilder``.
+/// The metadata of a queue's container. Created with a ``GCKMediaQueueContainerMetadataBuilder``.
 open class GCKMediaQueueContainerMetadata: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         @Numbered var containerType: GCKMediaQueueContainerType = .generic
@@ -18,31 +19,31 @@ open class GCKMediaQueueContainerMetadata: NSObject, NSCopying, NSSecureCoding, 
 
     let content: Content
 
-    /// What kind of container it is.
+    /// The type of the container.
     open var containerType: GCKMediaQueueContainerType { content.containerType }
 
-    /// For people.
+    /// The title to display.
     open var title: String? { content.title }
 
-    /// Its parts, such as chapters or programmes.
+    /// The sections, such as chapters or programs.
     open var sections: [GCKMediaMetadata] { content.sections ?? [] }
 
-    /// Seconds; ``kGCKInvalidTimeInterval`` where unknown.
+    /// The duration in seconds. ``kGCKInvalidTimeInterval`` if unknown.
     open var containerDuration: TimeInterval { content.containerDuration }
 
-    /// Pictures.
+    /// The images.
     open var containerImages: [GCKImage] { content.containerImages ?? [] }
 
-    /// Who wrote it; for audio books.
+    /// The authors of an audiobook.
     open var authors: [String] { content.authors }
 
-    /// Who reads it; for audio books.
+    /// The narrators of an audiobook.
     open var narrators: [String] { content.narrators }
 
-    /// Who published it; for audio books.
+    /// The publisher of an audiobook.
     open var publisher: String { content.publisher }
 
-    /// When it was published, in ISO 8601; for audio books.
+    /// The release date of an audiobook, in ISO 8601 format.
     open var releaseDate: String { content.releaseDate }
 
     init(content: Content) {
@@ -55,7 +56,7 @@ open class GCKMediaQueueContainerMetadata: NSObject, NSCopying, NSSecureCoding, 
 
     open override var hash: Int { content.hashValue }
 
-    /// The object itself, which never changes.
+    /// Returns the object itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     public class var supportsSecureCoding: Bool { true }
@@ -67,5 +68,115 @@ open class GCKMediaQueueContainerMetadata: NSObject, NSCopying, NSSecureCoding, 
         self.content = content
         super.init()
     }
+}
 
+/// Creates a ``GCKMediaQueueContainerMetadata``.
+open class GCKMediaQueueContainerMetadataBuilder: NSObject {
+    private var content: GCKMediaQueueContainerMetadata.Content
+
+    /// The type of the container.
+    open var containerType: GCKMediaQueueContainerType {
+        get { content.containerType }
+        set { content.containerType = newValue }
+    }
+
+    /// The title to display.
+    open var title: String? {
+        get { content.title }
+        set { content.title = newValue }
+    }
+
+    /// The sections, such as chapters or programs.
+    open var sections: [GCKMediaMetadata] {
+        get { content.sections ?? [] }
+        set { content.sections = newValue }
+    }
+
+    /// The duration in seconds. ``kGCKInvalidTimeInterval`` if unknown.
+    open var containerDuration: TimeInterval {
+        get { content.containerDuration }
+        set { content.containerDuration = newValue }
+    }
+
+    /// The images.
+    open var containerImages: [GCKImage] {
+        get { content.containerImages ?? [] }
+        set { content.containerImages = newValue }
+    }
+
+    /// The authors of an audiobook.
+    open var authors: [String] {
+        get { content.authors }
+        set { content.authors = newValue }
+    }
+
+    /// The narrators of an audiobook.
+    open var narrators: [String] {
+        get { content.narrators }
+        set { content.narrators = newValue }
+    }
+
+    /// The publisher of an audiobook.
+    open var publisher: String {
+        get { content.publisher }
+        set { content.publisher = newValue }
+    }
+
+    /// The release date of an audiobook, in ISO 8601 format.
+    open var releaseDate: String {
+        get { content.releaseDate }
+        set { content.releaseDate = newValue }
+    }
+
+    /// Creates a builder with default values.
+    public init(containerType: GCKMediaQueueContainerType) {
+        content = GCKMediaQueueContainerMetadata.Content(containerType: containerType)
+        super.init()
+    }
+
+    /// Creates a builder with the properties of existing metadata.
+    public init(containerMetadata: GCKMediaQueueContainerMetadata) {
+        content = containerMetadata.content
+        super.init()
+    }
+
+    /// Creates an object with the current values. Later changes of the builder don't affect it.
+    open func build() -> GCKMediaQueueContainerMetadata { GCKMediaQueueContainerMetadata(content: content) }
+}
+
+/// The type of a queue's container.
+public enum GCKMediaQueueContainerType: Int, CaseIterable, Sendable {
+    case generic = 0
+    case audioBook = 1
+}
+
+extension GCKMediaQueueContainerMetadata.Content: WireContent {
+    init?(_ wire: ContainerMetadata) {
+        let fields = wire.fields
+        self.init(
+            containerType: fields.integer("containerType").flatMap(GCKMediaQueueContainerType.init) ?? .generic,
+            title: fields.text("title"),
+            sections: fields.models("sections", as: GCKMediaMetadata.Content.self) ?? [],
+            containerDuration: fields.real("containerDuration") ?? kGCKInvalidTimeInterval,
+            containerImages: fields.models("containerImages", as: GCKImage.Content.self) ?? [],
+            authors: fields.texts("authors") ?? [],
+            narrators: fields.texts("narrators") ?? [],
+            publisher: fields.text("publisher") ?? "",
+            releaseDate: fields.text("releaseDate") ?? ""
+        )
+    }
+
+    func wire() throws(GCKError) -> ContainerMetadata {
+        ContainerMetadata(
+            containerType: containerType.rawValue,
+            title: title,
+            containerDuration: containerDuration.finite,
+            containerImages: try containerImages?.wires(),
+            sections: try sections?.wires(),
+            authors: authors.isEmpty ? nil : authors,
+            narrators: narrators.isEmpty ? nil : narrators,
+            publisher: publisher.nonEmpty,
+            releaseDate: releaseDate.nonEmpty
+        )
+    }
 }

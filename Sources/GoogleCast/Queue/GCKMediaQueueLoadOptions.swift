@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How a queue is loaded.
+/// Options for loading a queue.
 open class GCKMediaQueueLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var startIndex: UInt = 0
@@ -13,25 +13,26 @@ open class GCKMediaQueueLoadOptions: NSObject, NSCopying, NSSecureCoding, Conten
 
     var content: Content
 
-    /// The item to begin with, from 0.
+    /// The index of the item to start with. Default 0.
     open var startIndex: UInt {
         get { content.startIndex }
         set { content.startIndex = newValue }
     }
 
-    /// Where in that item, in seconds; ``kGCKInvalidTimeInterval``, the default, leaves it to the item.
+    /// The start position in that item, in seconds. ``kGCKInvalidTimeInterval``, the default, uses the item's start
+    /// time.
     open var playPosition: TimeInterval {
         get { content.playPosition }
         set { content.playPosition = newValue }
     }
 
-    /// What happens at the queue's end.
+    /// The repeat mode. Default ``GCKMediaRepeatMode/unchanged``, which means off for a new queue.
     open var repeatMode: GCKMediaRepeatMode {
         get { content.repeatMode }
         set { content.repeatMode = newValue }
     }
 
-    /// Anything for the receiver's application that can be written as JSON.
+    /// Application-specific data. Must be representable as JSON.
     open var customData: Any? {
         get { content.customData }
         set { content.customData = newValue }
@@ -42,7 +43,7 @@ open class GCKMediaQueueLoadOptions: NSObject, NSCopying, NSSecureCoding, Conten
         super.init()
     }
 
-    /// Options with their defaults.
+    /// Creates options with default values.
     public override init() {
         content = Content()
         super.init()
@@ -53,7 +54,7 @@ open class GCKMediaQueueLoadOptions: NSObject, NSCopying, NSSecureCoding, Conten
 
     open override var hash: Int { content.hashValue }
 
-    /// An independent object.
+    /// Returns an independent copy.
     open func copy(with zone: NSZone? = nil) -> Any { GCKMediaQueueLoadOptions(content: content) }
 
     public class var supportsSecureCoding: Bool { true }
@@ -65,5 +66,4 @@ open class GCKMediaQueueLoadOptions: NSObject, NSCopying, NSSecureCoding, Conten
         self.content = content
         super.init()
     }
-
 }

@@ -2,11 +2,11 @@ import CastSender
 import CastWire
 import Foundation
 
-// What the requests of the API have in common.
+// The common parts of the API's requests.
 
 extension GCKRemoteMediaClient {
-    /// An order with custom data.
-    func order(
+    /// Creates a request with custom data.
+    func submit(
         _ type: String,
         _ customData: Any?,
         _ command: @escaping @Sendable (isolated MediaController, JSONValue?) async throws(CastError) -> Void
@@ -14,14 +14,14 @@ extension GCKRemoteMediaClient {
         Log(of: "GCKRemoteMediaClient").debug(type)
         do throws(GCKError) {
             let data = try CustomData(wrappedValue: customData).wire()
-            return order { media async throws(CastError) in try await command(media, data) }
+            return submit { media async throws(CastError) in try await command(media, data) }
         } catch {
             return refuse(error, of: type)
         }
     }
 
-    /// An order with items and custom data.
-    func order(
+    /// Creates a request with items and custom data.
+    func submit(
         _ type: String,
         _ items: [GCKMediaQueueItem],
         _ customData: Any?,
@@ -30,7 +30,7 @@ extension GCKRemoteMediaClient {
     ) -> GCKRequest {
         do throws(GCKError) {
             let wires = try items.wires() ?? []
-            return order(type, customData) { media, data async throws(CastError) in
+            return submit(type, customData) { media, data async throws(CastError) in
                 try await command(media, wires, data)
             }
         } catch {
@@ -38,18 +38,18 @@ extension GCKRemoteMediaClient {
         }
     }
 
-    /// Sends a LOAD.
+    /// Sends a LOAD request.
     func load(_ make: () throws(GCKError) -> LoadRequest) -> GCKRequest {
         do throws(GCKError) {
             let request = try make()
             Log(of: "GCKRemoteMediaClient").debug("LOAD \(request.media?.contentID ?? "of a queue")")
-            return order { media async throws(CastError) in _ = try await media.load(request) }
+            return submit { media async throws(CastError) in _ = try await media.load(request) }
         } catch {
             return refuse(error, of: LoadRequest.type, needsMediaSession: false)
         }
     }
 
-    /// Loads media with what the deprecated methods take.
+    /// Loads media with the parameters of the deprecated methods.
     func load(
         _ media: GCKMediaInformation,
         autoplay: Bool,
@@ -65,7 +65,7 @@ extension GCKRemoteMediaClient {
         return loadMedia(media, with: options)
     }
 
-    /// Loads a queue with what the deprecated methods take.
+    /// Loads a queue with the parameters of the deprecated methods.
     func load(
         _ items: [GCKMediaQueueItem],
         start startIndex: UInt,
@@ -81,7 +81,7 @@ extension GCKRemoteMediaClient {
         return queueLoad(items, with: options)
     }
 
-    /// Goes to a position with what the deprecated methods take.
+    /// Seeks with the parameters of the deprecated methods.
     func seek(
         to position: TimeInterval,
         resumeState: GCKMediaResumeState = .unchanged,
@@ -94,16 +94,52 @@ extension GCKRemoteMediaClient {
         return seek(with: options)
     }
 
-    /// What plays, and the time; nil without media or connection.
-    var playing: (snapshot: MediaSnapshot, now: ContinuousClock.Instant)? {
+    /// The current media snapshot and the current time. Nil without media or without a connection.
+    var currentMedia: (snapshot: MediaSnapshot, now: ContinuousClock.Instant)? {
         guard isConnected, let feed, let snapshot, snapshot.knownMedia != nil else { return nil }
         return (snapshot, feed.now)
     }
 }
 
 extension MediaSnapshot {
-    /// The range of a live stream, unless the receiver says that it is none.
+    /// Returns the seekable range of a live stream, or nil if the receiver reports that the media isn't live.
     func seekableRange(at now: ContinuousClock.Instant) -> ClosedRange<Double>? {
         knownMedia?.streamType == .buffered ? nil : liveSeekableRange(at: now)
+    }
+}
+
+extension GCKRemoteMediaClient {
+    /// A stream of change notifications, with an initial element. An element is sent when a media status is received,
+    /// when the status becomes unknown, and when the connection changes. For a slow reader, pending elements are
+    /// combined into one: read the state from ``mediaStatus`` and ``connected``. The stream ends when the client is
+    /// deallocated. An addition to the original API.
+    public var changes: AsyncStream<Void> {
+        requireMainThread(of: GCKRemoteMediaClient.self)
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        continuation.yield()
+        changeStreams.add(continuation)
+        return stream
+    }
+}
+
+/// The streams of an object's changes. They finish when the object is deallocated.
+@MainActor
+final class ChangeStreams {
+    private var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var lastNumber = 0
+
+    deinit {
+        for continuation in continuations.values { continuation.finish() }
+    }
+
+    func add(_ continuation: AsyncStream<Void>.Continuation) {
+        lastNumber += 1
+        continuations[lastNumber] = continuation
+    }
+
+    func notify() {
+        for (number, continuation) in continuations {
+            if case .terminated = continuation.yield() { continuations[number] = nil }
+        }
     }
 }

@@ -2,56 +2,57 @@ import CastSender
 import CastWire
 import Foundation
 
-// What the session and the engine have to do with the client.
+// The interface between the client, its session and the engine.
 
 extension GCKRemoteMediaClient {
-    // MARK: The session
+    // MARK: Session
 
-    /// The session is connected, for the first time or again.
+    /// Connects the client when the session was connected or reconnected.
     ///
-    /// - Parameter media: What the session's application plays; the same one each time.
+    /// - Parameter media: The media controller of the session's application, the same one each time.
     func connect(to media: MediaController) {
         isConnected = true
-        watchers.tell()
+        changeStreams.notify()
         if let feed {
-            // What came while nobody was to be told.
+            // Reports the updates that arrived while the client was disconnected.
             feed.refresh()
             return
         }
         let feed = MediaFeed(of: media)
         self.feed = feed
         let signals = feed.signals
-        pump = Task { [weak self] in
-            for await _ in signals { self?.takeReports() }
+        feedTask = Task { [weak self] in
+            for await _ in signals { self?.deliverReports() }
         }
         for follower in queues.values { follower.queue?.attach(to: feed) }
         _ = mediaQueue
     }
 
-    /// The session is suspended, or over: every request fails at once, and nothing is known any more.
+    /// Disconnects the client when the session was suspended or ended. All requests fail immediately, and the status
+    /// becomes unknown.
     ///
     /// - Parameters:
-    ///   - error: What the requests fail with.
-    ///   - isOver: Whether the session will not be connected again.
+    ///   - error: The error of the failing requests.
+    ///   - isOver: Whether the session has ended and won't be reconnected.
     func disconnect(_ error: GCKError, isOver: Bool) {
         guard isConnected || isOver else { return }
         isConnected = false
         for number in requests.keys.sorted() { settle(number, error) }
         for follower in queues.values { follower.queue?.disconnected() }
         take(nil, started: nil)
-        watchers.tell()
+        changeStreams.notify()
         guard isOver else { return }
         feed?.finish()
-        pump?.cancel()
+        feedTask?.cancel()
         feed = nil
-        pump = nil
+        feedTask = nil
     }
 
     // MARK: Requests
 
-    /// Gives an order to the engine.
-    func order(
-        _ order: @escaping @Sendable (isolated MediaController) async throws(CastError) -> Void
+    /// Performs a request with the engine.
+    func submit(
+        _ operation: @escaping @Sendable (isolated MediaController) async throws(CastError) -> Void
     ) -> GCKRequest {
         guard isConnected, let feed else {
             let request = GCKRequest(id: GCKRequest.makeLocalID())
@@ -59,19 +60,19 @@ extension GCKRemoteMediaClient {
             return request
         }
         let number = nextNumber()
-        let request = GCKRequest(id: feed.order(number, order))
-        // One that the app has cancelled keeps nobody waiting for the answer.
+        let request = GCKRequest(id: feed.submit(number, operation))
+        // A request that the app has canceled no longer waits for the response.
         request.onEnd = { [weak self] _ in self?.requests[number] = nil }
         requests[number] = request
-        Self.log.verbose("request \(request.requestID) goes out")
+        Self.log.verbose("request \(request.requestID) sent")
         return request
     }
 
-    /// A request that comes to nothing because of an argument that cannot be sent.
+    /// Creates a request that fails because an argument can't be sent.
     func refuse(_ error: GCKError, of type: String, needsMediaSession: Bool = true) -> GCKRequest {
-        guard isConnected else { return order { _ in } }
+        guard isConnected else { return submit { _ in } }
         let reason = error.userInfo[kGCKErrorExtraInfoKey] as? String ?? error.localizedDescription
-        return order { media async throws(CastError) in
+        return submit { media async throws(CastError) in
             try media.refuse(reason, of: type, needsMediaSession: needsMediaSession)
         }
     }
@@ -82,7 +83,7 @@ extension GCKRemoteMediaClient {
 
     private func settle(_ number: Int, _ error: CastError?) {
         guard let request = requests.removeValue(forKey: number) else { return }
-        Self.log.verbose("request \(request.requestID) \(error.map { "failed: \($0.reason)" } ?? "is done")")
+        Self.log.verbose("request \(request.requestID) \(error.map { "failed: \($0.reason)" } ?? "completed")")
         guard let error else { return request.finish(.completed) }
         switch error.code {
         case .requestReplaced: request.finish(.aborted(.replaced))
@@ -91,51 +92,51 @@ extension GCKRemoteMediaClient {
         }
     }
 
-    // MARK: Reports
+    // MARK: Updates from the engine
 
-    /// Follows the queue for an object of the app's.
+    /// Follows the engine's queue for a queue object.
     func follow(_ queue: GCKMediaQueue) {
         queues = queues.filter { $0.value.queue != nil }
         queues[queue.number] = WeakQueue(queue: queue)
         if let feed { queue.attach(to: feed) }
     }
 
-    /// The clock by which positions are carried forward.
+    /// The current time of the clock that is used to extrapolate positions.
     var now: ContinuousClock.Instant? { feed?.now }
 
     private static let log = Log(of: "GCKRemoteMediaClient")
 
-    private func takeReports() {
-        // A listener may end the session meanwhile.
+    private func deliverReports() {
+        // A listener may end the session during the loop.
         for report in feed?.take() ?? [] where feed != nil { take(report) }
     }
 
     private func take(_ report: MediaFeed.Report) {
         switch report {
         case .status(let snapshot, let started): if isConnected { take(snapshot, started: started) }
-        case .queueChanged(let change): if isConnected { tell(change) }
+        case .queueChanged(let change): if isConnected { notify(change) }
         case .queueItemIDs(let itemIDs): if isConnected { notifyDidReceiveQueueItemIDs(itemIDs.numbers) }
         case .queueItems(let items):
             if isConnected { notifyDidReceive(items.compactMap { GCKMediaQueueItem.received($0) }) }
         case .queue(let number, let update): if isConnected { queues[number]?.queue?.received(update) }
         case .failed(let error):
-            Self.log.warning("\(error.reason); no request waits for this")
-        case .touched(let number): queues[number]?.queue?.touched()
+            Self.log.warning("\(error.reason); not related to a pending request")
+        case .processed(let number): queues[number]?.queue?.processed()
         case .answered(let number, let error): settle(number, error)
         }
     }
 
-    /// Publishes a status, step by step; each step reaches every listener before the next.
+    /// Publishes a status in several steps. Each step is reported to all listeners before the next one.
     private func take(_ new: MediaSnapshot?, started: Int?) {
         let old = snapshot
         guard old != nil || new != nil else { return }
-        let news = new.map { GCKMediaStatus($0) }
-        if let news { parse(news) }
+        let newStatus = new.map { GCKMediaStatus($0) }
+        if let newStatus { parse(newStatus) }
         snapshot = new
-        status = news
+        status = newStatus
         Self.log.verbose(new.map { "status \($0.playerState.rawValue), session \($0.mediaSessionID)" } ?? "no status")
-        onStatus?(news)
-        watchers.tell()
+        onStatus?(newStatus)
+        changeStreams.notify()
         if let new, started != nil || new.mediaSessionID != lastSessionID {
             lastSessionID = new.mediaSessionID
             notifyDidStartMediaSession()
@@ -146,7 +147,7 @@ extension GCKRemoteMediaClient {
         if old?.preloadedItemID != new?.preloadedItemID { notifyDidUpdatePreloadStatus() }
     }
 
-    private func tell(_ change: QueueChangeMessage) {
+    private func notify(_ change: QueueChangeMessage) {
         let ids = (change.itemIDs ?? []).numbers
         guard !ids.isEmpty else { return }
         switch change.changeType {
@@ -159,7 +160,7 @@ extension GCKRemoteMediaClient {
         }
     }
 
-    /// Lets the app's own reader look at a status before anybody else does.
+    /// Lets the app's ad parser process a status before listeners receive it.
     private func parse(_ status: GCKMediaStatus) {
         guard let parser else { return }
         status.playingAd = parser.remoteMediaClient(self, shouldSetPlayingAdIn: status)
@@ -170,7 +171,8 @@ extension GCKRemoteMediaClient {
     }
 }
 
-/// What listeners are told of as metadata: tracks and style show in the same places.
+/// The values whose changes are reported as metadata changes. Tracks and text track style are displayed together with
+/// metadata.
 private struct MetadataPart: Equatable {
     let metadata: MediaMetadata?
     let tracks: [MediaTrack]?
@@ -184,7 +186,7 @@ private struct MetadataPart: Equatable {
     }
 }
 
-/// What listeners are told of as the queue.
+/// The values whose changes are reported as queue changes.
 private struct QueuePart: Equatable {
     let items: [QueueItem]
     let current: Int?
@@ -193,7 +195,7 @@ private struct QueuePart: Equatable {
     let data: QueueData?
 
     init(_ snapshot: MediaSnapshot?) {
-        items = snapshot?.toldItems ?? []
+        items = snapshot?.reportedItems ?? []
         current = snapshot?.currentItemID
         loading = snapshot?.loadingItemID
         repeatMode = snapshot?.repeatMode
@@ -202,6 +204,7 @@ private struct QueuePart: Equatable {
 }
 
 extension ContinuousClock.Instant {
+    /// Returns the time from this instant until another one, in seconds.
     func seconds(until other: ContinuousClock.Instant) -> TimeInterval {
         let (seconds, attoseconds) = duration(to: other).components
         return Double(seconds) + Double(attoseconds) * 1e-18

@@ -2,42 +2,42 @@ import CastSender
 import CastWire
 public import Foundation
 
-/// Plays media on the receiver of a session and tells what it plays.
+/// Controls the media of a session's receiver application and reports its status.
 ///
-/// A session has one from its start to its end, its suspensions included, where the receiver's application plays media
-/// at all. Every request is answered on a later turn of the main thread, so that its delegate can be set first. One
-/// that needs a media session fails with ``GCKErrorCode/noMediaSession`` while nothing is loaded, and every one with
-/// ``GCKErrorCode/channelNotConnected`` while there is no connection.
+/// A session whose receiver application supports media has one client from its start to its end, including suspensions.
+/// Requests never complete before the next turn of the main thread, so that a delegate can be set first. Requests that
+/// need a media session fail with ``GCKErrorCode/noMediaSession`` while no media is loaded. All requests fail with
+/// ``GCKErrorCode/channelNotConnected`` without a connection.
 ///
-/// A newer request to load, to seek, to play, pause or stop, to set volume, tracks, style or speed, to skip an
-/// advertisement or to fetch takes the place of an older one of its kind, which is aborted as
-/// ``GCKRequestAbortReason/replaced``. Changes of the queue count one by one.
+/// A newer request supersedes a pending one of the same kind, which is aborted with ``GCKRequestAbortReason/replaced``.
+/// The kinds are: load, seek, playback (play, pause and stop), volume, tracks, text track style, playback rate,
+/// skipping an ad, and fetching. Edits of the queue are never superseded.
 @preconcurrency @MainActor
 open class GCKRemoteMediaClient: NSObject {
-    // Whatever a subclass may override stands in this file: Swift allows that of nothing that an extension declares.
+    // Members that subclasses may override must be in this file, because Swift can't override members of extensions.
 
     var feed: MediaFeed?
-    var pump: Task<Void, Never>?
+    var feedTask: Task<Void, Never>?
     var isConnected = false
     private var listeners = WeakList<any GCKRemoteMediaClientListener>()
     var queues: [Int: WeakQueue] = [:]
-    private var ownQueue: GCKMediaQueue?
+    private var defaultQueue: GCKMediaQueue?
     private var lastNumber = 0
-    /// Requests without an answer, by the number of their order.
+    /// The pending requests, by the number of the engine's operation.
     var requests: [Int: GCKRequest] = [:] {
         didSet { if requests.isEmpty != oldValue.isEmpty { onRequests?(!requests.isEmpty) } }
     }
-    /// Called when a status has been taken, before listeners are told of any of it.
+    /// Called when a status was received, before listeners are notified of any part of it.
     var onStatus: ((GCKMediaStatus?) -> Void)?
-    /// Called when the first request without an answer is made, and when the last one is answered.
+    /// Called with true when the first pending request is made, and with false when the last one has ended.
     var onRequests: ((Bool) -> Void)?
     var status: GCKMediaStatus?
-    /// What the status was made of.
+    /// The snapshot from which the status was created.
     var snapshot: MediaSnapshot?
     var lastSessionID: Int?
-    let watchers = ChangeWatchers()
+    let changeStreams = ChangeStreams()
 
-    /// Reads advertisements from statuses of receivers that tell of them in a way of their own.
+    /// Extracts ad information from the statuses of receivers that report it in their own format.
     weak open var adInfoParserDelegate: (any GCKRemoteMediaClientAdInfoParserDelegate)? {
         get { parser }
         set { parser = newValue }
@@ -50,42 +50,43 @@ open class GCKRemoteMediaClient: NSObject {
 
     // MARK: State
 
-    /// Whether requests can be made.
+    /// Whether the client is connected, so that requests can be made.
     open var connected: Bool {
         requireMainThread(of: GCKRemoteMediaClient.self)
         return isConnected
     }
 
-    /// What is loaded; nil when nothing is, or it is not known.
+    /// The media status. Nil if no media is loaded or its status isn't known.
     open var mediaStatus: GCKMediaStatus? {
         requireMainThread(of: GCKRemoteMediaClient.self)
         return status
     }
 
-    /// The whole queue; 20 of its items are kept in full.
+    /// The queue of the receiver. Caches up to 20 items.
     open var mediaQueue: GCKMediaQueue {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        if let ownQueue { return ownQueue }
+        if let defaultQueue { return defaultQueue }
         let queue = GCKMediaQueue(remoteMediaClient: self)
-        ownQueue = queue
+        defaultQueue = queue
         return queue
     }
 
-    /// How many seconds ago the last status came; NaN when there is none.
+    /// The time since the last media status, in seconds. NaN if there is none.
     open var timeSinceLastMediaStatusUpdate: TimeInterval {
         requireMainThread(of: GCKRemoteMediaClient.self)
         guard let snapshot, let feed else { return kGCKInvalidTimeInterval }
         return snapshot.receivedAt.seconds(until: feed.now)
     }
 
-    /// Whether a live stream is loaded and not at its end.
+    /// Whether a live stream is loaded and hasn't ended.
     open var isPlayingLiveStream: Bool {
         requireMainThread(of: GCKRemoteMediaClient.self)
         guard let status, status.mediaInformation?.streamType == .live else { return false }
         return status.playerState != .idle && status.playerState != .unknown
     }
 
-    /// Itself, for a method that begins with it: off the main thread the program stops with that method's name.
+    /// Returns the client for use in the calling method. Off the main thread, stops the program with that method's
+    /// name.
     func onMain(_ method: StaticString = #function) -> Self {
         requireMainThread(method, of: GCKRemoteMediaClient.self)
         return self
@@ -93,7 +94,7 @@ open class GCKRemoteMediaClient: NSObject {
 
     // MARK: Listeners
 
-    /// Adds a listener. It is not kept alive.
+    /// Adds a listener, which is held weakly.
     open func add(_ listener: any GCKRemoteMediaClientListener) {
         requireMainThread(of: GCKRemoteMediaClient.self)
         listeners.add(listener)
@@ -105,12 +106,12 @@ open class GCKRemoteMediaClient: NSObject {
         listeners.remove(listener)
     }
 
-    /// Calls every listener, in the order of their registration.
-    func tell(_ call: (any GCKRemoteMediaClientListener) -> Void) {
+    /// Calls all listeners, in the order of their registration.
+    func notify(_ call: (any GCKRemoteMediaClientListener) -> Void) {
         for listener in listeners.all where listeners.contains(listener) { call(listener) }
     }
 
-    /// A number for an order or a queue.
+    /// Returns a number for an operation or a queue.
     func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
@@ -118,113 +119,113 @@ open class GCKRemoteMediaClient: NSObject {
 
     // MARK: Loading
 
-    /// Loads media or a queue, which ends whatever played.
+    /// Loads media or a queue, replacing the current media.
     @discardableResult
     open func loadMedia(with requestData: GCKMediaLoadRequestData) -> GCKRequest {
         onMain().load { () throws(GCKError) in try requestData.wire() }
     }
 
-    /// Loads media and plays it from its beginning.
+    /// Loads media and plays it from the start.
     @discardableResult
     open func loadMedia(_ mediaInfo: GCKMediaInformation) -> GCKRequest {
         onMain().loadMedia(mediaInfo, with: GCKMediaLoadOptions())
     }
 
-    /// Loads media.
+    /// Loads media with options.
     @discardableResult
     open func loadMedia(_ mediaInfo: GCKMediaInformation, with options: GCKMediaLoadOptions) -> GCKRequest {
         onMain().loadMedia(with: options.requestData(for: mediaInfo))
     }
 
-    // MARK: Playing
+    // MARK: Playback
 
-    /// Sets the speed.
+    /// Sets the playback rate.
     ///
-    /// - Parameter playbackRate: 0.5…2.
+    /// - Parameter playbackRate: The rate, from 0.5 to 2.
     @discardableResult
     open func setPlaybackRate(_ playbackRate: Float) -> GCKRequest {
         onMain().setPlaybackRate(playbackRate, customData: nil)
     }
 
-    /// Sets the speed.
+    /// Sets the playback rate, with custom data for the receiver application.
     @discardableResult
     open func setPlaybackRate(_ playbackRate: Float, customData: Any?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let rate = playbackRate.wireNumber ?? .nan
-        return order(SetPlaybackRateRequest.type, customData) { media, customData async throws(CastError) in
+        return submit(SetPlaybackRateRequest.type, customData) { media, customData async throws(CastError) in
             _ = try await media.setPlaybackRate(rate, customData: customData)
         }
     }
 
-    /// Chooses tracks; nil and an empty list show none.
+    /// Sets the active tracks. Nil and an empty array deactivate all tracks.
     @discardableResult
     open func setActiveTrackIDs(_ activeTrackIDs: [NSNumber]?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let ids = (activeTrackIDs ?? []).map(\.intValue)
-        return order { media async throws(CastError) in _ = try await media.setActiveTracks(ids) }
+        return submit { media async throws(CastError) in _ = try await media.setActiveTracks(ids) }
     }
 
-    /// Sets how text looks; nil changes nothing.
+    /// Sets the style of text tracks. Nil changes nothing.
     @discardableResult
     open func setTextTrackStyle(_ textTrackStyle: GCKMediaTextTrackStyle?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         do throws(GCKError) {
             let style = try textTrackStyle?.wire()
-            return order { media async throws(CastError) in _ = try await media.editTracks(style: style) }
+            return submit { media async throws(CastError) in _ = try await media.editTracks(style: style) }
         } catch {
             return refuse(error, of: EditTracksInfoRequest.type)
         }
     }
 
-    /// Pauses.
+    /// Pauses playback.
     @discardableResult
     open func pause() -> GCKRequest {
         onMain().pause(withCustomData: nil)
     }
 
-    /// Pauses.
+    /// Pauses playback, with custom data for the receiver application.
     @discardableResult
     open func pause(withCustomData customData: Any?) -> GCKRequest {
-        onMain().order(PauseRequest.type, customData) { media, customData async throws(CastError) in
+        onMain().submit(PauseRequest.type, customData) { media, customData async throws(CastError) in
             _ = try await media.pause(customData: customData)
         }
     }
 
-    /// Ends the media session; the receiver's application stays.
+    /// Stops playback and ends the media session. The receiver application continues to run.
     @discardableResult
     open func stop() -> GCKRequest {
         onMain().stop(withCustomData: nil)
     }
 
-    /// Ends the media session; the receiver's application stays.
+    /// Stops playback and ends the media session, with custom data for the receiver application.
     @discardableResult
     open func stop(withCustomData customData: Any?) -> GCKRequest {
-        onMain().order(StopMediaRequest.type, customData) { media, customData async throws(CastError) in
+        onMain().submit(StopMediaRequest.type, customData) { media, customData async throws(CastError) in
             _ = try await media.stop(customData: customData)
         }
     }
 
-    /// Plays, or goes on after a pause.
+    /// Starts or resumes playback.
     @discardableResult
     open func play() -> GCKRequest {
         onMain().play(withCustomData: nil)
     }
 
-    /// Plays, or goes on after a pause.
+    /// Starts or resumes playback, with custom data for the receiver application.
     @discardableResult
     open func play(withCustomData customData: Any?) -> GCKRequest {
-        onMain().order(PlayRequest.type, customData) { media, customData async throws(CastError) in
+        onMain().submit(PlayRequest.type, customData) { media, customData async throws(CastError) in
             _ = try await media.play(customData: customData)
         }
     }
 
-    /// Skips the advertisement that is shown. Too early, the receiver refuses.
+    /// Skips the current ad. The request fails if the ad can't be skipped yet.
     @discardableResult
     open func skipAd() -> GCKRequest {
-        onMain().order { media async throws(CastError) in _ = try await media.skipAd() }
+        onMain().submit { media async throws(CastError) in _ = try await media.skipAd() }
     }
 
-    /// Goes to a position, or by a distance, or to what a live stream broadcasts now.
+    /// Seeks to a position, by an interval, or to the live edge of a live stream.
     @discardableResult
     open func seek(with options: GCKMediaSeekOptions) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
@@ -232,7 +233,7 @@ open class GCKRemoteMediaClient: NSObject {
         let interval = options.interval
         let isRelative = options.relative
         let isToLive = options.seekToInfinite
-        return order(SeekRequest.type, options.customData) { media, customData async throws(CastError) in
+        return submit(SeekRequest.type, options.customData) { media, customData async throws(CastError) in
             if isToLive {
                 _ = try await media.seekToLive(resume: resume, customData: customData)
             } else if isRelative {
@@ -243,73 +244,74 @@ open class GCKRemoteMediaClient: NSObject {
         }
     }
 
-    /// Sets the volume of the stream, on top of the device's own.
+    /// Sets the stream volume, which is applied in addition to the device volume.
     ///
-    /// - Parameter volume: 0…1; what lies outside is clamped.
+    /// - Parameter volume: The volume, from 0 to 1. Values outside this range are clamped.
     @discardableResult
     open func setStreamVolume(_ volume: Float) -> GCKRequest {
         onMain().setStreamVolume(volume, customData: nil)
     }
 
-    /// Sets the volume of the stream, on top of the device's own.
+    /// Sets the stream volume, with custom data for the receiver application.
     @discardableResult
     open func setStreamVolume(_ volume: Float, customData: Any?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let level = volume.wireNumber ?? .nan
-        return order(SetStreamVolumeRequest.type, customData) { media, customData async throws(CastError) in
+        return submit(SetStreamVolumeRequest.type, customData) { media, customData async throws(CastError) in
             _ = try await media.setStreamVolume(level, customData: customData)
         }
     }
 
-    /// Mutes the stream or ends that.
+    /// Mutes or unmutes the stream.
     @discardableResult
     open func setStreamMuted(_ muted: Bool) -> GCKRequest {
         onMain().setStreamMuted(muted, customData: nil)
     }
 
-    /// Mutes the stream or ends that.
+    /// Mutes or unmutes the stream, with custom data for the receiver application.
     @discardableResult
     open func setStreamMuted(_ muted: Bool, customData: Any?) -> GCKRequest {
-        onMain().order(SetStreamVolumeRequest.type, customData) { media, customData async throws(CastError) in
+        onMain().submit(SetStreamVolumeRequest.type, customData) { media, customData async throws(CastError) in
             _ = try await media.setStreamMuted(muted, customData: customData)
         }
     }
 
-    /// Asks the receiver what it plays.
+    /// Requests the media status from the receiver.
     @discardableResult
     open func requestStatus() -> GCKRequest {
-        onMain().order { media async throws(CastError) in _ = try await media.refreshStatus() }
+        onMain().submit { media async throws(CastError) in _ = try await media.refreshStatus() }
     }
 
-    // MARK: The queue
+    // MARK: Queue
 
-    /// Asks for the ids of all items; listeners get them.
+    /// Fetches the IDs of all items. They are delivered to the listeners.
     @discardableResult
     open func queueFetchItemIDs() -> GCKRequest {
-        onMain().order { media async throws(CastError) in _ = try await media.fetchItemIDs() }
+        onMain().submit { media async throws(CastError) in _ = try await media.fetchItemIDs() }
     }
 
-    /// Asks for items in full; listeners get them.
+    /// Fetches complete items. They are delivered to the listeners.
     @discardableResult
     open func queueFetchItems(forIDs queueItemIDs: [NSNumber]) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let ids = queueItemIDs.map(\.intValue)
-        return order { media async throws(CastError) in _ = try await media.fetchItems(ids) }
+        return submit { media async throws(CastError) in _ = try await media.fetchItems(ids) }
     }
 
-    /// Loads a queue, which ends whatever played.
+    /// Loads a queue, replacing the current media.
     @discardableResult
     open func queueLoad(_ queueItems: [GCKMediaQueueItem], with options: GCKMediaQueueLoadOptions) -> GCKRequest {
         onMain().loadMedia(with: options.requestData(for: queueItems))
     }
 
-    /// Inserts items before another one; ``kGCKMediaQueueInvalidItemID`` stands for the end.
+    /// Inserts items before another item. ``kGCKMediaQueueInvalidItemID`` appends them.
     @discardableResult
     open func queueInsert(_ queueItems: [GCKMediaQueueItem], beforeItemWithID beforeItemID: UInt) -> GCKRequest {
         onMain().queueInsert(queueItems, beforeItemWithID: beforeItemID, customData: nil)
     }
 
-    /// Inserts items before another one; ``kGCKMediaQueueInvalidItemID`` stands for the end.
+    /// Inserts items before another item, with custom data for the receiver application.
+    /// ``kGCKMediaQueueInvalidItemID`` appends them.
     @discardableResult
     open func queueInsert(
         _ queueItems: [GCKMediaQueueItem],
@@ -318,18 +320,18 @@ open class GCKRemoteMediaClient: NSObject {
     ) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let next = Int(itemID: beforeItemID)
-        return order(QueueInsertRequest.type, queueItems, customData) { media, items, data async throws(CastError) in
+        return submit(QueueInsertRequest.type, queueItems, customData) { media, items, data async throws(CastError) in
             _ = try await media.insert(items, before: next, customData: data)
         }
     }
 
-    /// Inserts an item before another one; ``kGCKMediaQueueInvalidItemID`` stands for the end.
+    /// Inserts an item before another item. ``kGCKMediaQueueInvalidItemID`` appends it.
     @discardableResult
     open func queueInsert(_ item: GCKMediaQueueItem, beforeItemWithID beforeItemID: UInt) -> GCKRequest {
         onMain().queueInsert([item], beforeItemWithID: beforeItemID, customData: nil)
     }
 
-    /// Inserts an item before another one and plays it.
+    /// Inserts an item before another item and plays it.
     @discardableResult
     open func queueInsertAndPlay(_ item: GCKMediaQueueItem, beforeItemWithID beforeItemID: UInt) -> GCKRequest {
         onMain().queueInsertAndPlay(
@@ -340,9 +342,14 @@ open class GCKRemoteMediaClient: NSObject {
         )
     }
 
-    /// Inserts an item before another one and plays it.
+    /// Inserts an item before another item and plays it from a position.
     ///
-    /// - Parameter playPosition: Where in it, in seconds, this time; ``kGCKInvalidTimeInterval`` for its own start.
+    /// - Parameters:
+    ///   - item: The item to insert.
+    ///   - beforeItemID: The ID of the item before which to insert it. ``kGCKMediaQueueInvalidItemID`` appends it.
+    ///   - playPosition: The start position in seconds, for this time only. ``kGCKInvalidTimeInterval`` uses the item's
+    ///     start time.
+    ///   - customData: Custom data for the receiver application.
     @discardableResult
     open func queueInsertAndPlay(
         _ item: GCKMediaQueueItem,
@@ -353,48 +360,48 @@ open class GCKRemoteMediaClient: NSObject {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let next = Int(itemID: beforeItemID)
         let position = playPosition.isNaN ? nil : playPosition
-        return order(QueueInsertRequest.type, [item], customData) { media, items, data async throws(CastError) in
+        return submit(QueueInsertRequest.type, [item], customData) { media, items, data async throws(CastError) in
             _ = try await media.insertAndPlay(items, before: next, at: position, customData: data)
         }
     }
 
-    /// Changes items, which have their ids.
+    /// Updates items. They must have their IDs.
     @discardableResult
     open func queueUpdate(_ queueItems: [GCKMediaQueueItem]) -> GCKRequest {
         onMain().queueUpdate(queueItems, customData: nil)
     }
 
-    /// Changes items, which have their ids.
+    /// Updates items, with custom data for the receiver application. They must have their IDs.
     @discardableResult
     open func queueUpdate(_ queueItems: [GCKMediaQueueItem], customData: Any?) -> GCKRequest {
-        onMain().order(QueueUpdateRequest.type, queueItems, customData) { media, items, data async throws(CastError) in
+        onMain().submit(QueueUpdateRequest.type, queueItems, customData) { media, items, data async throws(CastError) in
             _ = try await media.updateItems(items, customData: data)
         }
     }
 
-    /// Takes items out of the queue.
+    /// Removes items from the queue.
     @discardableResult
     open func queueRemoveItems(withIDs itemIDs: [NSNumber]) -> GCKRequest {
         onMain().queueRemoveItems(withIDs: itemIDs, customData: nil)
     }
 
-    /// Takes items out of the queue.
+    /// Removes items from the queue, with custom data for the receiver application.
     @discardableResult
     open func queueRemoveItems(withIDs itemIDs: [NSNumber], customData: Any?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let ids = itemIDs.map(\.intValue)
-        return order(QueueRemoveRequest.type, customData) { media, customData async throws(CastError) in
+        return submit(QueueRemoveRequest.type, customData) { media, customData async throws(CastError) in
             _ = try await media.removeItems(ids, customData: customData)
         }
     }
 
-    /// Takes an item out of the queue.
+    /// Removes an item from the queue.
     @discardableResult
     open func queueRemoveItem(withID itemID: UInt) -> GCKRequest {
         onMain().queueRemoveItems(withIDs: [NSNumber(value: itemID)])
     }
 
-    /// Moves items, which keep the given order, before another one; ``kGCKMediaQueueInvalidItemID`` stands for the end.
+    /// Moves items, in the given order, before another item. ``kGCKMediaQueueInvalidItemID`` moves them to the end.
     @discardableResult
     open func queueReorderItems(
         withIDs queueItemIDs: [NSNumber],
@@ -403,7 +410,8 @@ open class GCKRemoteMediaClient: NSObject {
         onMain().queueReorderItems(withIDs: queueItemIDs, insertBeforeItemWithID: beforeItemID, customData: nil)
     }
 
-    /// Moves items, which keep the given order, before another one; ``kGCKMediaQueueInvalidItemID`` stands for the end.
+    /// Moves items, in the given order, before another item, with custom data for the receiver application.
+    /// ``kGCKMediaQueueInvalidItemID`` moves them to the end.
     @discardableResult
     open func queueReorderItems(
         withIDs queueItemIDs: [NSNumber],
@@ -413,65 +421,70 @@ open class GCKRemoteMediaClient: NSObject {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let ids = queueItemIDs.map(\.intValue)
         let next = Int(itemID: beforeItemID)
-        return order(QueueReorderRequest.type, customData) { media, customData async throws(CastError) in
+        return submit(QueueReorderRequest.type, customData) { media, customData async throws(CastError) in
             _ = try await media.reorderItems(ids, before: next, customData: customData)
         }
     }
 
-    /// Moves an item before another one; ``kGCKMediaQueueInvalidItemID`` stands for the end.
+    /// Moves an item before another item. ``kGCKMediaQueueInvalidItemID`` moves it to the end.
     @discardableResult
     open func queueMoveItem(withID itemID: UInt, beforeItemWithID beforeItemID: UInt) -> GCKRequest {
         onMain().queueReorderItems(withIDs: [NSNumber(value: itemID)], insertBeforeItemWithID: beforeItemID)
     }
 
-    /// Plays another item.
+    /// Jumps to an item.
     @discardableResult
     open func queueJumpToItem(withID itemID: UInt) -> GCKRequest {
         onMain().queueJumpToItem(withID: itemID, customData: nil)
     }
 
-    /// Plays another item.
+    /// Jumps to an item, with custom data for the receiver application.
     @discardableResult
     open func queueJumpToItem(withID itemID: UInt, customData: Any?) -> GCKRequest {
         onMain().queueJumpToItem(withID: itemID, playPosition: kGCKInvalidTimeInterval, customData: customData)
     }
 
-    /// Plays another item. One jump is under way at a time; of those that wait for it, the last is made.
+    /// Jumps to an item and plays it from a position. Only one jump is in progress at a time. Of the jumps requested
+    /// meanwhile, only the last one is performed.
     ///
-    /// - Parameter playPosition: Where in it, in seconds, this time; ``kGCKInvalidTimeInterval`` for its own start.
+    /// - Parameters:
+    ///   - itemID: The ID of the item.
+    ///   - playPosition: The start position in seconds, for this time only. ``kGCKInvalidTimeInterval`` uses the item's
+    ///     start time.
+    ///   - customData: Custom data for the receiver application.
     @discardableResult
     open func queueJumpToItem(withID itemID: UInt, playPosition: TimeInterval, customData: Any?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let id = Int(itemID: itemID)
         let position = playPosition.isNaN ? nil : playPosition
-        return order(QueueUpdateRequest.type, customData) { media, customData async throws(CastError) in
+        return submit(QueueUpdateRequest.type, customData) { media, customData async throws(CastError) in
             guard let id else {
-                return try media.refuse("There is no item \(itemID)", of: QueueUpdateRequest.type)
+                return try media.refuse("Item \(itemID) doesn't exist", of: QueueUpdateRequest.type)
             }
             _ = try await media.jump(to: id, at: position, customData: customData)
         }
     }
 
-    /// Plays the next item.
+    /// Jumps to the next item.
     @discardableResult
     open func queueNextItem() -> GCKRequest {
-        onMain().order { media async throws(CastError) in _ = try await media.next() }
+        onMain().submit { media async throws(CastError) in _ = try await media.next() }
     }
 
-    /// Plays the previous item.
+    /// Jumps to the previous item.
     @discardableResult
     open func queuePreviousItem() -> GCKRequest {
-        onMain().order { media async throws(CastError) in _ = try await media.previous() }
+        onMain().submit { media async throws(CastError) in _ = try await media.previous() }
     }
 
-    /// Sets what happens at the end of the queue; ``GCKMediaRepeatMode/unchanged`` is refused.
+    /// Sets the repeat mode. The request fails for ``GCKMediaRepeatMode/unchanged``.
     @discardableResult
     open func queueSetRepeatMode(_ repeatMode: GCKMediaRepeatMode) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let mode = repeatMode.word
-        return order { media async throws(CastError) in
+        return submit { media async throws(CastError) in
             guard let mode else {
-                return try media.refuse("No repeat mode was given", of: QueueUpdateRequest.type)
+                return try media.refuse("No repeat mode was specified", of: QueueUpdateRequest.type)
             }
             _ = try await media.setRepeatMode(mode)
         }
@@ -479,97 +492,99 @@ open class GCKRemoteMediaClient: NSObject {
 
     // MARK: Positions
 
-    /// The position in seconds, carried forward to now; 0 without media.
+    /// Returns the position in seconds, extrapolated to the current time. 0 without media.
     open func approximateStreamPosition() -> TimeInterval {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        guard let (snapshot, now) = playing else { return 0 }
+        guard let (snapshot, now) = currentMedia else { return 0 }
         return snapshot.position(at: now)
     }
 
-    /// Where the part of a live stream begins that can be sought to, carried forward to now;
-    /// ``kGCKInvalidTimeInterval`` where there is none, 0 without media.
+    /// Returns the start of a live stream's seekable range in seconds, extrapolated to the current time.
+    /// ``kGCKInvalidTimeInterval`` if there is no range, 0 without media.
     open func approximateLiveSeekableRangeStart() -> TimeInterval {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        guard let (snapshot, now) = playing else { return 0 }
+        guard let (snapshot, now) = currentMedia else { return 0 }
         return snapshot.seekableRange(at: now)?.lowerBound ?? kGCKInvalidTimeInterval
     }
 
-    /// Where the part of a live stream ends that can be sought to, carried forward to now;
-    /// ``kGCKInvalidTimeInterval`` where there is none, 0 without media.
+    /// Returns the end of a live stream's seekable range in seconds, extrapolated to the current time.
+    /// ``kGCKInvalidTimeInterval`` if there is no range, 0 without media.
     open func approximateLiveSeekableRangeEnd() -> TimeInterval {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        guard let (snapshot, now) = playing else { return 0 }
+        guard let (snapshot, now) = currentMedia else { return 0 }
         return snapshot.seekableRange(at: now)?.upperBound ?? kGCKInvalidTimeInterval
     }
 
-    // MARK: For subclasses
+    // MARK: Notifications for subclasses
 
-    /// Tells the listeners that a media session has begun.
+    /// Notifies the listeners that a media session has started.
     open func notifyDidStartMediaSession() {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let id = mediaStatus?.mediaSessionID ?? 0
-        tell { $0.remoteMediaClient(self, didStartMediaSessionWithID: id) }
+        notify { $0.remoteMediaClient(self, didStartMediaSessionWithID: id) }
     }
 
-    /// Tells the listeners the status.
+    /// Notifies the listeners of the media status.
     open func notifyDidUpdateMediaStatus() {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let status = mediaStatus
-        tell { $0.remoteMediaClient(self, didUpdate: status) }
+        notify { $0.remoteMediaClient(self, didUpdate: status) }
     }
 
-    /// Tells the listeners that the queue has changed.
+    /// Notifies the listeners that the queue changed.
     open func notifyDidUpdateQueue() {
-        onMain().tell { $0.remoteMediaClientDidUpdateQueue(self) }
+        onMain().notify { $0.remoteMediaClientDidUpdateQueue(self) }
     }
 
-    /// Tells the listeners that another item has been preloaded.
+    /// Notifies the listeners that the preloaded item changed.
     open func notifyDidUpdatePreloadStatus() {
-        onMain().tell { $0.remoteMediaClientDidUpdatePreloadStatus(self) }
+        onMain().notify { $0.remoteMediaClientDidUpdatePreloadStatus(self) }
     }
 
-    /// Tells the listeners the metadata.
+    /// Notifies the listeners of the metadata.
     open func notifyDidUpdateMetadata() {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let metadata = mediaStatus?.mediaInformation?.metadata
-        tell { $0.remoteMediaClient(self, didUpdate: metadata) }
+        notify { $0.remoteMediaClient(self, didUpdate: metadata) }
     }
 
-    /// Tells the listeners the ids of all items.
+    /// Notifies the listeners of the IDs of all items.
     open func notifyDidReceiveQueueItemIDs(_ itemIDs: [NSNumber]) {
-        onMain().tell { $0.remoteMediaClient(self, didReceiveQueueItemIDs: itemIDs) }
+        onMain().notify { $0.remoteMediaClient(self, didReceiveQueueItemIDs: itemIDs) }
     }
 
-    /// Tells the listeners that items were inserted.
+    /// Notifies the listeners that items were inserted.
     open func notifyDidInsertQueueItems(withIDs itemIDs: [NSNumber], beforeItemWithID beforeItemID: UInt) {
-        onMain().tell {
+        onMain().notify {
             $0.remoteMediaClient(self, didInsertQueueItemsWithIDs: itemIDs, beforeItemWithID: beforeItemID)
         }
     }
 
-    /// Tells the listeners that items have changed.
+    /// Notifies the listeners that items were updated.
     open func notifyDidUpdateQueueItems(withIDs itemIDs: [NSNumber]) {
-        onMain().tell { $0.remoteMediaClient(self, didUpdateQueueItemsWithIDs: itemIDs) }
+        onMain().notify { $0.remoteMediaClient(self, didUpdateQueueItemsWithIDs: itemIDs) }
     }
 
-    /// Tells the listeners that items were removed.
+    /// Notifies the listeners that items were removed.
     open func notifyDidRemoveQueueItems(withIDs itemIDs: [NSNumber]) {
-        onMain().tell { $0.remoteMediaClient(self, didRemoveQueueItemsWithIDs: itemIDs) }
+        onMain().notify { $0.remoteMediaClient(self, didRemoveQueueItemsWithIDs: itemIDs) }
     }
 
-    /// Tells the listeners items in full.
+    /// Notifies the listeners of complete items.
     open func notifyDidReceive(_ items: [GCKMediaQueueItem]) {
-        onMain().tell { $0.remoteMediaClient(self, didReceive: items) }
+        onMain().notify { $0.remoteMediaClient(self, didReceive: items) }
     }
 
-    // MARK: Older forms
+    // MARK: Deprecated methods
 
+    /// Loads media from the start.
     @available(*, deprecated, message: "Use loadMedia(_:with:) with GCKMediaLoadOptions.")
     @discardableResult
     open func loadMedia(_ mediaInfo: GCKMediaInformation, autoplay: Bool) -> GCKRequest {
         onMain().load(mediaInfo, autoplay: autoplay)
     }
 
+    /// Loads media from a position in seconds.
     @available(*, deprecated, message: "Use loadMedia(_:with:) with GCKMediaLoadOptions.")
     @discardableResult
     open func loadMedia(
@@ -580,6 +595,7 @@ open class GCKRemoteMediaClient: NSObject {
         onMain().load(mediaInfo, autoplay: autoplay, playPosition: playPosition)
     }
 
+    /// Loads media from a position in seconds, with custom data for the receiver application.
     @available(*, deprecated, message: "Use loadMedia(_:with:) with GCKMediaLoadOptions.")
     @discardableResult
     open func loadMedia(
@@ -591,6 +607,7 @@ open class GCKRemoteMediaClient: NSObject {
         onMain().load(mediaInfo, autoplay: autoplay, playPosition: playPosition, customData: customData)
     }
 
+    /// Loads media from a position in seconds, with active tracks.
     @available(*, deprecated, message: "Use loadMedia(_:with:) with GCKMediaLoadOptions.")
     @discardableResult
     open func loadMedia(
@@ -602,6 +619,7 @@ open class GCKRemoteMediaClient: NSObject {
         onMain().load(mediaInfo, autoplay: autoplay, playPosition: playPosition, activeTrackIDs: activeTrackIDs)
     }
 
+    /// Loads media from a position in seconds, with active tracks and custom data for the receiver application.
     @available(*, deprecated, message: "Use loadMedia(_:with:) with GCKMediaLoadOptions.")
     @discardableResult
     open func loadMedia(
@@ -620,18 +638,21 @@ open class GCKRemoteMediaClient: NSObject {
         )
     }
 
+    /// Seeks to a position in seconds.
     @available(*, deprecated, message: "Use seek(with:).")
     @discardableResult
     open func seek(toTimeInterval position: TimeInterval) -> GCKRequest {
         onMain().seek(to: position)
     }
 
+    /// Seeks to a position in seconds and sets the state of playback afterward.
     @available(*, deprecated, message: "Use seek(with:).")
     @discardableResult
     open func seek(toTimeInterval position: TimeInterval, resumeState: GCKMediaResumeState) -> GCKRequest {
         onMain().seek(to: position, resumeState: resumeState)
     }
 
+    /// Seeks to a position in seconds, with custom data for the receiver application.
     @available(*, deprecated, message: "Use seek(with:).")
     @discardableResult
     open func seek(
@@ -642,6 +663,7 @@ open class GCKRemoteMediaClient: NSObject {
         onMain().seek(to: position, resumeState: resumeState, customData: customData)
     }
 
+    /// Loads a queue.
     @available(*, deprecated, message: "Use loadMedia(with:) with queue data.")
     @discardableResult
     open func queueLoad(
@@ -652,6 +674,7 @@ open class GCKRemoteMediaClient: NSObject {
         onMain().load(queueItems, start: startIndex, repeatMode: repeatMode)
     }
 
+    /// Loads a queue, with custom data for the receiver application.
     @available(*, deprecated, message: "Use loadMedia(with:) with queue data.")
     @discardableResult
     open func queueLoad(
@@ -663,6 +686,7 @@ open class GCKRemoteMediaClient: NSObject {
         onMain().load(queueItems, start: startIndex, repeatMode: repeatMode, customData: customData)
     }
 
+    /// Loads a queue that starts at a position in seconds, with custom data for the receiver application.
     @available(*, deprecated, message: "Use loadMedia(with:) with queue data.")
     @discardableResult
     open func queueLoad(

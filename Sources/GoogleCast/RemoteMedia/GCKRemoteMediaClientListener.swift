@@ -1,42 +1,42 @@
 public import Foundation
 
-/// Hears what becomes of the media that a receiver plays. Every method may be left out; all are called on the main
-/// thread. For one status of the receiver they come in the order in which they stand here.
+/// Receives the updates of a ``GCKRemoteMediaClient``, on the main thread. All methods are optional. For one status of
+/// the receiver, they are called in the order of their declaration.
 @preconcurrency @MainActor
 public protocol GCKRemoteMediaClientListener: NSObjectProtocol {
-    /// Another media session has begun, by whichever sender.
+    /// Called when a media session started, by this or another sender.
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didStartMediaSessionWithID sessionID: Int)
 
-    /// A status has come, changed or not; nil when nothing is loaded any more.
+    /// Called when a media status was received, whether or not it changed. Nil if no media is loaded any more.
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didUpdate mediaStatus: GCKMediaStatus?)
 
-    /// The metadata, the tracks or the style of text differ from before.
+    /// Called when the metadata, the tracks or the text track style changed.
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didUpdate mediaMetadata: GCKMediaMetadata?)
 
-    /// The items of the queue that a status tells, the current or the loading one, or the repeat mode differ from
-    /// before.
+    /// Called when the reported items of the queue, the current item, the loading item or the repeat mode changed.
     func remoteMediaClientDidUpdateQueue(_ client: GCKRemoteMediaClient)
 
-    /// Another item has been preloaded, or none is any more.
+    /// Called when the preloaded item changed.
     func remoteMediaClientDidUpdatePreloadStatus(_ client: GCKRemoteMediaClient)
 
-    /// The ids of all items of the queue, in order, have come, whoever asked for them.
+    /// Called when the IDs of all items were received, in queue order, regardless of which sender requested them.
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didReceiveQueueItemIDs queueItemIDs: [NSNumber])
 
-    /// Items were inserted before another one; ``kGCKMediaQueueInvalidItemID`` stands for the end.
+    /// Called when items were inserted before another item. ``kGCKMediaQueueInvalidItemID`` means that they were
+    /// appended.
     func remoteMediaClient(
         _ client: GCKRemoteMediaClient,
         didInsertQueueItemsWithIDs queueItemIDs: [NSNumber],
         beforeItemWithID beforeItemID: UInt
     )
 
-    /// Items have changed.
+    /// Called when items were updated.
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didUpdateQueueItemsWithIDs queueItemIDs: [NSNumber])
 
-    /// Items were removed.
+    /// Called when items were removed.
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didRemoveQueueItemsWithIDs queueItemIDs: [NSNumber])
 
-    /// Items have come in full, whoever asked for them.
+    /// Called when complete items were received, regardless of which sender requested them.
     func remoteMediaClient(_ client: GCKRemoteMediaClient, didReceive queueItems: [GCKMediaQueueItem])
 }
 
@@ -66,4 +66,38 @@ extension GCKRemoteMediaClientListener {
     }
 
     public func remoteMediaClient(_ client: GCKRemoteMediaClient, didReceive queueItems: [GCKMediaQueueItem]) {}
+}
+
+/// Extracts ad information from the statuses of receivers that report it in their own format, for example in custom
+/// data.
+///
+/// The delegate is called for each status before the listeners are notified. All methods are optional.
+@preconcurrency @MainActor
+public protocol GCKRemoteMediaClientAdInfoParserDelegate: NSObjectProtocol {
+    /// Returns the value of ``GCKMediaStatus/playingAd``. The default implementation returns whether there is an ad
+    /// break status.
+    func remoteMediaClient(_ client: GCKRemoteMediaClient, shouldSetPlayingAdIn mediaStatus: GCKMediaStatus) -> Bool
+
+    /// Returns the ad breaks of the media, or nil if there are none. The default implementation returns those that the
+    /// receiver reported.
+    func remoteMediaClient(
+        _ client: GCKRemoteMediaClient,
+        shouldSetAdBreaksIn mediaStatus: GCKMediaStatus
+    ) -> [GCKAdBreakInfo]?
+}
+
+extension GCKRemoteMediaClientAdInfoParserDelegate {
+    public func remoteMediaClient(
+        _ client: GCKRemoteMediaClient,
+        shouldSetPlayingAdIn mediaStatus: GCKMediaStatus
+    ) -> Bool {
+        mediaStatus.adBreakStatus != nil
+    }
+
+    public func remoteMediaClient(
+        _ client: GCKRemoteMediaClient,
+        shouldSetAdBreaksIn mediaStatus: GCKMediaStatus
+    ) -> [GCKAdBreakInfo]? {
+        mediaStatus.mediaInformation?.adBreaks
+    }
 }

@@ -1,13 +1,14 @@
+import CastSender
 public import Foundation
 
-/// One operation that takes its time, from the call that began it to its one outcome.
+/// An asynchronous operation with exactly one outcome.
 ///
-/// The outcome is never delivered before the main thread's next turn, so a delegate that is set right after the call hears
-/// it. Requests of the framework keep themselves until then.
+/// The outcome is never reported before the next turn of the main thread, so a delegate that is set right after the
+/// call is notified. Requests of the framework retain themselves until then.
 @preconcurrency
 @MainActor
 open class GCKRequest: NSObject {
-    /// What becomes of a request.
+    /// The outcome of a request.
     enum Outcome {
         case completed
         case failed(GCKError)
@@ -18,9 +19,9 @@ open class GCKRequest: NSObject {
     let id: GCKRequestID
     private let isExternal: Bool
     private(set) var outcome: Outcome?
-    /// What is under way; cancelled with the request. It holds the request.
+    /// The task of the operation, which is canceled with the request. It retains the request.
     var work: Task<Void, Never>?
-    /// Called with the outcome, before the delegate.
+    /// Called when the request ends, before the delegate.
     var onEnd: ((GCKRequest) -> Void)?
 
     init(id: GCKRequestID, external: Bool = false) {
@@ -29,7 +30,7 @@ open class GCKRequest: NSObject {
         super.init()
     }
 
-    /// Hears the outcome. Held weakly.
+    /// The delegate, which is notified of the outcome. Held weakly.
     weak open var delegate: (any GCKRequestDelegate)? {
         get {
             requireMainThread(of: GCKRequest.self)
@@ -41,61 +42,61 @@ open class GCKRequest: NSObject {
         }
     }
 
-    /// The request's number; the one of its message, where there is one.
+    /// The ID of the request. Equal to the request ID of its message, if it has one.
     open var requestID: GCKRequestID {
         requireMainThread(of: GCKRequest.self)
         return id
     }
 
-    /// Why it failed; nil when it did not.
+    /// The error with which the request failed. Nil if it didn't fail.
     open var error: GCKError? {
         requireMainThread(of: GCKRequest.self)
         guard case .failed(let error) = outcome else { return nil }
         return error
     }
 
-    /// Whether the outcome is still to come.
+    /// Whether the request is still in progress.
     open var inProgress: Bool {
         requireMainThread(of: GCKRequest.self)
         return outcome == nil
     }
 
-    /// Whether the app made it, by ``application()``.
+    /// Whether the app created the request with ``application()``.
     open var external: Bool {
         requireMainThread(of: GCKRequest.self)
         return isExternal
     }
 
-    /// Stops waiting for the outcome; the receiver may still do what was asked. The delegate hears of it before this
-    /// returns. Does nothing when the outcome is known.
+    /// Cancels the request. The receiver may still perform it. The delegate is notified before this method returns. Has
+    /// no effect if the request has already ended.
     open func cancel() {
         requireMainThread(of: GCKRequest.self)
         finish(.aborted(.cancelled))
     }
 
-    // MARK: Requests of the app's own
+    // MARK: Application requests
 
-    /// A request that the app begins and ends itself.
+    /// Creates a request that the app completes itself.
     open class func application() -> GCKRequest {
         requireMainThread(of: GCKRequest.self)
         return GCKRequest(id: makeLocalID(), external: true)
     }
 
-    /// Ends a request of the app's own: done.
+    /// Completes an application request.
     open func complete() {
         requireMainThread(of: GCKRequest.self)
         requireExternal()
         finish(.completed)
     }
 
-    /// Ends a request of the app's own: not done.
+    /// Fails an application request.
     open func failWithError(_ error: GCKError) {
         requireMainThread(of: GCKRequest.self)
         requireExternal()
         finish(.failed(error))
     }
 
-    /// Ends a request of the app's own: given up.
+    /// Aborts an application request.
     open func abort(with reason: GCKRequestAbortReason) {
         requireMainThread(of: GCKRequest.self)
         requireExternal()
@@ -104,21 +105,21 @@ open class GCKRequest: NSObject {
 
     private func requireExternal(_ method: StaticString = #function) {
         guard !isExternal else { return }
-        raise("NSInternalInconsistencyException", "GCKRequest.\(method) is for requests that the app made itself")
+        raise("NSInternalInconsistencyException", "GCKRequest.\(method) requires a request made by application()")
     }
 
-    // MARK: Inside
+    // MARK: Implementation
 
-    /// Numbers of requests without a message begin where those of messages end.
+    /// IDs of requests without a message start above the range of message request IDs.
     private static var lastLocalID = Int(Int32.max)
 
-    /// A number for a request that has no message.
+    /// Returns an ID for a request that has no message.
     static func makeLocalID() -> GCKRequestID {
         lastLocalID += 1
         return lastLocalID
     }
 
-    /// Settles the request; a second time is ignored.
+    /// Ends the request. Ignored if it has already ended.
     func finish(_ outcome: Outcome) {
         guard self.outcome == nil else { return }
         self.outcome = outcome
@@ -134,8 +135,92 @@ open class GCKRequest: NSObject {
         }
     }
 
-    /// Settles the request in the main thread's next turn, unless it is settled by then.
+    /// Ends the request in the next turn of the main thread, unless it ends before.
     func finishLater(_ outcome: Outcome) {
         work = Task { @MainActor in self.finish(outcome) }
+    }
+}
+
+/// Receives the outcome of a ``GCKRequest``. Exactly one of the methods is called, once.
+@preconcurrency
+@MainActor
+public protocol GCKRequestDelegate: NSObjectProtocol {
+    /// Called when the request completed.
+    func requestDidComplete(_ request: GCKRequest)
+
+    /// Called when the request failed.
+    func request(_ request: GCKRequest, didFailWithError error: GCKError)
+
+    /// Called when the request was aborted.
+    func request(_ request: GCKRequest, didAbortWith abortReason: GCKRequestAbortReason)
+}
+
+extension GCKRequestDelegate {
+    public func requestDidComplete(_ request: GCKRequest) {}
+
+    public func request(_ request: GCKRequest, didFailWithError error: GCKError) {}
+
+    public func request(_ request: GCKRequest, didAbortWith abortReason: GCKRequestAbortReason) {}
+}
+
+/// The reason why a request was aborted.
+public enum GCKRequestAbortReason: Int, CaseIterable, Sendable {
+    /// The request was superseded by a newer request of the same kind.
+    case replaced = 1
+    /// The app canceled the request.
+    case cancelled = 2
+}
+
+extension GCKRequest {
+    /// Returns a request that can't be sent. It fails in the next turn of the main thread.
+    static func failing(_ code: GCKErrorCode) -> GCKRequest {
+        let request = GCKRequest(id: makeLocalID())
+        request.finishLater(.failed(GCKError(code: code)))
+        return request
+    }
+
+    /// Returns a request that is already completed. The delegate is notified in the next turn of the main thread.
+    static func completing() -> GCKRequest {
+        let request = GCKRequest(id: makeLocalID())
+        request.finishLater(.completed)
+        return request
+    }
+
+    /// Returns a request that the engine performs.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection whose next request ID is used. The first message that the operation sends has
+    ///     this ID.
+    ///   - settle: Converts the result to the request's outcome. Returns nil if the request is settled elsewhere.
+    ///   - operation: The operation. Operations start in the order of the calls. Canceled with the request.
+    static func performing(
+        over connection: CastConnection,
+        settle: @escaping @MainActor (Result<Void, CastError>) -> Outcome? = GCKRequest.outcome,
+        _ operation: @escaping @Sendable (isolated CastConnection) async throws(CastError) -> Void
+    ) -> GCKRequest {
+        let request = GCKRequest(id: connection.makeRequestID())
+        let number = ReservedRequestID(request.id)
+        request.work = Task { @MainActor in
+            let result = await ReservedRequestID.$current.withValue(number) {
+                do throws(CastError) {
+                    try await operation(connection)
+                    return Result<Void, CastError>.success(())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            guard !Task.isCancelled, let outcome = settle(result) else { return }
+            request.finish(outcome)
+        }
+        return request
+    }
+
+    /// Converts the engine's result to the outcome of a request.
+    static func outcome(of result: Result<Void, CastError>) -> Outcome? {
+        switch result {
+        case .success: .completed
+        case .failure(let error) where error.code == .requestReplaced: .aborted(.replaced)
+        case .failure(let error): .failed(GCKError(error))
+        }
     }
 }

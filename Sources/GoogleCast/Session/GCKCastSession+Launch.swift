@@ -2,16 +2,17 @@ import CastSender
 import CastWire
 import Foundation
 
-// What is launched or joined, and how.
+// Determines the application to launch or join, and the launch options.
 
 extension GCKCastSession {
-    /// The session option by which apps launch another application than the one they look for.
+    /// The session option with which an app launches another application than that of its discovery criteria.
     private static let applicationOption = "gck_applicationID"
-    /// Apps take their client and their channels in `didStart`; a page that is still loading has neither.
+    /// How long a launch waits for the required namespaces. Apps access the media client and channels in `didStart`,
+    /// which aren't available while the receiver page is loading.
     private static let namespaceWait = Duration.seconds(3)
 
-    /// What the engine is asked for.
-    func wish(
+    /// Returns the application and the launch options for the engine.
+    func launchParameters(
         with options: [String: any NSCoding & NSObjectProtocol]?,
         credentials: GCKCredentialsData?
     ) -> (choice: ApplicationChoice, options: LaunchOptions) {
@@ -26,7 +27,7 @@ extension GCKCastSession {
                 credentials: credentials.flatMap { data in
                     data.credentials().map { .init($0, type: data.credentialsType()) }
                 },
-                requiredNamespaces: choice == .application(Application.defaultMediaReceiverID) ? [.media] : [],
+                requiredNamespaces: choice == .application(ApplicationStatus.defaultMediaReceiverID) ? [.media] : [],
                 namespaceWait: Self.namespaceWait
             )
         )
@@ -40,7 +41,7 @@ extension GCKCastSession {
         return .namespaces((criteria.namespaces ?? []).sorted().map { CastNamespace(rawValue: $0) })
     }
 
-    /// What is said of a start that failed.
+    /// Returns the error to report for a failed start.
     func failure(_ error: CastError) -> GCKError {
         let code: GCKErrorCode? =
             switch error.code {
@@ -50,20 +51,5 @@ extension GCKCastSession {
             default: nil
             }
         return code.map { GCKError(code: $0, userInfo: [NSUnderlyingErrorKey: error]) } ?? GCKError(error)
-    }
-}
-
-extension GCKSessionTraits {
-    /// What can be done with a volume that a device reports.
-    convenience init?(_ volume: Volume?) {
-        guard let volume else { return nil }
-        let isFixed = volume.controlType == .fixed
-        let step = volume.stepInterval.flatMap { $0 > 0 && $0 <= 1 ? $0 : nil } ?? 0.05
-        self.init(
-            minimumVolume: 0,
-            maximumVolume: 1,
-            volumeIncrement: isFixed ? 0 : Float(step),
-            supportsMuting: !isFixed
-        )
     }
 }

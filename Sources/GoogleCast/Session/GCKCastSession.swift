@@ -2,11 +2,12 @@ import CastSender
 import CastWire
 public import Foundation
 
-/// A session with a Cast device: the connection, the receiver's application, its media and its channels.
+/// A session with a Cast device, which provides access to the connection, the receiver application, its media and its
+/// channels.
 @preconcurrency
 @MainActor
 open class GCKCastSession: GCKSession {
-    /// Requests of which the newest counts.
+    /// The kinds of requests. A newer request supersedes a pending one of the same kind.
     enum RequestKind: Hashable {
         case volume
         case mute
@@ -16,29 +17,32 @@ open class GCKCastSession: GCKSession {
     }
 
     let castOptions: GCKCastOptions
-    /// The session of a link that is to be joined.
+    /// The session ID from a URL, which is to be joined.
     var joinedID: String?
-    /// Whether the session ended because its application did, and not its connection.
+    /// Whether the session ended because the application ended, and not because the connection was lost.
     var isApplicationGone = false
-    /// Why the session did not start, in the engine's words.
+    /// The engine's error with which the session failed to start.
     var startFailure: CastError?
     private(set) var engine: CastSession?
-    private var isOver = false
+    private var hasEnded = false
     private var client: GCKRemoteMediaClient?
-    private var application: Application?
+    private var application: ApplicationStatus?
     private var metadata: GCKApplicationMetadata?
     private var input = GCKActiveInputStatus.unknown
     private var standby = GCKStandbyStatus.unknown
     private var statusListeners = WeakList<any GCKCastDeviceStatusListener>()
     private var registrations: [ChannelRegistration] = []
     private var requests: [RequestKind: GCKRequest] = [:]
-    private var following: Task<Void, Never>?
+    private var groupEventsTask: Task<Void, Never>?
 
+    /// Creates a session.
+    ///
     /// - Parameters:
     ///   - device: The device.
-    ///   - sessionID: The session to go on with; nil to start one.
-    ///   - sessionOptions: `gck_applicationID` names another application than the context's.
-    ///   - castOptions: What is launched, and how.
+    ///   - sessionID: The ID of the session to resume, or nil to start a new session.
+    ///   - sessionOptions: The session options. The option `gck_applicationID` names an application other than that of
+    ///     the context's criteria.
+    ///   - castOptions: The options of the context, which determine the application and how it is launched.
     public init(
         device: GCKDevice,
         sessionID: String?,
@@ -49,23 +53,23 @@ open class GCKCastSession: GCKSession {
         super.init(device: device, traits: nil, sessionID: sessionID, sessionOptions: sessionOptions)
     }
 
-    deinit { following?.cancel() }
+    deinit { groupEventsTask?.cancel() }
 
     // MARK: State
 
-    /// Whether the device is the television's chosen input.
+    /// Whether the device is the active input of its TV.
     open var activeInputStatus: GCKActiveInputStatus {
         requireMainThread(of: GCKCastSession.self)
         return input
     }
 
-    /// Whether the television is in stand-by.
+    /// Whether the device's TV is in standby.
     open var standbyStatus: GCKStandbyStatus {
         requireMainThread(of: GCKCastSession.self)
         return standby
     }
 
-    /// The application that runs on the device; nil before the session has started.
+    /// The running application. Nil before the session has started.
     open var applicationMetadata: GCKApplicationMetadata? {
         requireMainThread(of: GCKCastSession.self)
         refreshApplication()
@@ -79,16 +83,17 @@ open class GCKCastSession: GCKSession {
 
     // MARK: Channels
 
-    /// Adds a channel, at any time until the session is over. One whose namespace the application lists is connected when
-    /// this returns; the others are as soon as that is so. The session holds it until it is removed or the session ends.
+    /// Adds a channel, which is possible until the session ends. If the session is connected and the application lists
+    /// the channel's namespace, the channel is connected when this method returns. Otherwise it is connected as soon as
+    /// that is the case. The session retains the channel until it is removed or the session ends.
     ///
-    /// - Returns: False when the session has a channel for the namespace or is over, the channel is on another session, or
-    ///   its namespace cannot be used.
+    /// - Returns: False if the session already has a channel for the namespace, the session has ended, the channel was
+    ///   added to another session, or the namespace is invalid.
     @discardableResult
     open func add(_ channel: GCKCastChannel) -> Bool {
         requireMainThread(of: GCKCastSession.self)
         let namespace = channel.protocolNamespace
-        guard !isOver, !registrations.contains(where: { $0.channel.protocolNamespace == namespace }),
+        guard !hasEnded, !registrations.contains(where: { $0.channel.protocolNamespace == namespace }),
             let registration = ChannelRegistration(channel)
         else { return false }
         registrations.append(registration)
@@ -96,21 +101,21 @@ open class GCKCastSession: GCKSession {
         return true
     }
 
-    /// Removes a channel, which is disconnected when this returns.
+    /// Removes a channel. It is disconnected when this method returns.
     ///
-    /// - Returns: False when it was not added.
+    /// - Returns: False if the channel wasn't added to this session.
     @discardableResult
     open func remove(_ channel: GCKCastChannel) -> Bool {
         requireMainThread(of: GCKCastSession.self)
         guard let index = registrations.firstIndex(where: { $0.channel === channel }) else { return false }
         let registration = registrations.remove(at: index)
         engine?.remove(registration.engine)
-        keepWaitingChannels()
+        updatePendingChannels()
         registration.end()
         return true
     }
 
-    /// Connects what was added before the session was connected, in the order of addition.
+    /// Connects the channels that were added before the session was connected, in the order in which they were added.
     func connectChannels() {
         for registration in registrations where registrations.contains(where: { $0 === registration }) {
             connect(registration)
@@ -118,37 +123,39 @@ open class GCKCastSession: GCKSession {
     }
 
     private func connect(_ registration: ChannelRegistration) {
-        guard content.state == .connected, let engine else { return keepWaitingChannels() }
-        // It fails where the engine took the channel already, or the session is over: then its end is on the way here.
+        guard content.state == .connected, let engine else { return updatePendingChannels() }
+        // This fails if the engine already has the channel, or if the session has ended. In the latter case the event
+        // is about to be delivered.
         try? engine.add(registration.engine)
         registration.drain()
     }
 
-    private func keepWaitingChannels() {
+    private func updatePendingChannels() {
         guard content.state == .connecting else { return }
-        manager?.bridge.keep(registrations.map(\.engine))
+        manager?.bridge.setWaitingChannels(registrations.map(\.engine))
     }
 
     // MARK: Listeners
 
-    /// Adds a listener for the device's status. It is not kept alive.
+    /// Adds a listener for the device status, which is held weakly.
     open func add(_ listener: any GCKCastDeviceStatusListener) {
         requireMainThread(of: GCKCastSession.self)
         statusListeners.add(listener)
     }
 
+    /// Removes a listener for the device status.
     open func remove(_ listener: any GCKCastDeviceStatusListener) {
         requireMainThread(of: GCKCastSession.self)
         statusListeners.remove(listener)
     }
 
-    func tell(_ call: (any GCKCastDeviceStatusListener) -> Void) {
+    func notify(_ call: (any GCKCastDeviceStatusListener) -> Void) {
         for listener in statusListeners.all where statusListeners.contains(listener) { call(listener) }
     }
 
-    // MARK: Volume and members
+    // MARK: Volume and group members
 
-    /// Sets the device's volume, clamped to 0…1. A newer request takes the place of an older one.
+    /// Sets the device volume. Values are clamped to the range 0 to 1. A newer request supersedes a pending one.
     @discardableResult
     open override func setDeviceVolume(_ volume: Float) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
@@ -156,41 +163,41 @@ open class GCKCastSession: GCKSession {
         return request(.volume) { (connection) throws(CastError) in try await connection.setVolume(level) }
     }
 
-    /// Mutes the device or ends that.
+    /// Mutes or unmutes the device.
     @discardableResult
     open override func setDeviceMuted(_ muted: Bool) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
         return request(.mute) { (connection) throws(CastError) in try await connection.setMuted(muted) }
     }
 
-    /// Sets the volume of one member of the group.
+    /// Sets the volume of a group member.
     @discardableResult
     open func setDeviceVolume(_ volume: Float, for device: GCKMultizoneDevice) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
         guard let level = volume.wireNumber else { return .failing(.invalidRequest) }
         let (id, found) = (device.deviceID, member(device))
         return request(.memberVolume(id)) { (connection) throws(CastError) in
-            try await connection.setVolume(level, ofMember: id, foundAs: found)
+            try await connection.setVolume(level, ofMember: id, memberDevice: found)
         }
     }
 
-    /// Mutes one member of the group or ends that.
+    /// Mutes or unmutes a group member.
     @discardableResult
     open func setDeviceMuted(_ muted: Bool, for device: GCKMultizoneDevice) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
         let (id, found) = (device.deviceID, member(device))
         return request(.memberMute(id)) { (connection) throws(CastError) in
-            try await connection.setMuted(muted, ofMember: id, foundAs: found)
+            try await connection.setMuted(muted, ofMember: id, memberDevice: found)
         }
     }
 
-    /// Asks for the members of the group. Listeners get them before the request completes.
+    /// Requests the members of the group. Listeners receive them before the request completes.
     @discardableResult
     open func requestMultizoneStatus() -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
         return request(.group) { [weak self] in
             guard let self, let status = engine?.connection.groupStatus else { return }
-            tell { $0.castSession(self, didReceive: GCKMultizoneStatus(status)) }
+            notify { $0.castSession(self, didReceive: GCKMultizoneStatus(status)) }
         } _: { (connection) throws(CastError) in
             try await connection.refreshGroupStatus()
         }
@@ -209,8 +216,9 @@ open class GCKCastSession: GCKSession {
         guard content.state == .connected, let engine else { return .failing(.deviceNotConnected) }
         requests[kind]?.finish(.aborted(.replaced))
         let request = GCKRequest.performing(over: engine.connection) { [weak self] result in
-            // What fails with the connection is settled with the session's end, which is on its way here.
-            if case .failure(let error) = result, error.endsWithSession, self?.isOver == false { return nil }
+            // Requests that fail because of the connection are settled when the session ends. That event is about to be
+            // delivered.
+            if case .failure(let error) = result, error.endsWithSession, self?.hasEnded == false { return nil }
             if case .success = result { done?() }
             return GCKRequest.outcome(of: result)
         } _: { (connection) throws(CastError) in
@@ -223,14 +231,14 @@ open class GCKCastSession: GCKSession {
         return request
     }
 
-    // MARK: Life
+    // MARK: Lifecycle
 
     open override func start() {
         requireMainThread(of: GCKCastSession.self)
         guard let manager else { return }
         log.debug("starting on \(content.device)")
-        let wish = wish(with: content.options, credentials: manager.context?.credentials)
-        manager.bridge.start(self, wish.choice, options: wish.options)
+        let launchParameters = launchParameters(with: content.options, credentials: manager.context?.credentials)
+        manager.bridge.start(self, launchParameters.choice, options: launchParameters.options)
     }
 
     open override func end(with action: GCKSessionEndAction) {
@@ -239,7 +247,7 @@ open class GCKCastSession: GCKSession {
         manager?.bridge.end(action)
     }
 
-    /// The engine's session is there, or there again.
+    /// Connects the session to the engine's session when it was started or resumed.
     func connect(to engine: CastSession) {
         self.engine = engine
         refresh()
@@ -248,7 +256,7 @@ open class GCKCastSession: GCKSession {
             self.client = client
             client.connect(to: engine.media)
         }
-        follow(engine.connection)
+        forwardGroupEvents(of: engine.connection)
     }
 
     override func refresh() {
@@ -269,17 +277,17 @@ open class GCKCastSession: GCKSession {
 
     func inputChanged(isActiveInput: Bool?, isStandBy: Bool?) {
         let (newInput, newStandby) = (GCKActiveInputStatus(isActiveInput), GCKStandbyStatus(isStandBy))
-        let (isOtherInput, isOtherStandby) = (newInput != input, newStandby != standby)
+        let (hasInputChanged, hasStandbyChanged) = (newInput != input, newStandby != standby)
         input = newInput
         standby = newStandby
-        if isOtherInput { tell { $0.castSession(self, didReceive: newInput) } }
-        if isOtherStandby { tell { $0.castSession(self, didReceive: newStandby) } }
+        if hasInputChanged { notify { $0.castSession(self, didReceive: newInput) } }
+        if hasStandbyChanged { notify { $0.castSession(self, didReceive: newStandby) } }
     }
 
     override func disconnect(_ error: GCKError) {
-        guard !isOver else { return }
-        isOver = true
-        following?.cancel()
+        guard !hasEnded else { return }
+        hasEnded = true
+        groupEventsTask?.cancel()
         for request in requests.values.sorted(by: { $0.id < $1.id }) { request.finish(.failed(error)) }
         client?.disconnect(GCKError(code: isApplicationGone ? .channelNotConnected : .networkError), isOver: true)
         let registrations = registrations
@@ -289,19 +297,19 @@ open class GCKCastSession: GCKSession {
             engine?.remove(registration.engine)
             registration.end()
         }
-        manager?.bridge.keep([])
+        manager?.bridge.setWaitingChannels([])
         refreshApplication()
         engine = nil
     }
 
-    /// Follows the members of the group for as long as the connection lasts.
-    private func follow(_ connection: CastConnection) {
-        following?.cancel()
+    /// Forwards changes of the group members to the listeners until the connection ends.
+    private func forwardGroupEvents(of connection: CastConnection) {
+        groupEventsTask?.cancel()
         let events = connection.groupEvents
-        following = Task { [weak self] in
+        groupEventsTask = Task { [weak self] in
             for await event in events {
                 guard let self else { return }
-                tell { listener in
+                notify { listener in
                     switch event {
                     case .memberAdded(let member): listener.castSession(self, didAdd: GCKMultizoneDevice(member))
                     case .memberUpdated(let member): listener.castSession(self, didUpdate: GCKMultizoneDevice(member))
@@ -314,8 +322,45 @@ open class GCKCastSession: GCKSession {
     }
 }
 
+/// Receives the input status of a Cast device and the members of a group. All methods are optional.
+@preconcurrency
+@MainActor
+public protocol GCKCastDeviceStatusListener: NSObjectProtocol {
+    /// Called when the active input status changed.
+    func castSession(_ castSession: GCKCastSession, didReceive activeInputStatus: GCKActiveInputStatus)
+
+    /// Called when the standby status changed.
+    func castSession(_ castSession: GCKCastSession, didReceive standbyStatus: GCKStandbyStatus)
+
+    /// Called with the members of the group, in response to ``GCKCastSession/requestMultizoneStatus()``.
+    func castSession(_ castSession: GCKCastSession, didReceive multizoneStatus: GCKMultizoneStatus)
+
+    /// Called when a device joined the group.
+    func castSession(_ castSession: GCKCastSession, didAdd device: GCKMultizoneDevice)
+
+    /// Called when the properties of a group member changed.
+    func castSession(_ castSession: GCKCastSession, didUpdate device: GCKMultizoneDevice)
+
+    /// Called when a device left the group.
+    func castSession(_ castSession: GCKCastSession, didRemoveMultizoneDeviceWithID deviceID: String)
+}
+
+extension GCKCastDeviceStatusListener {
+    public func castSession(_ castSession: GCKCastSession, didReceive activeInputStatus: GCKActiveInputStatus) {}
+
+    public func castSession(_ castSession: GCKCastSession, didReceive standbyStatus: GCKStandbyStatus) {}
+
+    public func castSession(_ castSession: GCKCastSession, didReceive multizoneStatus: GCKMultizoneStatus) {}
+
+    public func castSession(_ castSession: GCKCastSession, didAdd device: GCKMultizoneDevice) {}
+
+    public func castSession(_ castSession: GCKCastSession, didUpdate device: GCKMultizoneDevice) {}
+
+    public func castSession(_ castSession: GCKCastSession, didRemoveMultizoneDeviceWithID deviceID: String) {}
+}
+
 extension CastError {
-    /// Whether this comes with the end or the suspension of the session.
+    /// Whether the error is caused by the end or suspension of the session.
     fileprivate var endsWithSession: Bool {
         [.connectionClosed, .heartbeatLost, .appBackgrounded, .sessionEnded].contains(code)
     }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A session with a device, from its start to its end.
+/// A session with a device.
 ///
-/// Abstract: an app that brings devices of another kind writes a subclass, whose ``start()`` and ``end(with:)`` the session
-/// manager calls and which answers by the `notify` methods. A session is never revived: one that was suspended goes on as
-/// another object, which is made with its ``sessionID``.
+/// An abstract class. An app that supports other kinds of devices subclasses it. The session manager calls ``start()``
+/// and ``end(with:)``, and the subclass reports the results with the `notify` methods. A session object isn't reused:
+/// when a suspended session is resumed, a new object is created with its ``sessionID``.
 @preconcurrency
 @MainActor
 open class GCKSession: NSObject {
-    /// What is known of the session; the public properties show it.
+    /// The state of the session, which the public properties expose.
     struct Content {
         var device: GCKDevice
         var sessionID: String?
@@ -23,14 +23,15 @@ open class GCKSession: NSObject {
     var content: Content {
         didSet {
             guard content.state != oldValue.state else { return }
-            log.debug("\(oldValue.state) → \(content.state), session \(content.sessionID ?? "without an id")")
+            log.debug("\(oldValue.state) → \(content.state), session \(content.sessionID ?? "without an ID")")
         }
     }
-    /// Whether it was made to go on with a session that was there before.
+    /// Whether the object was created to resume an earlier session.
     let isResuming: Bool
-    /// Who is told; nil while the session is not the manager's.
+    /// The session manager to notify. Nil if the manager doesn't own the session.
     weak var manager: GCKSessionManager?
 
+    /// Creates a session without options.
     public init(device: GCKDevice, traits: GCKSessionTraits?, sessionID: String?) {
         requireMainThread(of: GCKSession.self)
         content = Content(device: device, sessionID: sessionID, traits: traits)
@@ -38,11 +39,13 @@ open class GCKSession: NSObject {
         super.init()
     }
 
+    /// Creates a session.
+    ///
     /// - Parameters:
     ///   - device: The device.
-    ///   - traits: What can be done with its volume; nil when that is not known.
-    ///   - sessionID: The session to go on with; nil to start one.
-    ///   - sessionOptions: What was given to the start.
+    ///   - traits: The volume capabilities of the device. Nil if unknown.
+    ///   - sessionID: The ID of the session to resume, or nil to start a new session.
+    ///   - sessionOptions: The options that were passed when the session was started.
     public init(
         device: GCKDevice,
         traits: GCKSessionTraits?,
@@ -57,67 +60,69 @@ open class GCKSession: NSObject {
 
     // MARK: State
 
-    /// The device; another one after the session has moved.
+    /// The device. It changes when the session is transferred.
     open var device: GCKDevice {
         requireMainThread(of: GCKSession.self)
         return content.device
     }
 
-    /// The session's id, the same for every sender; nil until it has started.
+    /// The session ID, which is the same for all senders. Nil until the session has started.
     open var sessionID: String? {
         requireMainThread(of: GCKSession.self)
         return content.sessionID
     }
 
-    /// What was given to the start.
+    /// The options that were passed when the session was started.
     open var sessionOptions: [String: any NSCoding & NSObjectProtocol]? {
         requireMainThread(of: GCKSession.self)
         return content.options
     }
 
+    /// The connection state.
     open var connectionState: GCKConnectionState {
         requireMainThread(of: GCKSession.self)
         return content.state
     }
 
-    /// Always false: a session that is suspended goes on as another object.
-    @available(*, deprecated, message: "A suspended session goes on as another object; listen to the session manager.")
+    /// Always false, because a suspended session is resumed as a new object.
+    @available(*, deprecated, message: "Use the session manager's listener: suspended sessions resume as new objects.")
     open var suspended: Bool {
         requireMainThread(of: GCKSession.self)
         return false
     }
 
-    /// What the running application shows.
+    /// The status text of the running application.
     open var deviceStatusText: String? {
         requireMainThread(of: GCKSession.self)
         return content.statusText
     }
 
-    /// What can be done with the device's volume; nil until it is known.
+    /// The volume capabilities of the device. Nil until they are known.
     open var traits: GCKSessionTraits? {
         requireMainThread(of: GCKSession.self)
         return content.traits
     }
 
-    /// The device's volume, 0…1, as it last reported it; 0 before.
+    /// The device volume from 0 to 1, as last reported by the device. 0 before the first report.
     open var currentDeviceVolume: Float {
         requireMainThread(of: GCKSession.self)
         return content.volume
     }
 
-    /// Whether the device is mute, as it last reported; false before.
+    /// Whether the device is muted, as last reported by the device. False before the first report.
     open var currentDeviceMuted: Bool {
         requireMainThread(of: GCKSession.self)
         return content.isMuted
     }
 
-    /// Plays media; nil before the start, and when the application plays none.
+    /// The client that controls media. Nil before the session has started, and if the application doesn't support
+    /// media.
     open var remoteMediaClient: GCKRemoteMediaClient? {
         requireMainThread(of: GCKSession.self)
         return nil
     }
 
-    /// What is known of the media that is loaded.
+    /// The metadata of the loaded media.
     open var mediaMetadata: GCKMediaMetadata? {
         requireMainThread(of: GCKSession.self)
         return remoteMediaClient?.mediaStatus?.mediaInformation?.metadata
@@ -125,54 +130,55 @@ open class GCKSession: NSObject {
 
     // MARK: Volume
 
-    /// Sets the device's volume. Not supported here: the request fails with ``GCKErrorCode/unsupportedFeature``.
+    /// Sets the device volume. In this class, the request fails with ``GCKErrorCode/unsupportedFeature``.
     @discardableResult
     open func setDeviceVolume(_ volume: Float) -> GCKRequest {
         requireMainThread(of: GCKSession.self)
         return .failing(.unsupportedFeature)
     }
 
-    /// Mutes the device or ends that. Not supported here: the request fails with ``GCKErrorCode/unsupportedFeature``.
+    /// Mutes or unmutes the device. In this class, the request fails with ``GCKErrorCode/unsupportedFeature``.
     @discardableResult
     open func setDeviceMuted(_ muted: Bool) -> GCKRequest {
         requireMainThread(of: GCKSession.self)
         return .failing(.unsupportedFeature)
     }
 
-    // MARK: For subclasses
+    // MARK: Methods for subclasses
 
-    /// Starts the session, or goes on with the one whose id was given. Override it, and answer by
-    /// ``notifyDidStart(withSessionID:)`` or ``notifyDidFailToStartWithError(_:)``.
+    /// Starts the session, or resumes it if it was created with a session ID. Subclasses override this method and
+    /// report the result with ``notifyDidStart(withSessionID:)`` or ``notifyDidFailToStartWithError(_:)``.
     open func start() {
         requireMainThread(of: GCKSession.self)
         notifyDidFailToStartWithError(GCKError(code: .unsupportedFeature))
     }
 
-    /// Ends the session. Override it, and answer by ``notifyDidEndWithError(_:willTryToResume:)``.
+    /// Ends the session. Subclasses override this method and report the result with
+    /// ``notifyDidEndWithError(_:willTryToResume:)``.
     open func end(with action: GCKSessionEndAction) {
         requireMainThread(of: GCKSession.self)
         notifyDidEndWithError(nil, willTryToResume: false)
     }
 
-    /// The session has started, or goes on.
+    /// Reports that the session was started or resumed.
     open func notifyDidStart(withSessionID sessionID: String) {
         requireMainThread(of: GCKSession.self)
         log.info("started on \(content.device), session \(sessionID)")
         manager?.started(self, id: sessionID)
     }
 
-    /// The session has not started, or cannot go on.
+    /// Reports that the session couldn't be started or resumed.
     open func notifyDidFailToStartWithError(_ error: GCKError) {
         requireMainThread(of: GCKSession.self)
-        log.error("not started on \(content.device): \(error.localizedDescription)")
+        log.error("failed to start on \(content.device): \(error.localizedDescription)")
         manager?.failedToStart(self, error)
     }
 
-    /// The session is over.
+    /// Reports that the session ended.
     ///
     /// - Parameters:
-    ///   - error: Why; nil when it was meant to end.
-    ///   - willTryToResume: Whether the connection alone is over, and the session may go on later.
+    ///   - error: The reason, or nil if the session was ended intentionally.
+    ///   - willTryToResume: Whether only the connection ended, so that the session may be resumed later.
     open func notifyDidEndWithError(_ error: (any Error)?, willTryToResume: Bool) {
         requireMainThread(of: GCKSession.self)
         log.info(
@@ -182,7 +188,7 @@ open class GCKSession: NSObject {
         manager?.ended(self, error, willTryToResume: willTryToResume)
     }
 
-    /// The device reports its volume, 0…1.
+    /// Reports the device volume, from 0 to 1, and the mute state.
     open func notifyDidReceiveDeviceVolume(_ volume: Float, muted: Bool) {
         requireMainThread(of: GCKSession.self)
         content.volume = volume
@@ -190,31 +196,31 @@ open class GCKSession: NSObject {
         manager?.receivedVolume(self)
     }
 
-    /// The application shows another text; nil for none.
+    /// Reports the status text of the application. Nil if there is none.
     open func notifyDidReceiveDeviceStatus(_ statusText: String?) {
         requireMainThread(of: GCKSession.self)
         content.statusText = statusText
         manager?.receivedStatusText(self)
     }
 
-    /// Does nothing.
+    /// Has no effect.
     @available(*, deprecated, message: "Call notifyDidEndWithError(_:willTryToResume:) with true instead.")
     open func notifyDidSuspend(with reason: GCKConnectionSuspendReason) { requireMainThread(of: GCKSession.self) }
 
-    /// Does nothing.
+    /// Has no effect.
     @available(*, deprecated, message: "Call notifyDidStart(withSessionID:) instead.")
     open func notifyDidResume() { requireMainThread(of: GCKSession.self) }
 
-    /// Where it says what it does: under its own class, or its abstract one for those of apps.
+    /// The log interface. Subclasses of apps log under the name of this class.
     var log: Log { Log(of: self is GCKCastSession ? "GCKCastSession" : "GCKSession") }
 
-    // MARK: For the manager
+    // MARK: Methods for the session manager
 
-    /// Cuts what hangs on the connection: requests fail, channels are disconnected.
+    /// Fails all requests and disconnects all channels after the connection was closed.
     ///
-    /// - Parameter error: What requests fail with.
+    /// - Parameter error: The error of the failing requests.
     func disconnect(_ error: GCKError) {}
 
-    /// Reads what the engine knows now, before a callback is told of any of it.
+    /// Updates the state from the engine, before a callback is called.
     func refresh() {}
 }

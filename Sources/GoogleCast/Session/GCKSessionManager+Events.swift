@@ -1,85 +1,87 @@
 import CastSender
 import Foundation
 
-// What happens to sessions, told in the documented order.
+// Handles session events and notifies the listeners in the documented order.
 
 extension GCKSessionManager {
     private static let log = Log(of: "GCKSessionManager")
 
-    /// A session begins to go on.
+    /// Handles the start of a resumption.
     func willResume(_ session: GCKSession) {
         suspendedSession = nil
         adopt(session)
         Self.log.info("resuming the session on \(session.content.device)")
         context?.refreshCastState()
-        tell(ownLast: true) {
+        notify(ownLast: true) {
             $0.sessionManager(self, willResumeSession: session)
-            if hears($0), let cast = session as? GCKCastSession { $0.sessionManager(self, willResumeCastSession: cast) }
+            if isRegistered($0), let cast = session as? GCKCastSession {
+                $0.sessionManager(self, willResumeCastSession: cast)
+            }
         }
     }
 
-    func tellWillStart(_ session: GCKSession) {
+    func notifyWillStart(_ session: GCKSession) {
         Self.log.info("starting a session on \(session.content.device)")
-        tell(ownLast: true) {
+        notify(ownLast: true) {
             $0.sessionManager(self, willStart: session)
-            if hears($0), let cast = session as? GCKCastSession { $0.sessionManager(self, willStart: cast) }
+            if isRegistered($0), let cast = session as? GCKCastSession { $0.sessionManager(self, willStart: cast) }
         }
     }
 
-    /// A session has started, or goes on.
+    /// Handles a session that was started or resumed.
     func started(_ session: GCKSession, id: String) {
         guard self.session === session, state == .connecting else { return }
         session.content.sessionID = id
         session.content.state = .connected
         state = .connected
-        Self.log.info("the session \(id) is \(session.isResuming ? "resumed" : "started")")
+        Self.log.info("session \(id) \(session.isResuming ? "resumed" : "started")")
         (session as? GCKCastSession)?.connectChannels()
         context?.refreshCastState()
-        tell {
+        notify {
             let cast = session as? GCKCastSession
             if session.isResuming {
                 $0.sessionManager(self, didResumeSession: session)
-                if hears($0), let cast { $0.sessionManager(self, didResumeCastSession: cast) }
+                if isRegistered($0), let cast { $0.sessionManager(self, didResumeCastSession: cast) }
             } else {
                 $0.sessionManager(self, didStart: session)
-                if hears($0), let cast { $0.sessionManager(self, didStart: cast) }
+                if isRegistered($0), let cast { $0.sessionManager(self, didStart: cast) }
             }
         }
     }
 
-    /// A session has not started, or cannot go on.
+    /// Handles a session that couldn't be started or resumed.
     func failedToStart(_ session: GCKSession, _ error: GCKError) {
         guard self.session === session, state == .connecting else { return }
         if session.isResuming {
-            sayWillEnd(session)
+            notifyWillEnd(session)
             return ended(session, error, willTryToResume: false)
         }
-        letGo(session, error)
-        Self.log.error("no session: \(error.localizedDescription)")
+        detach(session, error)
+        Self.log.error("session failed to start: \(error.localizedDescription)")
         context?.refreshCastState()
-        tell {
+        notify {
             $0.sessionManager(self, didFailToStart: session, withError: error)
-            if hears($0), let cast = session as? GCKCastSession {
+            if isRegistered($0), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, didFailToStart: cast, withError: error)
             }
         }
     }
 
-    /// Says, once, that a session is about to end.
-    func sayWillEnd(_ session: GCKSession) {
-        guard session === self.session || session === suspendedSession, !hasSaidWillEnd else { return }
-        hasSaidWillEnd = true
+    /// Notifies the listeners, once, that a session is about to end.
+    func notifyWillEnd(_ session: GCKSession) {
+        guard session === self.session || session === suspendedSession, !hasNotifiedWillEnd else { return }
+        hasNotifiedWillEnd = true
         if session === self.session, state == .connected {
             session.content.state = .disconnecting
             state = .disconnecting
         }
-        tell {
+        notify {
             $0.sessionManager(self, willEnd: session)
-            if hears($0), let cast = session as? GCKCastSession { $0.sessionManager(self, willEnd: cast) }
+            if isRegistered($0), let cast = session as? GCKCastSession { $0.sessionManager(self, willEnd: cast) }
         }
     }
 
-    /// A session is over, or will go on later.
+    /// Handles a session that ended or was interrupted.
     func ended(_ session: GCKSession, _ error: (any Error)?, willTryToResume: Bool) {
         guard session === self.session || session === suspendedSession else { return }
         if willTryToResume, session === self.session, !isEnding {
@@ -88,42 +90,42 @@ extension GCKSessionManager {
         if session === self.session, state == .connecting, !session.isResuming {
             return failedToStart(session, error as? GCKError ?? GCKError(code: isEnding ? .cancelled : .unknown))
         }
-        sayWillEnd(session)
-        letGo(session, GCKError(code: .disconnected))
-        Self.log.info("the session has ended\(error.map { ": \($0.localizedDescription)" } ?? "")")
+        notifyWillEnd(session)
+        detach(session, GCKError(code: .disconnected))
+        Self.log.info("session ended\(error.map { ": \($0.localizedDescription)" } ?? "")")
         context?.refreshCastState()
-        tell {
+        notify {
             $0.sessionManager(self, didEnd: session, withError: error)
-            if hears($0), let cast = session as? GCKCastSession {
+            if isRegistered($0), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, didEnd: cast, withError: error)
             }
         }
     }
 
-    /// The connection of the session is gone, and the session is not.
+    /// Handles a session whose connection was closed and that can be resumed.
     func suspended(_ session: GCKSession, _ reason: GCKConnectionSuspendReason) {
         guard session === self.session else { return }
         let code: GCKErrorCode = reason == .appBackgrounded ? .appDidEnterBackground : .disconnected
-        letGo(session, GCKError(code: code))
+        detach(session, GCKError(code: code))
         session.manager = self
         suspendedSession = session
-        Self.log.info("the session is suspended, reason \(reason.rawValue)")
+        Self.log.info("session suspended, reason \(reason.rawValue)")
         context?.refreshCastState()
-        tell {
+        notify {
             $0.sessionManager(self, didSuspend: session, with: reason)
-            if hears($0), let cast = session as? GCKCastSession {
+            if isRegistered($0), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, didSuspend: cast, with: reason)
             }
         }
     }
 
-    /// Cuts a session's connection and forgets it.
-    private func letGo(_ session: GCKSession, _ error: GCKError) {
+    /// Disconnects a session and clears the state that belongs to it.
+    private func detach(_ session: GCKSession, _ error: GCKError) {
         session.disconnect(error)
         session.content.state = .disconnected
         session.manager = nil
         if session === suspendedSession { suspendedSession = nil }
-        hasSaidWillEnd = false
+        hasNotifiedWillEnd = false
         isEnding = false
         requestedSuspension = nil
         guard session === self.session else { return }
@@ -131,14 +133,14 @@ extension GCKSessionManager {
         state = .disconnected
     }
 
-    // MARK: News of the session that runs
+    // MARK: Updates of the current session
 
     func receivedVolume(_ session: GCKSession) {
         guard session === self.session else { return }
         let (volume, muted) = (session.content.volume, session.content.isMuted)
-        tell {
+        notify {
             $0.sessionManager(self, session: session, didReceiveDeviceVolume: volume, muted: muted)
-            if hears($0), let cast = session as? GCKCastSession {
+            if isRegistered($0), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, castSession: cast, didReceiveDeviceVolume: volume, muted: muted)
             }
         }
@@ -147,18 +149,18 @@ extension GCKSessionManager {
     func receivedStatusText(_ session: GCKSession) {
         guard session === self.session else { return }
         let text = session.content.statusText
-        tell {
+        notify {
             $0.sessionManager(self, session: session, didReceiveDeviceStatus: text)
-            if hears($0), let cast = session as? GCKCastSession {
+            if isRegistered($0), let cast = session as? GCKCastSession {
                 $0.sessionManager(self, castSession: cast, didReceiveDeviceStatus: text)
             }
         }
     }
 
-    /// Discovery says something new of a device.
+    /// Handles changed properties of a device.
     func deviceUpdated(_ device: GCKDevice) {
         guard let session, session.content.device == device else { return }
-        tell { $0.sessionManager(self, session: session, didUpdate: session.content.device) }
+        notify { $0.sessionManager(self, session: session, didUpdate: session.content.device) }
     }
 
     // MARK: Observation
@@ -169,5 +171,22 @@ extension GCKSessionManager {
         willChangeValue(forKey: kGCKKeyConnectionState)
         didChangeValue(forKey: kGCKKeyConnectionState)
         #endif
+    }
+
+    // MARK: App lifecycle
+
+    // The engine handles background and foreground transitions of Cast sessions. These methods handle those of other
+    // sessions.
+
+    func enteredBackground(suspends: Bool) {
+        guard suspends, let session, !(session is GCKCastSession) else { return }
+        _ = suspend(.appBackgrounded)
+    }
+
+    func enteredForeground() {
+        guard session == nil, let suspended = suspendedSession, !(suspended is GCKCastSession),
+            let provider = context?.discoveryManager.provider(forCategory: suspended.content.device.category)
+        else { return }
+        resume(suspended, by: provider)
     }
 }

@@ -1,12 +1,12 @@
 import CastSender
 public import Foundation
 
-/// Owns at most one session: starts it, ends it, holds on to it when its connection is lost, and tells listeners.
+/// Manages at most one session: starts and ends it, keeps it while its connection is suspended, and notifies listeners.
 ///
-/// The sessions of Cast devices are the engine's; what it decides arrives here as events, in order, and is told on. A
-/// session of another kind is told of by its `notify` methods. Listeners are held weakly and called in the order in which
-/// they were added; those of the framework's own controls come after the app's when a session is about to start or to go
-/// on, and before them otherwise.
+/// Cast sessions are controlled by the engine, whose events are reported to the listeners in order. Other sessions
+/// report their events with their `notify` methods. Listeners are held weakly and called in the order in which they
+/// were added. The listeners of the framework's own controls are called after those of the app when a session is about
+/// to start or resume, and before them otherwise.
 @preconcurrency
 @MainActor
 open class GCKSessionManager: NSObject {
@@ -14,20 +14,20 @@ open class GCKSessionManager: NSObject {
     let bridge: SessionBridge
 
     var session: GCKSession?
-    /// The session that waits for a connection; it is not the current one.
+    /// The suspended session, which isn't the current session.
     var suspendedSession: GCKSession?
     var state = GCKConnectionState.disconnected {
         didSet { if state != oldValue { stateChanged(from: oldValue) } }
     }
-    /// Whether the start or end that is under way was asked to end.
+    /// Whether the app requested the end of the session that is starting or ending.
     var isEnding = false
-    /// Whether `willEnd` was said of the present session.
-    var hasSaidWillEnd = false
-    /// Why the app asked for a suspension that is under way.
+    /// Whether the listeners were notified that the current session will end.
+    var hasNotifiedWillEnd = false
+    /// The reason for a suspension that the app requested and that is in progress.
     var requestedSuspension: GCKConnectionSuspendReason?
     let stateStreams = ValueStreams<GCKConnectionState>()
-    /// Called when a device asks a person in front of it whether the session that is being started is allowed.
-    var onAwaitsPerson: () -> Void = {}
+    /// Called when the device asks the user to allow the session that is starting.
+    var onAwaitingUser: () -> Void = {}
     private var defaults: [String: [String: any NSCoding & NSObjectProtocol]] = [:]
     private var listeners = WeakList<any GCKSessionManagerListener>()
     private var ownListeners = WeakList<any GCKSessionManagerListener>()
@@ -40,34 +40,38 @@ open class GCKSessionManager: NSObject {
 
     // MARK: State
 
-    /// The session, from the moment its start or resumption begins; nil when it is suspended or over.
+    /// The current session, from the moment it starts or resumes. Nil if the session is suspended or has ended.
     open var currentSession: GCKSession? {
         requireMainThread(of: GCKSessionManager.self)
         return session
     }
 
-    /// ``currentSession``, if it is one with a Cast device.
+    /// The current session, if it is a Cast session.
     open var currentCastSession: GCKCastSession? {
         requireMainThread(of: GCKSessionManager.self)
         return session as? GCKCastSession
     }
 
+    /// The connection state of the current session.
     open var connectionState: GCKConnectionState {
         requireMainThread(of: GCKSessionManager.self)
         return state
     }
 
-    /// ``connectionState`` now and when it changes, the newest only; in addition to the original's ways to observe it.
+    /// A stream of ``connectionState`` and its changes that buffers the newest value only. An addition to the original
+    /// API.
     public var connectionStates: AsyncStream<GCKConnectionState> {
         requireMainThread(of: GCKSessionManager.self)
         return stateStreams.stream(from: state)
     }
 
+    /// Returns whether a session is connected.
     open func hasConnectedSession() -> Bool {
         requireMainThread(of: GCKSessionManager.self)
         return state == .connected
     }
 
+    /// Returns whether a Cast session is connected.
     open func hasConnectedCastSession() -> Bool {
         requireMainThread(of: GCKSessionManager.self)
         return state == .connected && session is GCKCastSession
@@ -77,16 +81,16 @@ open class GCKSessionManager: NSObject {
 
     /// Starts a session with the default options of the device's category.
     ///
-    /// - Returns: False when there is a session already, or nobody provides devices of that category.
+    /// - Returns: False if a session already exists, or if no provider is registered for the device's category.
     @discardableResult
     open func startSession(with device: GCKDevice) -> Bool {
         requireMainThread(of: GCKSessionManager.self)
         return start(on: device, options: defaults[device.category])
     }
 
-    /// Starts a session; without options when they are nil.
+    /// Starts a session. If the options are nil, it is started without options.
     ///
-    /// - Returns: As ``startSession(with:)-(GCKDevice)``.
+    /// - Returns: False if a session already exists, or if no provider is registered for the device's category.
     @discardableResult
     open func startSession(
         with device: GCKDevice,
@@ -96,9 +100,9 @@ open class GCKSessionManager: NSObject {
         return start(on: device, options: options)
     }
 
-    /// Starts or joins the session that a link of another app speaks of, as soon as its device is found.
+    /// Starts or joins the session of a URL that another app created, as soon as its device is found.
     ///
-    /// - Returns: False when there is a session already, or the options name no device.
+    /// - Returns: False if a session already exists, or if the options contain no device.
     @discardableResult
     open func startSession(
         with openURLOptions: GCKOpenURLOptions,
@@ -110,19 +114,19 @@ open class GCKSessionManager: NSObject {
 
     // MARK: Ending
 
-    /// Closes the connection and keeps the session, which goes on when the app returns to the foreground or is started on
-    /// the same device again.
+    /// Closes the connection and keeps the session. It is resumed when the app enters the foreground, or when a session
+    /// with the same device is started.
     ///
-    /// - Returns: False when no session is connected.
+    /// - Returns: False if no session is connected.
     @discardableResult
     open func suspendSession(with reason: GCKConnectionSuspendReason) -> Bool {
         requireMainThread(of: GCKSessionManager.self)
         return suspend(reason)
     }
 
-    /// Ends the session; the receiver's application goes on for other senders.
+    /// Ends the session. The receiver application continues to run for other senders.
     ///
-    /// - Returns: False when there is none, or it is ending already.
+    /// - Returns: False if no session exists, or if it is already ending.
     @discardableResult
     open func endSession() -> Bool {
         requireMainThread(of: GCKSessionManager.self)
@@ -131,8 +135,8 @@ open class GCKSessionManager: NSObject {
 
     /// Ends the session.
     ///
-    /// - Parameter stopCasting: Whether the receiver's application is stopped for everybody.
-    /// - Returns: As ``endSession()``.
+    /// - Parameter stopCasting: Whether to stop the receiver application for all senders.
+    /// - Returns: False if no session exists, or if it is already ending.
     @discardableResult
     open func endSessionAndStopCasting(_ stopCasting: Bool) -> Bool {
         requireMainThread(of: GCKSessionManager.self)
@@ -141,16 +145,17 @@ open class GCKSessionManager: NSObject {
 
     // MARK: Default options
 
-    /// Sets the options with which sessions of a category start; nil removes them.
+    /// Sets the default session options of a device category. Nil removes them.
     open func setDefaultSessionOptions(
         _ sessionOptions: [String: any NSCoding & NSObjectProtocol]?,
         forDeviceCategory category: String
     ) {
         requireMainThread(of: GCKSessionManager.self)
         defaults[category] = sessionOptions
-        tell { $0.sessionManager(self, didUpdateDefaultSessionOptionsForDeviceCategory: category) }
+        notify { $0.sessionManager(self, didUpdateDefaultSessionOptionsForDeviceCategory: category) }
     }
 
+    /// Returns the default session options of a device category.
     open func defaultSessionOptions(
         forDeviceCategory category: String
     ) -> [String: any NSCoding & NSObjectProtocol]? {
@@ -160,12 +165,13 @@ open class GCKSessionManager: NSObject {
 
     // MARK: Listeners
 
-    /// Adds a listener. It is not kept alive.
+    /// Adds a listener, which is held weakly.
     open func add(_ listener: any GCKSessionManagerListener) {
         requireMainThread(of: GCKSessionManager.self)
         listeners.add(listener)
     }
 
+    /// Removes a listener.
     open func remove(_ listener: any GCKSessionManagerListener) {
         requireMainThread(of: GCKSessionManager.self)
         listeners.remove(listener)
@@ -176,16 +182,17 @@ open class GCKSessionManager: NSObject {
 
     func removeOwn(_ listener: any GCKSessionManagerListener) { ownListeners.remove(listener) }
 
-    /// Calls every listener.
+    /// Calls all listeners.
     ///
-    /// - Parameter ownLast: Whether the framework's own come last.
-    func tell(ownLast: Bool = false, _ call: (any GCKSessionManagerListener) -> Void) {
+    /// - Parameter ownLast: Whether the listeners of the framework's controls are called last.
+    func notify(ownLast: Bool = false, _ call: (any GCKSessionManagerListener) -> Void) {
         let (apps, own) = (listeners.all, ownListeners.all)
-        for listener in ownLast ? apps + own : own + apps where hears(listener) { call(listener) }
+        for listener in ownLast ? apps + own : own + apps where isRegistered(listener) { call(listener) }
     }
 
-    /// Whether somebody listens still: an earlier listener, or the first of two callbacks, may have removed them.
-    func hears(_ listener: any GCKSessionManagerListener) -> Bool {
+    /// Returns whether a listener is still registered. An earlier listener, or the first of two callbacks, may have
+    /// removed it.
+    func isRegistered(_ listener: any GCKSessionManagerListener) -> Bool {
         listeners.contains(listener) || ownListeners.contains(listener)
     }
 }

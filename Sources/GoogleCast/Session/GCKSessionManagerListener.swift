@@ -1,77 +1,85 @@
 public import Foundation
 
-/// Hears of the life of sessions.
+/// Receives the lifecycle events of sessions. All methods are optional.
 ///
-/// Most events come twice for a Cast session: as of any session, then as of a Cast session.
+/// Most events of a Cast session are reported twice: with the parameter type `GCKSession`, then with `GCKCastSession`.
 @preconcurrency
 @MainActor
 public protocol GCKSessionManagerListener: NSObjectProtocol {
-    /// A session is being started; it has no id yet.
+    /// Called before a session is started. It has no session ID yet.
     func sessionManager(_ sessionManager: GCKSessionManager, willStart session: GCKSession)
 
-    /// The session has started: media can be loaded.
+    /// Called when a session has started and media can be loaded.
     func sessionManager(_ sessionManager: GCKSessionManager, didStart session: GCKSession)
 
+    /// Called before a Cast session is started.
     func sessionManager(_ sessionManager: GCKSessionManager, willStart session: GCKCastSession)
 
+    /// Called when a Cast session has started.
     func sessionManager(_ sessionManager: GCKSessionManager, didStart session: GCKCastSession)
 
-    /// The session is about to end; what plays can still be read.
+    /// Called before a session ends. Its media status is still available.
     func sessionManager(_ sessionManager: GCKSessionManager, willEnd session: GCKSession)
 
-    /// The session is over.
+    /// Called when a session has ended.
     ///
-    /// - Parameter error: Why; nil when it was meant to end.
+    /// - Parameter error: The reason, or nil if the session was ended intentionally.
     func sessionManager(_ sessionManager: GCKSessionManager, didEnd session: GCKSession, withError error: (any Error)?)
 
+    /// Called before a Cast session ends.
     func sessionManager(_ sessionManager: GCKSessionManager, willEnd session: GCKCastSession)
 
+    /// Called when a Cast session has ended.
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         didEnd session: GCKCastSession,
         withError error: (any Error)?
     )
 
-    /// The session did not start.
+    /// Called when a session failed to start.
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         didFailToStart session: GCKSession,
         withError error: any Error
     )
 
+    /// Called when a Cast session failed to start.
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         didFailToStart session: GCKCastSession,
         withError error: any Error
     )
 
-    /// The connection is gone and the session is not.
+    /// Called when a session was suspended: its connection was closed, and it can be resumed.
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         didSuspend session: GCKSession,
         with reason: GCKConnectionSuspendReason
     )
 
+    /// Called when a Cast session was suspended.
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         didSuspend session: GCKCastSession,
         with reason: GCKConnectionSuspendReason
     )
 
-    /// A session is being gone on with, as a new object.
+    /// Called before a session is resumed, as a new object.
     func sessionManager(_ sessionManager: GCKSessionManager, willResumeSession session: GCKSession)
 
-    /// The session goes on. Channels and listeners of the former object are to be added again.
+    /// Called when a session was resumed. Channels and media listeners of the previous object must be added again.
     func sessionManager(_ sessionManager: GCKSessionManager, didResumeSession session: GCKSession)
 
+    /// Called before a Cast session is resumed, as a new object.
     func sessionManager(_ sessionManager: GCKSessionManager, willResumeCastSession session: GCKCastSession)
 
+    /// Called when a Cast session was resumed.
     func sessionManager(_ sessionManager: GCKSessionManager, didResumeCastSession session: GCKCastSession)
 
-    /// Discovery says something new of the session's device.
+    /// Called when the properties of the session's device changed.
     func sessionManager(_ sessionManager: GCKSessionManager, session: GCKSession, didUpdate device: GCKDevice)
 
-    /// The device reports its volume: once after each start, and when it has changed.
+    /// Called when the device reported its volume: once after each start, and after each change.
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         session: GCKSession,
@@ -79,6 +87,7 @@ public protocol GCKSessionManagerListener: NSObjectProtocol {
         muted: Bool
     )
 
+    /// Called when the device of a Cast session reported its volume.
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         castSession session: GCKCastSession,
@@ -86,20 +95,21 @@ public protocol GCKSessionManagerListener: NSObjectProtocol {
         muted: Bool
     )
 
-    /// The application shows another text; nil for none.
+    /// Called when the status text of the application changed. Nil if there is none.
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         session: GCKSession,
         didReceiveDeviceStatus statusText: String?
     )
 
+    /// Called when the status text of a Cast session's application changed.
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         castSession session: GCKCastSession,
         didReceiveDeviceStatus statusText: String?
     )
 
-    /// The options with which sessions of a category start were set or removed.
+    /// Called when the default session options of a device category were set or removed.
     func sessionManager(
         _ sessionManager: GCKSessionManager,
         didUpdateDefaultSessionOptionsForDeviceCategory category: String

@@ -1,8 +1,9 @@
+import CastWire
 public import Foundation
 
-/// What can be done with the volume of a session's device.
+/// The volume capabilities of a session's device.
 open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel, @unchecked Sendable {
-    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+    // Unchecked because the class isn't final. Its only stored property is a `Sendable` constant.
 
     struct Content: ModelContent, Sendable {
         @Real var minimumVolume: Float = 0
@@ -15,16 +16,16 @@ open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel, 
 
     let content: Content
 
-    /// The lowest volume. Default 0.
+    /// The minimum volume. Default 0.
     open var minimumVolume: Float { content.minimumVolume }
 
-    /// The highest volume. Default 1.
+    /// The maximum volume. Default 1.
     open var maximumVolume: Float { content.maximumVolume }
 
-    /// By how much a step changes the volume; 0 where it is fixed. Default 0.05.
+    /// The step by which the volume changes. 0 if the volume is fixed. Default 0.05.
     open var volumeIncrement: Float { content.volumeIncrement }
 
-    /// Whether it can be muted. Default true.
+    /// Whether the device can be muted. Default true.
     open var supportsMuting: Bool { content.supportsMuting }
 
     init(content: Content) {
@@ -32,10 +33,10 @@ open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel, 
         super.init()
     }
 
-    /// Traits.
+    /// Creates session traits.
     ///
-    /// What cannot be is brought into range: the lowest volume is at least 0, the highest no lower than that, and a step
-    /// no larger than what lies between; what is no number becomes the default.
+    /// Invalid values are corrected: the minimum is at least 0, the maximum isn't less than the minimum, and the
+    /// increment isn't larger than the range between them. Values that aren't finite are replaced with the defaults.
     public init(minimumVolume: Float, maximumVolume: Float, volumeIncrement: Float, supportsMuting: Bool) {
         let defaults = Content()
         let minimum = max(0, minimumVolume.isFinite ? minimumVolume : defaults.minimumVolume)
@@ -50,7 +51,7 @@ open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel, 
         super.init()
     }
 
-    /// A volume from 0 to 1 in steps of 0.05, and muting.
+    /// Creates traits with a volume from 0 to 1, steps of 0.05, and muting.
     public convenience override init() {
         self.init(content: Content())
     }
@@ -60,7 +61,7 @@ open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel, 
 
     open override var hash: Int { content.hashValue }
 
-    /// The object itself, which never changes.
+    /// Returns the object itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     public class var supportsSecureCoding: Bool { true }
@@ -73,7 +74,31 @@ open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel, 
         super.init()
     }
 
-    /// Whether the volume cannot be changed.
+    /// Returns whether the volume can't be changed.
     open func isFixedVolume() -> Bool { volumeIncrement == 0 || minimumVolume == maximumVolume }
+}
 
+extension GCKSessionTraits {
+    /// Creates traits from the volume that a device reports. Returns nil without a volume.
+    convenience init?(_ volume: CastVolume?) {
+        guard let volume else { return nil }
+        let isFixed = volume.controlType == .fixed
+        let step = volume.stepInterval.flatMap { $0 > 0 && $0 <= 1 ? $0 : nil } ?? 0.05
+        self.init(
+            minimumVolume: 0,
+            maximumVolume: 1,
+            volumeIncrement: isFixed ? 0 : Float(step),
+            supportsMuting: !isFixed
+        )
+    }
+}
+
+/// What happens to the receiver application when a session ends.
+public enum GCKSessionEndAction: Int, CaseIterable, Sendable {
+    /// The application continues to run, and the session can be resumed.
+    case leave = 1
+    /// The application continues to run, unless this sender was its last one.
+    case disconnect = 2
+    /// The application is stopped.
+    case stopCasting = 3
 }

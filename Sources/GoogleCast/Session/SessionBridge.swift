@@ -2,39 +2,40 @@ import CastSender
 import CastWire
 import Foundation
 
-/// Between the engine's session manager and the API's: orders go down, events come up, one by one and in order.
+/// Connects the API's session manager to the engine's: passes requests to the engine, and delivers its events in order,
+/// one at a time.
 ///
-/// A start is announced before the engine knows of it. What the engine says of an earlier session until it says
-/// `willStart` is held back then: it is of no interest any more, unless the engine refuses the start.
+/// A start is announced to listeners before the engine receives it. Until the engine reports `willStart`, its events
+/// belong to an earlier session. They are deferred, and dropped unless the engine rejects the start.
 @MainActor
 final class SessionBridge {
     enum Event: Sendable {
         case engine(SessionEvent)
         case refused(CastError)
-        case awaitsPerson
+        case awaitsUser
     }
 
     let engine: SessionManager
     weak var manager: GCKSessionManager?
-    /// Channels that were added before the engine's session was there. It takes them on its own thread: what the
-    /// application says in its first seconds is not lost while the main thread is busy.
+    /// The channels that were added before the engine's session exists. They are added on the engine's thread as soon
+    /// as it does, so that early messages of the application are not lost while the main thread is busy.
     private let waitingChannels = Locked<[CastChannel]>([])
     private let mailbox: MainMailbox<Event>
-    /// Whether leaving stops an application that nobody else is connected to: the widgets' way, for which the API has no
-    /// action.
+    /// Whether leaving the session stops an application without other senders. Used by the widgets. The API has no
+    /// action for this.
     var stopsIfAlone = false
-    /// The session whose start the engine has not answered.
-    private var awaited: GCKCastSession?
-    private var held: [SessionEvent] = []
-    /// The session that the engine was asked for.
-    private weak var underWay: GCKSession?
-    /// What a session is made of that the engine starts in place of resuming one.
-    private var again: (device: GCKDevice, options: [String: any NSCoding & NSObjectProtocol]?)?
+    /// The session for which the engine hasn't reported `willStart` yet.
+    private var announcedSession: GCKCastSession?
+    private var heldEvents: [SessionEvent] = []
+    /// The session that was requested from the engine.
+    private weak var requestedSession: GCKSession?
+    /// The parameters of a session that the engine may start instead of resuming one.
+    private var fallbackStart: (device: GCKDevice, options: [String: any NSCoding & NSObjectProtocol]?)?
 
     init(engine: SessionManager) {
         self.engine = engine
         let owner = WeakBox<SessionBridge>()
-        mailbox = MainMailbox(isOvertaken: Self.isOvertaken, deliver: { owner.value?.take($0) })
+        mailbox = MainMailbox(isSuperseded: Self.isSuperseded, deliver: { owner.value?.handle($0) })
         owner.value = self
         engine.forward { [mailbox, waitingChannels] event in
             switch event {
@@ -46,9 +47,9 @@ final class SessionBridge {
         }
     }
 
-    // MARK: Orders
+    // MARK: Requests
 
-    func isUnderWay(_ session: GCKSession) -> Bool { underWay === session }
+    func isRequested(_ session: GCKSession) -> Bool { requestedSession === session }
 
     /// Starts a session that was announced.
     func start(
@@ -57,21 +58,21 @@ final class SessionBridge {
         options: LaunchOptions,
         onProgress: (@Sendable (LaunchProgress) -> Void)? = nil
     ) {
-        awaited = session
-        underWay = session
-        held = []
+        announcedSession = session
+        requestedSession = session
+        heldEvents = []
         begin(choice, on: session.content.device.castDevice, options: options, onProgress: onProgress)
     }
 
-    /// Goes on with a suspended session, or starts another one on its device, as the engine finds right.
-    func startAgain(
+    /// Resumes a suspended session, or starts another one on its device. The engine decides which.
+    func resumeOrStart(
         _ suspended: GCKCastSession,
         on device: GCKDevice,
         options: [String: any NSCoding & NSObjectProtocol]?
     ) {
-        again = (device, options)
-        let wish = suspended.wish(with: options, credentials: manager?.context?.credentials)
-        begin(wish.choice, on: device.castDevice, options: wish.options, onProgress: nil)
+        fallbackStart = (device, options)
+        let launchParameters = suspended.launchParameters(with: options, credentials: manager?.context?.credentials)
+        begin(launchParameters.choice, on: device.castDevice, options: launchParameters.options, onProgress: nil)
     }
 
     private func begin(
@@ -80,11 +81,11 @@ final class SessionBridge {
         options: LaunchOptions,
         onProgress: (@Sendable (LaunchProgress) -> Void)?
     ) {
-        engine.order { [mailbox] engine in
+        engine.submit { [mailbox] engine in
             do throws(CastError) {
                 try engine.begin(choice, on: device, options: options) { progress in
                     onProgress?(progress)
-                    if progress == .awaitingAuthorization { mailbox.post(.awaitsPerson) }
+                    if progress == .awaitingAuthorization { mailbox.post(.awaitsUser) }
                 }
             } catch {
                 mailbox.post(.refused(error))
@@ -99,22 +100,22 @@ final class SessionBridge {
             case .disconnect: .disconnect
             case .stopCasting: .stop
             }
-        engine.order { $0.beginEnd(action) }
+        engine.submit { $0.beginEnd(action) }
     }
 
-    func endSuspended() { engine.order { $0.beginEnd(.leave) } }
+    func endSuspended() { engine.submit { $0.beginEnd(.leave) } }
 
     func suspend(_ reason: GCKConnectionSuspendReason) {
         let isBackground = reason == .appBackgrounded
-        engine.order { $0.suspend(isBackground ? .appBackgrounded : .requested) }
+        engine.submit { $0.suspend(isBackground ? .appBackgrounded : .requested) }
     }
 
-    /// Has the engine keep these for the session that it is about to start.
-    func keep(_ channels: [CastChannel]) { waitingChannels.withLock { $0 = channels } }
+    /// Sets the channels that the engine adds to the session that it is about to start.
+    func setWaitingChannels(_ channels: [CastChannel]) { waitingChannels.withLock { $0 = channels } }
 
     // MARK: Events
 
-    private nonisolated static func isOvertaken(_ old: Event, by new: Event) -> Bool {
+    private nonisolated static func isSuperseded(_ old: Event, by new: Event) -> Bool {
         guard case .engine(let old) = old, case .engine(let new) = new else { return false }
         switch (old, new) {
         case (.volumeChanged, .volumeChanged), (.statusTextChanged, .statusTextChanged), (.inputChanged, .inputChanged):
@@ -124,37 +125,37 @@ final class SessionBridge {
         }
     }
 
-    private func take(_ event: Event) {
+    private func handle(_ event: Event) {
         switch event {
-        case .refused(let error): refused(error)
-        case .awaitsPerson: manager?.onAwaitsPerson()
+        case .refused(let error): startWasRejected(error)
+        case .awaitsUser: manager?.onAwaitingUser()
         case .engine(let event):
-            guard awaited != nil else { return tell(event) }
+            guard announcedSession != nil else { return notify(event) }
             if case .willStart = event {
-                awaited = nil
-                held = []
+                announcedSession = nil
+                heldEvents = []
             } else {
-                held.append(event)
+                heldEvents.append(event)
             }
         }
     }
 
-    private func refused(_ error: CastError) {
-        again = nil
-        guard let session = awaited else { return }
-        awaited = nil
+    private func startWasRejected(_ error: CastError) {
+        fallbackStart = nil
+        guard let session = announcedSession else { return }
+        announcedSession = nil
         session.startFailure = error
         manager?.failedToStart(session, GCKError(code: .invalidState, userInfo: [NSUnderlyingErrorKey: error]))
-        let events = held
-        held = []
-        for event in events { tell(event) }
+        let events = heldEvents
+        heldEvents = []
+        for event in events { notify(event) }
     }
 
-    private func tell(_ event: SessionEvent) {
+    private func notify(_ event: SessionEvent) {
         guard let manager else { return }
         let current = manager.session as? GCKCastSession
         switch event {
-        case .willStart: willStartAgain()
+        case .willStart: willStartInsteadOfResuming()
         case .started(let session):
             current?.connect(to: session)
             if let current { manager.started(current, id: session.sessionID) }
@@ -162,7 +163,7 @@ final class SessionBridge {
             guard let current else { return }
             if !manager.isEnding { current.startFailure = error }
             manager.failedToStart(current, manager.isEnding ? GCKError(code: .cancelled) : current.failure(error))
-        case .willEnd: if let session = current ?? suspended { manager.sayWillEnd(session) }
+        case .willEnd: if let session = current ?? suspended { manager.notifyWillEnd(session) }
         case .ended(let information, let reason):
             guard let session = current ?? suspended else { return }
             session.isApplicationGone = reason.isApplicationGone
@@ -177,7 +178,7 @@ final class SessionBridge {
             if let current { manager.started(current, id: session.sessionID) }
         case .deviceUpdated(let device):
             guard let current, current.content.device.deviceID == device.id else { return }
-            current.content.device.take(over: GCKDevice(device))
+            current.content.device.update(from: GCKDevice(device))
             manager.deviceUpdated(current.content.device)
         case .volumeChanged(let volume):
             current?.refresh()
@@ -194,18 +195,22 @@ final class SessionBridge {
 
     private var suspended: GCKCastSession? { manager?.suspendedSession as? GCKCastSession }
 
-    /// The engine starts a session where the app thought of going on with one.
-    private func willStartAgain() {
-        guard let manager, manager.session == nil, let again,
+    /// Handles the start of a session that the app expected to be resumed.
+    private func willStartInsteadOfResuming() {
+        guard let manager, manager.session == nil, let fallbackStart,
             let provider = manager.context?.discoveryManager.provider(forCategory: kGCKCastDeviceCategory)
         else { return }
-        self.again = nil
+        self.fallbackStart = nil
         manager.suspendedSession = nil
-        let session = provider.createSession(for: again.device, sessionID: nil, sessionOptions: again.options)
+        let session = provider.createSession(
+            for: fallbackStart.device,
+            sessionID: nil,
+            sessionOptions: fallbackStart.options
+        )
         manager.adopt(session)
-        underWay = session
+        requestedSession = session
         manager.context?.refreshCastState()
-        manager.tellWillStart(session)
+        manager.notifyWillStart(session)
     }
 
     private func willResume(_ information: SessionInformation) {
@@ -221,20 +226,34 @@ final class SessionBridge {
         let session = provider.createSession(
             for: device,
             sessionID: information.sessionID,
-            sessionOptions: again?.options ?? former?.content.options
+            sessionOptions: fallbackStart?.options ?? former?.content.options
         )
-        again = nil
-        underWay = session
+        fallbackStart = nil
+        requestedSession = session
         manager.willResume(session)
     }
 }
 
 extension SessionEndReason {
-    /// Whether the connection outlived the application.
+    /// Whether the application ended while the connection was open.
     fileprivate var isApplicationGone: Bool {
         switch self {
         case .connectionLost, .notResumed(.deviceUnreachable, _): false
         default: true
         }
+    }
+}
+
+extension GCKConnectionSuspendReason {
+    init(_ reason: SuspendReason) {
+        self =
+            switch reason {
+            case .appBackgrounded: .appBackgrounded
+            case .connectionLost: .networkError
+            case .networkUnreachable: .networkNotReachable
+            case .appTerminated: .appTerminated
+            case .transferring: .unknown
+            case .requested: .none
+            }
     }
 }

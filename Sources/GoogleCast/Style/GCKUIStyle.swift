@@ -7,7 +7,7 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// The looks of the framework's widgets. It can be used at any time, also before there is a context.
+/// The style of the framework's widgets. It can be used at any time, including before the context is created.
 @preconcurrency
 @MainActor
 open class GCKUIStyle: NSObject {
@@ -20,24 +20,24 @@ open class GCKUIStyle: NSObject {
     private init(_ sheet: StyleSheet) {
         self.sheet = sheet
         super.init()
-        // What is drawn keeps the app's fonts; the framework's own grow.
+        // The app's fonts keep their size. The framework's own fonts follow the text size, so the widgets are redrawn.
         textSizes = NotificationCenter.default.addObserver(
             forName: UIContentSizeCategory.didChangeNotification,
             object: nil,
             queue: nil
         ) { [weak self] _ in
-            // Whoever posts it may do so from any thread.
+            // The notification may be posted from any thread.
             MainThread.perform { self?.redraw() }
         }
     }
 
-    /// The looks of this process.
+    /// Returns the style of this process.
     open class func sharedInstance() -> GCKUIStyle { shared }
 
-    /// The looks of all widgets, from which each of them inherits.
+    /// The style of all widgets, from which each of them inherits.
     open private(set) lazy var castViews = GCKUIStyleAttributesCastViews(sheet, .castViews)
 
-    /// Shows what was set on the widgets that are there already. Those that are made later show it anyway.
+    /// Applies the current settings to existing widgets. Widgets that are created later use them automatically.
     open func apply() {
         for widget in visible.all {
             widget.styles = Styles(sheet.tree)
@@ -45,25 +45,25 @@ open class GCKUIStyle: NSObject {
         }
     }
 
-    /// Takes back everything that was set; the original has no way to do so.
+    /// Removes all settings. The original framework has no such method.
     func reset() { sheet.tree = StyleTree { _ in nil } }
 
     private func redraw() {
         for widget in visible.all { widget.restyle() }
     }
 
-    /// Gives a new widget its looks, now and with each ``apply()``.
-    func dress(_ widget: any Styled) {
+    /// Applies the style to a new widget, now and with each ``apply()``.
+    func applyStyle(_ widget: any Styled) {
         visible.add(widget)
         widget.styles = Styles(sheet.tree)
         widget.restyle()
     }
 
-    /// Everything that is set at this moment.
+    /// The current settings.
     var styles: Styles { Styles(sheet.tree) }
 }
 
-/// What holds everywhere in the style tree, as it was when this was made.
+/// A snapshot of the whole style tree.
 @MainActor
 struct Styles {
     private let tree: StyleTree<StyleSetting>
@@ -75,12 +75,12 @@ struct Styles {
     subscript(_ node: StyleNode) -> Look { Look(tree, node) }
 }
 
-/// A widget that takes its looks from ``GCKUIStyle``.
+/// A widget that is drawn with ``GCKUIStyle``.
 @MainActor
 protocol Styled: AnyObject {
-    /// What it is drawn with.
+    /// The style with which the widget is drawn.
     var styles: Styles { get set }
 
-    /// Draws itself anew, as the same objects.
+    /// Redraws the widget with its style, without creating new views.
     func restyle()
 }

@@ -7,10 +7,11 @@ public import UIKit
 public import HeadlessUIKit
 #endif
 
-/// The looks of one place in the tree of widgets: 43 attributes.
+/// The 43 style attributes of one node in the tree of widgets.
 ///
-/// What is not set here is taken from the nearest place above where it is, at last from the framework's own look; reading
-/// gives what holds. Widgets that are on the screen change with ``GCKUIStyle/apply()``.
+/// An attribute that isn't set is inherited from the nearest parent that sets it, and finally from the framework's
+/// default style. Reading an attribute returns the effective value. Visible widgets are updated by
+/// ``GCKUIStyle/apply()``.
 @preconcurrency
 @MainActor
 open class GCKUIStyleAttributes: NSObject {
@@ -29,84 +30,84 @@ open class GCKUIStyleAttributes: NSObject {
         sheet.tree.set(value, for: attribute, at: node)
     }
 
-    /// Takes back what was set here; the original has no way to do so.
+    /// Removes the value that was set for this node. The original framework has no such method.
     func reset(_ attribute: StyleAttribute) { sheet.tree.set(nil, for: attribute, at: node) }
 
     // MARK: Images
 
-    /// Opens the track selector.
+    /// The image of the button that opens the track selection.
     open var closedCaptionsImage: UIImage {
         get { look.image(.closedCaptionsImage) }
         set { set(.image(newValue), .closedCaptionsImage) }
     }
 
-    /// Goes on by 30 seconds.
+    /// The image of the button that skips 30 seconds forward.
     open var forward30SecondsImage: UIImage {
         get { look.image(.forward30SecondsImage) }
         set { set(.image(newValue), .forward30SecondsImage) }
     }
 
-    /// Goes back by 30 seconds.
+    /// The image of the button that skips 30 seconds backward.
     open var rewind30SecondsImage: UIImage {
         get { look.image(.rewind30SecondsImage) }
         set { set(.image(newValue), .rewind30SecondsImage) }
     }
 
-    /// Stands beside a volume slider.
+    /// The image next to a volume slider.
     open var volumeImage: UIImage {
         get { look.image(.volumeImage) }
         set { set(.image(newValue), .volumeImage) }
     }
 
-    /// Shown while the receiver is mute: it is named after what a tap does.
+    /// The image shown while the receiver is muted. It is named after the effect of a tap.
     open var muteOffImage: UIImage {
         get { look.image(.muteOffImage) }
         set { set(.image(newValue), .muteOffImage) }
     }
 
-    /// Shown while the receiver is not mute: it is named after what a tap does.
+    /// The image shown while the receiver isn't muted. It is named after the effect of a tap.
     open var muteOnImage: UIImage {
         get { look.image(.muteOnImage) }
         set { set(.image(newValue), .muteOnImage) }
     }
 
-    /// Shown while media plays.
+    /// The image shown while media is playing.
     open var pauseImage: UIImage {
         get { look.image(.pauseImage) }
         set { set(.image(newValue), .pauseImage) }
     }
 
-    /// Shown while media is paused.
+    /// The image shown while media is paused.
     open var playImage: UIImage {
         get { look.image(.playImage) }
         set { set(.image(newValue), .playImage) }
     }
 
-    /// Goes to the next item.
+    /// The image of the button that jumps to the next item.
     open var skipNextImage: UIImage {
         get { look.image(.skipNextImage) }
         set { set(.image(newValue), .skipNextImage) }
     }
 
-    /// Goes to the previous item.
+    /// The image of the button that jumps to the previous item.
     open var skipPreviousImage: UIImage {
         get { look.image(.skipPreviousImage) }
         set { set(.image(newValue), .skipPreviousImage) }
     }
 
-    /// The audio tracks in the track selector.
+    /// The image of audio tracks in the track selection.
     open var audioTrackImage: UIImage {
         get { look.image(.audioTrackImage) }
         set { set(.image(newValue), .audioTrackImage) }
     }
 
-    /// The text tracks in the track selector.
+    /// The image of text tracks in the track selection.
     open var subtitlesTrackImage: UIImage {
         get { look.image(.subtitlesTrackImage) }
         set { set(.image(newValue), .subtitlesTrackImage) }
     }
 
-    /// Stops; shown instead of pause for a live stream.
+    /// The image of the stop button, which replaces the pause button for a live stream.
     open var stopImage: UIImage {
         get { look.image(.stopImage) }
         set { set(.image(newValue), .stopImage) }
@@ -114,97 +115,97 @@ open class GCKUIStyleAttributes: NSObject {
 
     // MARK: Text
 
-    /// Of buttons that are text.
+    /// The font of text buttons.
     open var buttonTextFont: UIFont {
         get { look.font(.buttonTextFont) }
         set { set(.font(newValue), .buttonTextFont) }
     }
 
-    /// Of ordinary text.
+    /// The font of body text.
     open var bodyTextFont: UIFont {
         get { look.font(.bodyTextFont) }
         set { set(.font(newValue), .bodyTextFont) }
     }
 
-    /// Of titles.
+    /// The font of headings.
     open var headingTextFont: UIFont {
         get { look.font(.headingTextFont) }
         set { set(.font(newValue), .headingTextFont) }
     }
 
-    /// Of second lines and small print.
+    /// The font of captions, such as subtitles and notes.
     open var captionTextFont: UIFont {
         get { look.font(.captionTextFont) }
         set { set(.font(newValue), .captionTextFont) }
     }
 
-    /// Of buttons that are text.
+    /// The color of text buttons.
     open var buttonTextColor: UIColor {
         get { look.color(.buttonTextColor) }
         set { set(.color(newValue), .buttonTextColor) }
     }
 
-    /// Of ordinary text.
+    /// The color of body text.
     open var bodyTextColor: UIColor {
         get { look.color(.bodyTextColor) }
         set { set(.color(newValue), .bodyTextColor) }
     }
 
-    /// Of titles.
+    /// The color of headings.
     open var headingTextColor: UIColor {
         get { look.color(.headingTextColor) }
         set { set(.color(newValue), .headingTextColor) }
     }
 
-    /// Of second lines and small print.
+    /// The color of captions.
     open var captionTextColor: UIColor {
         get { look.color(.captionTextColor) }
         set { set(.color(newValue), .captionTextColor) }
     }
 
-    /// The shadow of buttons' text.
+    /// The shadow color of text buttons.
     open var buttonTextShadowColor: UIColor {
         get { look.color(.buttonTextShadowColor) }
         set { set(.color(newValue), .buttonTextShadowColor) }
     }
 
-    /// The shadow of ordinary text.
+    /// The shadow color of body text.
     open var bodyTextShadowColor: UIColor {
         get { look.color(.bodyTextShadowColor) }
         set { set(.color(newValue), .bodyTextShadowColor) }
     }
 
-    /// The shadow of titles.
+    /// The shadow color of headings.
     open var headingTextShadowColor: UIColor {
         get { look.color(.headingTextShadowColor) }
         set { set(.color(newValue), .headingTextShadowColor) }
     }
 
-    /// The shadow of second lines.
+    /// The shadow color of captions.
     open var captionTextShadowColor: UIColor {
         get { look.color(.captionTextShadowColor) }
         set { set(.color(newValue), .captionTextShadowColor) }
     }
 
-    /// Where the shadow of buttons' text lies.
+    /// The shadow offset of text buttons.
     open var buttonTextShadowOffset: CGSize {
         get { look.offset(.buttonTextShadowOffset) }
         set { set(.offset(newValue), .buttonTextShadowOffset) }
     }
 
-    /// Where the shadow of ordinary text lies.
+    /// The shadow offset of body text.
     open var bodyTextShadowOffset: CGSize {
         get { look.offset(.bodyTextShadowOffset) }
         set { set(.offset(newValue), .bodyTextShadowOffset) }
     }
 
-    /// Where the shadow of titles lies.
+    /// The shadow offset of headings.
     open var headingTextShadowOffset: CGSize {
         get { look.offset(.headingTextShadowOffset) }
         set { set(.offset(newValue), .headingTextShadowOffset) }
     }
 
-    /// Where the shadow of second lines lies.
+    /// The shadow offset of captions.
     open var captionTextShadowOffset: CGSize {
         get { look.offset(.captionTextShadowOffset) }
         set { set(.offset(newValue), .captionTextShadowOffset) }
@@ -212,85 +213,85 @@ open class GCKUIStyleAttributes: NSObject {
 
     // MARK: Surfaces, sliders and ads
 
-    /// Behind everything.
+    /// The background color.
     open var backgroundColor: UIColor {
         get { look.color(.backgroundColor) }
         set { set(.color(newValue), .backgroundColor) }
     }
 
-    /// Of icons.
+    /// The tint color of icons.
     open var iconTintColor: UIColor {
         get { look.color(.iconTintColor) }
         set { set(.color(newValue), .iconTintColor) }
     }
 
-    /// What has been played, and the thumb.
+    /// The color of the played part of a seek bar and of its thumb.
     open var sliderProgressColor: UIColor {
         get { look.color(.sliderProgressColor) }
         set { set(.color(newValue), .sliderProgressColor) }
     }
 
-    /// What can be sought to and has not been played.
+    /// The color of the seekable part of a seek bar that hasn't been played.
     open var sliderSecondaryProgressColor: UIColor {
         get { look.color(.sliderSecondaryProgressColor) }
         set { set(.color(newValue), .sliderSecondaryProgressColor) }
     }
 
-    /// What cannot be sought to.
+    /// The color of the part of a seek bar that isn't seekable.
     open var sliderUnseekableProgressColor: UIColor {
         get { look.color(.sliderUnseekableProgressColor) }
         set { set(.color(newValue), .sliderUnseekableProgressColor) }
     }
 
-    /// Behind the time over a thumb that is held.
+    /// The background color of the time label above a thumb that is being dragged.
     open var sliderTooltipBackgroundColor: UIColor {
         get { look.color(.sliderTooltipBackgroundColor) }
         set { set(.color(newValue), .sliderTooltipBackgroundColor) }
     }
 
-    /// The badge of a stream that shows what is broadcast now.
+    /// The color of the badge of a live stream that plays at the live edge.
     open var liveIndicatorColor: UIColor {
         get { look.color(.liveIndicatorColor) }
         set { set(.color(newValue), .liveIndicatorColor) }
     }
 
-    /// Of ad breaks that were watched.
+    /// The color of the markers of ad breaks that were watched.
     open var playedAdMarkerFillColor: UIColor {
         get { look.color(.playedAdMarkerFillColor) }
         set { set(.color(newValue), .playedAdMarkerFillColor) }
     }
 
-    /// Of ad breaks that were not.
+    /// The color of the markers of ad breaks that weren't watched.
     open var unplayedAdMarkerFillColor: UIColor {
         get { look.color(.unplayedAdMarkerFillColor) }
         set { set(.color(newValue), .unplayedAdMarkerFillColor) }
     }
 
-    /// The thumb of a volume slider.
+    /// The color of a volume slider's thumb.
     open var volumeSliderThumbTintColor: UIColor {
         get { look.color(.volumeSliderThumbTintColor) }
         set { set(.color(newValue), .volumeSliderThumbTintColor) }
     }
 
-    /// A volume slider up to its thumb.
+    /// The color of a volume slider's track before the thumb.
     open var volumeSliderMinimumTrackTintColor: UIColor {
         get { look.color(.volumeSliderMinimumTrackTintColor) }
         set { set(.color(newValue), .volumeSliderMinimumTrackTintColor) }
     }
 
-    /// A volume slider beyond its thumb.
+    /// The color of a volume slider's track after the thumb.
     open var volumeSliderMaximumTrackTintColor: UIColor {
         get { look.color(.volumeSliderMaximumTrackTintColor) }
         set { set(.color(newValue), .volumeSliderMaximumTrackTintColor) }
     }
 
-    /// How an ad's picture fills its place: the raw value of a `UIView.ContentMode`.
+    /// The content mode of an ad's image: the raw value of a `UIView.ContentMode`.
     open var adImageContentMode: NSNumber {
         get { look.mode(.adImageContentMode) }
         set { set(.mode(newValue), .adImageContentMode) }
     }
 
-    /// How the background picture fills its place: the raw value of a `UIView.ContentMode`.
+    /// The content mode of the background image: the raw value of a `UIView.ContentMode`.
     open var backgroundImageContentMode: NSNumber {
         get { look.mode(.backgroundImageContentMode) }
         set { set(.mode(newValue), .backgroundImageContentMode) }

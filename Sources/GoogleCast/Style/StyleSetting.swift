@@ -7,7 +7,7 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// What an app can set an attribute to.
+/// The value that an app set for a style attribute.
 enum StyleSetting {
     case image(UIImage)
     case font(UIFont)
@@ -16,13 +16,13 @@ enum StyleSetting {
     case mode(NSNumber)
 }
 
-/// What an app has set.
+/// The style values that an app has set.
 @MainActor
 final class StyleSheet {
     var tree = StyleTree<StyleSetting> { _ in nil }
 }
 
-/// What holds at one place of a style tree, as it was when this was made.
+/// A snapshot of the effective style of one node.
 @MainActor
 struct Look {
     private let tree: StyleTree<StyleSetting>
@@ -62,29 +62,29 @@ struct Look {
         return NSNumber(value: mode.rawValue)
     }
 
-    /// The content mode of an attribute; that of the framework's own look where the app's number means none.
+    /// Returns the content mode of an attribute, or aspect fit if the app set an invalid number.
     func contentMode(_ attribute: StyleAttribute) -> UIView.ContentMode {
         UIView.ContentMode(rawValue: mode(attribute).intValue) ?? .scaleAspectFit
     }
 
-    /// The picture of an icon: the app's, where it has set one for this purpose.
+    /// Returns the image of an icon. An image that the app set for the icon's purpose takes precedence.
     ///
     /// - Parameters:
-    ///   - side: How large the framework's own is, in points.
-    ///   - other: An attribute that goes before the icon's own, where the app has set it.
+    ///   - icon: The icon.
+    ///   - side: The size of the framework's own image in points.
+    ///   - other: An attribute that takes precedence over the icon's own attribute, if the app has set it.
     func image(_ icon: Icon, side: CGFloat = 24, or other: StyleAttribute? = nil) -> UIImage {
         if let other, case .image(let image)? = tree.resolved(other, at: node) { return image }
         guard let attribute = icon.attribute else { return IconImages.image(icon, side: side) }
-        // What the framework's own look has for an attribute may be another shape than this icon, such as a louder one.
+        // The default image of the attribute may differ from this icon, for example for different volume levels.
         if case .image(let image)? = tree.resolved(attribute, at: node) { return image }
         return IconImages.image(icon, side: side)
     }
 }
 
 extension Icon {
-    /// Where an app can set another picture for it; nil where it cannot.
-    ///
-    /// `muteOffImage` is shown while the receiver is mute.
+    /// The attribute with which an app can replace the icon's image, if any. The name of `muteOffImage` is the original
+    /// framework's: it is shown while the receiver is muted.
     fileprivate var attribute: StyleAttribute? {
         switch self {
         case .tracks: .closedCaptionsImage
@@ -103,16 +103,16 @@ extension Icon {
     }
 }
 
-/// The framework's own look in UIKit's terms.
+/// The framework's default style in the types of UIKit.
 @MainActor
 enum BuiltInStyle {
     private static let standard = StyleTree<StyleValue>.standard
-    /// One object for each colour, so that equal ones are equal.
+    /// Caches one object per color, so that equal colors are equal objects.
     private static var colors: [ThemeColor: UIColor] = [:]
 
     static func value(_ attribute: StyleAttribute) -> StyleValue? { standard.resolved(attribute, at: .castViews) }
 
-    /// Read anew each time: it grows with the size of text that a person has chosen.
+    /// Returns the font for an attribute. Not cached, because it changes with the user's text size.
     static func font(_ attribute: StyleAttribute) -> UIFont {
         guard case .font(let role)? = value(attribute) else { return .preferredFont(forTextStyle: .body) }
         return switch role {

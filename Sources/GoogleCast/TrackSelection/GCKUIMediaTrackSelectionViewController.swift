@@ -8,41 +8,41 @@ public import UIKit
 public import HeadlessUIKit
 #endif
 
-/// Lets a person choose the audio track and the text track of media.
+/// A view controller with which the user selects the audio and text tracks of media.
 ///
-/// Two tabs, of which one that lists nothing is disabled, and the items Cancel and Done of a navigation bar: present it
-/// within a navigation controller. It changes nothing itself: the delegate hears what was chosen.
+/// It has two tabs, which are disabled while they are empty, and Cancel and Done items for a navigation bar: present it
+/// in a navigation controller. It doesn't activate tracks itself, but reports the selection to its delegate.
 @preconcurrency
 @MainActor
 open class GCKUIMediaTrackSelectionViewController: UITabBarController {
-    /// Hears what was chosen.
+    /// The delegate that receives the selection. Held weakly.
     weak open var selectionDelegate: (any GCKUIMediaTrackSelectionViewControllerDelegate)?
 
     /// The media whose tracks are listed.
     open var mediaInfo: GCKMediaInformation? {
-        didSet { beginAnew() }
+        didSet { resetSelection() }
     }
 
-    /// The tracks that are active when the choice begins, and those that were chosen once it is done.
+    /// The IDs of the active tracks. After the user taps Done, the IDs of the selected tracks.
     open var selectedTrackIDs: [NSNumber]? {
-        didSet { if !isFinished { beginAnew() } }
+        didSet { if !isFinished { resetSelection() } }
     }
 
-    /// Called once: with what was chosen, or with nil when the choice was given up. Whoever sets it brings the selector from
-    /// the screen.
+    /// Called once with the selection, or with nil if it was canceled. The owner that sets this closure must dismiss
+    /// the view controller.
     var finished: ((TrackChoice?) -> Void)?
     private(set) var choice = TrackChoice([], active: [])
     private(set) var tracks: [MediaTrack] = []
     private var isFinished = false
     var styles = GCKUIStyle.sharedInstance().styles
-    /// The navigation bar above it, where that is the framework's and not the app's.
+    /// The navigation bar, if it belongs to the framework and not to the app.
     weak var ownBar: UINavigationBar?
 
     private var active: [Int] { selectedTrackIDs?.map(\.intValue) ?? [] }
 
     private var localizer: Localizer { GCKUIUtils.localizer }
 
-    // MARK: Life
+    // MARK: Lifecycle
 
     open override func viewDidLoad() {
         super.viewDidLoad()
@@ -56,21 +56,21 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
         )
         navigationItem.leftBarButtonItem?.accessibilityIdentifier = "track-selector-cancel"
         navigationItem.rightBarButtonItem?.accessibilityIdentifier = "track-selector-done"
-        beginAnew()
-        GCKUIStyle.sharedInstance().dress(self)
+        resetSelection()
+        GCKUIStyle.sharedInstance().applyStyle(self)
     }
 
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        // Swept away.
+        // The user dismissed the view controller with a swipe.
         guard isLeaving, !isFinished else { return }
         isFinished = true
         finished?(nil)
         finished = nil
     }
 
-    /// The choice begins from what is active.
-    private func beginAnew() {
+    /// Resets the selection to the active tracks.
+    private func resetSelection() {
         isFinished = false
         tracks = (mediaInfo?.mediaTracks ?? []).compactMap { try? $0.content.wire() }
         choice = TrackChoice(tracks, active: active)
@@ -105,9 +105,9 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
         )
     }
 
-    // MARK: Choosing
+    // MARK: Selection
 
-    /// A row was touched.
+    /// Handles a tap on a row.
     func select(_ id: Int?, in tab: TrackChoice.Tab) {
         guard !isFinished, choice.rows(tab, of: tracks).contains(where: { $0.id == id }) else { return }
         choice.tab = tab
@@ -121,17 +121,17 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
         isFinished = true
         selectedTrackIDs = ids
         selectionDelegate?.didSelectMediaTracks(ids)
-        leave(choice)
+        finish(choice)
     }
 
     func cancel() {
         guard !isFinished else { return }
         isFinished = true
-        leave(nil)
+        finish(nil)
     }
 
-    /// The choice is over, whoever ended it.
-    private func leave(_ choice: TrackChoice?) {
+    /// Reports the selection or its cancellation, and dismisses the view controller.
+    private func finish(_ choice: TrackChoice?) {
         let finished = finished
         self.finished = nil
         if let finished { return finished(choice) }
@@ -140,7 +140,7 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
         }
     }
 
-    // MARK: Keys
+    // MARK: Keyboard
 
     open override func accessibilityPerformEscape() -> Bool {
         cancel()
@@ -152,17 +152,17 @@ open class GCKUIMediaTrackSelectionViewController: UITabBarController {
     }
 }
 
-// MARK: Looks
+// MARK: Style
 
 extension GCKUIMediaTrackSelectionViewController: Styled {
     private var look: Look { styles[.trackSelector] }
 
     func restyle() {
         guard isViewLoaded else { return }
-        let (ground, icons) = (look.color(.backgroundColor), look.color(.iconTintColor))
-        view.backgroundColor = ground
-        tabBar.backgroundColor = ground
-        tabBar.barTintColor = ground
+        let (background, icons) = (look.color(.backgroundColor), look.color(.iconTintColor))
+        view.backgroundColor = background
+        tabBar.backgroundColor = background
+        tabBar.barTintColor = background
         tabBar.unselectedItemTintColor = look.color(.captionTextColor)
         tabBar.tintColor = icons
         for item in [navigationItem.leftBarButtonItem, navigationItem.rightBarButtonItem] {
@@ -171,7 +171,7 @@ extension GCKUIMediaTrackSelectionViewController: Styled {
         if let ownBar {
             let appearance = UINavigationBarAppearance()
             appearance.configureWithOpaqueBackground()
-            appearance.backgroundColor = ground
+            appearance.backgroundColor = background
             ownBar.standardAppearance = appearance
             ownBar.scrollEdgeAppearance = appearance
         }
@@ -179,5 +179,101 @@ extension GCKUIMediaTrackSelectionViewController: Styled {
             list.tabBarItem.image = look.image(list.tab == .text ? .subtitlesTrackImage : .audioTrackImage)
             list.look = look
         }
+    }
+}
+
+/// Receives the tracks that the user selected.
+@preconcurrency
+@MainActor
+public protocol GCKUIMediaTrackSelectionViewControllerDelegate: NSObjectProtocol {
+    /// Called when the user has selected tracks.
+    ///
+    /// - Parameter mediaTrackIDs: The IDs of the tracks to activate: at most one audio track (without one, the stream's
+    ///   default), at most one text track, and the active tracks of other types, which can't be selected.
+    func didSelectMediaTracks(_ mediaTrackIDs: [NSNumber])
+}
+
+/// A tab of the track selection, with a row for each track. The selected track has a checkmark.
+final class TrackListViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
+    struct Row: Equatable {
+        var id: Int?
+        var name: String
+        var language: String?
+        var isSelected: Bool
+    }
+
+    let tab: TrackChoice.Tab
+    private weak var owner: GCKUIMediaTrackSelectionViewController?
+    private var rows: [Row] = []
+    private let table = UITableView(frame: .zero, style: .plain)
+    /// The style of the rows.
+    var look: Look? {
+        didSet { if isViewLoaded { applyStyle() } }
+    }
+
+    init(_ tab: TrackChoice.Tab, of owner: GCKUIMediaTrackSelectionViewController) {
+        self.tab = tab
+        self.owner = owner
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        table.dataSource = self
+        table.delegate = self
+        identify([tab == .text ? "track-selector-subtitles" : "track-selector-audio": table])
+        view.addSubview(table)
+        applyStyle()
+    }
+
+    override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        // The table fills the area between the bars.
+        table.frame = view.bounds.inset(by: view.safeAreaInsets)
+    }
+
+    private func applyStyle() {
+        guard let look else { return }
+        view.backgroundColor = look.color(.backgroundColor)
+        table.backgroundColor = look.color(.backgroundColor)
+        table.tintColor = look.color(.iconTintColor)
+        for cell in table.visibleCells { applyStyle(cell, look) }
+    }
+
+    private func applyStyle(_ cell: UITableViewCell, _ look: Look) {
+        cell.backgroundColor = look.color(.backgroundColor)
+        cell.tintColor = look.color(.iconTintColor)
+        if let label = cell.textLabel { look.applyStyle(label, .body) }
+        if let label = cell.detailTextLabel { look.applyStyle(label, .caption) }
+    }
+
+    func show(_ rows: [Row]) {
+        guard rows != self.rows else { return }
+        self.rows = rows
+        if isViewLoaded { table.reloadData() }
+    }
+
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { rows.count }
+
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        let cell =
+            tableView.dequeueReusableCell(withIdentifier: "track")
+            ?? UITableViewCell(style: .subtitle, reuseIdentifier: "track")
+        let row = rows[indexPath.row]
+        identify(["track-selector-track": cell])
+        cell.textLabel?.text = row.name
+        cell.detailTextLabel?.text = row.language
+        if let look { applyStyle(cell, look) }
+        cell.accessoryType = row.isSelected ? .checkmark : .none
+        cell.accessibilityTraits = row.isSelected ? [.button, .selected] : .button
+        return cell
+    }
+
+    func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+        tableView.deselectRow(at: indexPath, animated: true)
+        guard rows.indices.contains(indexPath.row) else { return }
+        owner?.select(rows[indexPath.row].id, in: tab)
     }
 }

@@ -1,6 +1,7 @@
+import CastWire
 public import Foundation
 
-/// One track of media.
+/// A track of a media item.
 open class GCKMediaTrack: NSObject, NSCopying, NSSecureCoding, ContentModel {
     struct Content: ModelContent {
         var identifier: Int
@@ -17,28 +18,28 @@ open class GCKMediaTrack: NSObject, NSCopying, NSSecureCoding, ContentModel {
 
     let content: Content
 
-    /// Unique within the media.
+    /// The ID of the track, unique within the media.
     open var identifier: Int { content.identifier }
 
-    /// Address or id of a track outside the media's own file.
+    /// The URL or ID of a track that isn't part of the media file.
     open var contentIdentifier: String? { content.contentIdentifier }
 
-    /// MIME type of such a track; empty where unknown.
+    /// The MIME type of a track that isn't part of the media file. Empty if unknown.
     open var contentType: String { content.contentType }
 
-    /// What it carries.
+    /// The type of the track.
     open var type: GCKMediaTrackType { content.type }
 
-    /// What a text track is for.
+    /// The purpose of a text track.
     open var textSubtype: GCKMediaTextTrackSubtype { content.textSubtype }
 
-    /// For people.
+    /// The name to display.
     open var name: String? { content.name }
 
-    /// Its language (RFC 5646).
+    /// The language of the track, as an RFC 5646 language tag.
     open var languageCode: String? { content.languageCode }
 
-    /// Anything for the receiver's application that can be written as JSON.
+    /// Application-specific data. Must be representable as JSON.
     open var customData: Any? { content.customData }
 
     init(content: Content) {
@@ -46,9 +47,9 @@ open class GCKMediaTrack: NSObject, NSCopying, NSSecureCoding, ContentModel {
         super.init()
     }
 
-    /// A track.
+    /// Creates a track.
     ///
-    /// - Returns: Nil for a negative identifier and for an unknown type.
+    /// - Returns: Nil if the ID is negative or the type is unknown.
     public init?(
         identifier: Int,
         contentIdentifier: String?,
@@ -78,7 +79,7 @@ open class GCKMediaTrack: NSObject, NSCopying, NSSecureCoding, ContentModel {
 
     open override var hash: Int { content.hashValue }
 
-    /// The object itself, which never changes.
+    /// Returns the object itself, because it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     public class var supportsSecureCoding: Bool { true }
@@ -90,5 +91,73 @@ open class GCKMediaTrack: NSObject, NSCopying, NSSecureCoding, ContentModel {
         self.content = content
         super.init()
     }
+}
 
+/// The type of a track.
+public enum GCKMediaTrackType: Int, CaseIterable, Sendable {
+    case unknown = 0
+    case text = 1
+    case audio = 2
+    case video = 3
+}
+
+/// The purpose of a text track.
+public enum GCKMediaTextTrackSubtype: Int, CaseIterable, Sendable {
+    /// The purpose is unknown.
+    case unknown = 0
+    /// A translation of the dialogue.
+    case subtitles = 1
+    /// A transcription of dialogue and sounds for viewers who are deaf or hard of hearing.
+    case captions = 3
+    /// Descriptions of the video for viewers who are blind or have low vision.
+    case descriptions = 4
+    /// Chapter titles for navigation.
+    case chapters = 5
+    /// Data for scripts, which isn't displayed.
+    case metadata = 6
+}
+
+extension GCKMediaTrack.Content: WireContent {
+    /// Returns nil if the track has no ID or an unknown type.
+    init?(_ wire: MediaTrack) {
+        let fields = wire.fields
+        let type = GCKMediaTrackType(fields.word("type"))
+        guard let identifier = fields.integer("trackId"), type != .unknown else { return nil }
+        self.init(
+            identifier: identifier,
+            contentIdentifier: fields.text("trackContentId"),
+            contentType: fields.text("trackContentType") ?? "",
+            type: type,
+            textSubtype: GCKMediaTextTrackSubtype(fields.word("subtype")),
+            name: fields.text("name"),
+            languageCode: fields.text("language"),
+            customData: fields.anything("customData")
+        )
+    }
+
+    func wire() throws(GCKError) -> MediaTrack {
+        var track = MediaTrack(fields: JSONObject())
+        track.trackID = identifier
+        track.type = type.word
+        track.subtype = type == .text ? textSubtype.word : nil
+        track.name = name
+        track.language = languageCode
+        track.trackContentID = contentIdentifier
+        track.trackContentType = contentType.nonEmpty
+        track.customData = try $customData.wire()
+        return track
+    }
+}
+
+extension GCKMediaTrackType: WireStringMapped {
+    static let words: [GCKMediaTrackType: TrackType] = [.text: .text, .audio: .audio, .video: .video]
+    static let defaultCase = GCKMediaTrackType.unknown
+}
+
+extension GCKMediaTextTrackSubtype: WireStringMapped {
+    static let words: [GCKMediaTextTrackSubtype: TrackSubtype] = [
+        .subtitles: .subtitles, .captions: .captions, .descriptions: .descriptions, .chapters: .chapters,
+        .metadata: .metadata,
+    ]
+    static let defaultCase = GCKMediaTextTrackSubtype.unknown
 }

@@ -7,19 +7,20 @@ public import UIKit
 public import HeadlessUIKit
 #endif
 
-/// What controllers of an app's own need besides.
+/// Utilities for an app's own controllers.
 @preconcurrency
 @MainActor
 open class GCKUIUtils: NSObject {
-    /// The view controller on top: from the root of the key window over what is presented, chosen or pushed.
+    /// Returns the topmost view controller: starting at the root of the key window, the one that is presented, selected
+    /// or pushed last.
     ///
-    /// - Returns: Nil where no window has a root view controller.
+    /// - Returns: Nil if no window has a root view controller.
     open class func currentViewController() -> UIViewController? {
         requireMainThread(of: GCKUIUtils.self)
         let windows = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows)
         let window = windows.first { $0.isKeyWindow } ?? windows.first { $0.rootViewController != nil }
         var top = window?.rootViewController
-        // Bounded, should somebody's container lead round in a circle.
+        // Limited, because an app's containers may form a cycle.
         for _ in 0..<100 {
             let next: UIViewController? =
                 if let presented = top?.presentedViewController, !presented.isBeingDismissed {
@@ -37,21 +38,22 @@ open class GCKUIUtils: NSObject {
         return top
     }
 
-    /// A time as digits, `01:05` or `1:01:01`, as widgets show it; no time for what is none.
+    /// Returns a time as digits, such as `01:05` or `1:01:01`, in the format of the widgets. An invalid time gives a
+    /// placeholder.
     open class func timeInterval(asString timeInterval: TimeInterval) -> String {
         requireMainThread(of: GCKUIUtils.self)
         return localizer.time(timeInterval)
     }
 
-    /// A time of day in the present locale.
+    /// Returns a time of day in the current locale.
     ///
-    /// - Parameter localTime: Seconds since 1970.
+    /// - Parameter localTime: The time in seconds since 1970.
     open class func localTime(asString localTime: TimeInterval) -> String {
         requireMainThread(of: GCKUIUtils.self)
         return localizer.timeOfDay(localTime)
     }
 
-    /// The context's, or this machine's where there is no context yet.
+    /// The localizer of the context, or that of the current locale if there is no context.
     static var localizer: Localizer {
         guard GCKCastContext.isSharedInstanceInitialized() else {
             return Localizer(locale: .current, timeZone: .current)

@@ -9,58 +9,58 @@ public import HeadlessUIKit
 
 /// Binds an app's own controls to the volume of the session's device.
 ///
-/// It follows the context's current session by itself; the context must exist. Controls are held weakly, and are disabled
-/// while there is no session or its device does not let them do anything. No volume is ever sent that nobody here wanted;
-/// of the many that a slider gives while it moves, one is on its way at a time and the last one is sent last.
+/// The controller follows the context's current session. The context must exist. Controls are held weakly. They are
+/// disabled without a session, and if the device doesn't support the operation. A volume is only sent when the user or
+/// the app changes it. While a slider moves, only one request is pending at a time, and its last value is always sent.
 @preconcurrency
 @MainActor
 open class GCKUIDeviceVolumeController: NSObject {
     private let widgets: ContextWidgets?
-    private let touches = ControlTouches()
-    /// Whether somebody holds the slider: then nothing else moves it.
-    private var isHeld = false
+    private let bindings = ControlBindings()
+    /// Whether the user is dragging the slider. Volume updates don't move it meanwhile.
+    private var isDragging = false
 
-    /// A controller for the context's sessions, without controls.
+    /// Creates a controller without controls, which follows the context's sessions.
     public override init() {
         requireMainThread(of: GCKUIDeviceVolumeController.self)
         widgets = GCKCastContext.isSharedInstanceInitialized() ? GCKCastContext.sharedInstance().widgets : nil
         super.init()
         if widgets == nil {
-            Log(of: "GCKUIDeviceVolumeController").error("there is no Cast context yet, so its controls stay disabled")
+            Log(of: "GCKUIDeviceVolumeController").error("there is no Cast context, so the controls stay disabled")
         }
         widgets?.observe(self) { controller, _ in controller.update() }
     }
 
     // MARK: Controls
 
-    /// Makes it louder, by the session's step.
+    /// Increases the volume by the session's volume increment.
     weak open var volumeUpButton: UIButton? {
         didSet { bind(volumeUpButton, "up") { $0.volumeUp() } }
     }
-    /// Makes it quieter, by the session's step.
+    /// Decreases the volume by the session's volume increment.
     weak open var volumeDownButton: UIButton? {
         didSet { bind(volumeDownButton, "down") { $0.volumeDown() } }
     }
-    /// Shows and sets the volume. Its range is the session's.
+    /// Shows and sets the volume. Its range is set to that of the session.
     weak open var volumeSlider: UISlider? {
         didSet {
-            isHeld = false
-            touches.bind(
+            isDragging = false
+            bindings.bind(
                 volumeSlider,
                 as: "slider",
-                (.touchDown, { [weak self] in self?.isHeld = true }),
-                (.valueChanged, { [weak self] in self?.slid() }),
-                (.touchUpInside, { [weak self] in self?.letGo() }),
-                (.touchUpOutside, { [weak self] in self?.letGo() }),
-                (.touchCancel, { [weak self] in self?.letGo() })
+                (.touchDown, { [weak self] in self?.isDragging = true }),
+                (.valueChanged, { [weak self] in self?.sliderMoved() }),
+                (.touchUpInside, { [weak self] in self?.sliderReleased() }),
+                (.touchUpOutside, { [weak self] in self?.sliderReleased() }),
+                (.touchCancel, { [weak self] in self?.sliderReleased() })
             )
             update()
         }
     }
-    /// On while the device is mute.
+    /// On while the device is muted.
     weak open var muteSwitch: UISwitch? {
         didSet {
-            touches.bind(
+            bindings.bind(
                 muteSwitch,
                 as: "switch",
                 (.valueChanged, { [weak self] in self?.setMuted(self?.muteSwitch?.isOn ?? false) })
@@ -68,7 +68,7 @@ open class GCKUIDeviceVolumeController: NSObject {
             update()
         }
     }
-    /// Mutes, and ends that. Its state is ``GCKUIButtonStateMuteOn`` while the device is mute, else
+    /// Mutes or unmutes the device. Its state is ``GCKUIButtonStateMuteOn`` while the device is muted, otherwise
     /// ``GCKUIButtonStateMuteOff``.
     weak open var muteToggleButton: GCKUIMultistateButton? {
         didSet { bind(muteToggleButton, "toggle") { $0.toggleMuted() } }
@@ -76,58 +76,58 @@ open class GCKUIDeviceVolumeController: NSObject {
 
     // MARK: Commands
 
-    /// Sets the volume, kept within what the session allows.
+    /// Sets the volume, clamped to the range of the session.
     open func setVolume(_ volume: Float) {
         requireMainThread(of: GCKUIDeviceVolumeController.self)
         widgets?.act(.setVolume(Double(volume)))
     }
 
-    /// Mutes, or ends that.
+    /// Mutes or unmutes the device.
     open func setMuted(_ muted: Bool) {
         requireMainThread(of: GCKUIDeviceVolumeController.self)
         if let widgets, widgets.state.volumeView.isMuted != muted { widgets.act(.toggleMute) }
         update()
     }
 
-    /// Makes it louder by one step.
+    /// Increases the volume by one increment.
     open func volumeUp() {
         requireMainThread(of: GCKUIDeviceVolumeController.self)
         widgets?.act(.nudgeVolume(1))
     }
 
-    /// Makes it quieter by one step.
+    /// Decreases the volume by one increment.
     open func volumeDown() {
         requireMainThread(of: GCKUIDeviceVolumeController.self)
         widgets?.act(.nudgeVolume(-1))
     }
 
-    /// Mutes what is not mute, and ends it for what is.
+    /// Mutes the device if it isn't muted, otherwise unmutes it.
     open func toggleMuted() {
         requireMainThread(of: GCKUIDeviceVolumeController.self)
         widgets?.act(.toggleMute)
     }
 
-    // MARK: Drawing
+    // MARK: Rendering
 
     private func bind(
         _ button: UIButton?,
         _ name: String,
         _ command: @escaping @MainActor (GCKUIDeviceVolumeController) -> Void
     ) {
-        touches.bind(button, as: name, (.touchUpInside, { [weak self] in if let self { command(self) } }))
+        bindings.bind(button, as: name, (.touchUpInside, { [weak self] in if let self { command(self) } }))
         update()
     }
 
-    private func slid() { if let slider = volumeSlider { setVolume(slider.value) } }
+    private func sliderMoved() { if let slider = volumeSlider { setVolume(slider.value) } }
 
-    private func letGo() {
-        isHeld = false
+    private func sliderReleased() {
+        isDragging = false
         update()
     }
 
     private func update() {
         let view = widgets?.state.volumeView
-        // Before the device has said what its volume is, there is nothing to change.
+        // Until the device has reported its volume, it can't be changed.
         let isKnown = widgets?.state.volume != nil
         let canChange = isKnown && view?.slider.isEnabled == true
         let canMute = isKnown && view?.mute.isEnabled == true
@@ -143,7 +143,7 @@ open class GCKUIDeviceVolumeController: NSObject {
             if slider.minimumValue != low { slider.minimumValue = low }
             if slider.maximumValue != high { slider.maximumValue = high }
             let level = min(max(Float(view?.level ?? 0), low), high)
-            if !isHeld, slider.value != level { slider.value = level }
+            if !isDragging, slider.value != level { slider.value = level }
         }
         let isMuted = view?.isMuted ?? false
         if let muteSwitch, muteSwitch.isOn != isMuted { muteSwitch.isOn = isMuted }

@@ -2,50 +2,50 @@ import CastSender
 import CastUI
 import Foundation
 
-/// What the widgets of a context show: one store, fed by the context's own objects in their order.
+/// The state of a context's widgets: one store, which receives the events of the context's objects in order.
 ///
-/// Devices come from the discovery manager and sessions from the session manager, so that whatever a person does in a
-/// widget goes the way that an app's call goes: by default session options, with the listeners told. What a session says
-/// of its media, volume, group and queue comes from the engine by ``SessionInterpreter``. What is left of the effects
-/// (to tell the app, to announce, to remember, to open settings) belongs to those who present: they add an interpreter of
-/// their own to the ``store``.
+/// Devices come from the discovery manager and sessions from the session manager. Therefore user actions in a widget
+/// have the same effects as calls of the app: default session options apply, and listeners are notified. The engine's
+/// updates of media, volume, groups and queues are delivered by ``SessionInterpreter``. The remaining effects
+/// (notifying the app, accessibility announcements, storing flags, opening Settings) are performed by presenters, which
+/// add their own interpreters to the ``store``.
 @MainActor
 final class ContextWidgets: NSObject {
     let store: CastUIStore
-    /// By which instants of the state are meant.
+    /// Returns the current time. The instants in the state refer to this clock.
     let now: @Sendable () -> ContinuousClock.Instant
-    /// For what is due later: in tests, time that is turned by hand.
+    /// Waits for a duration. Tests replace it with manual time.
     let sleep: @Sendable (Duration) async throws -> Void
-    /// Turns texts and values into those of this machine's language.
+    /// Localizes texts and values.
     let localizer: Localizer
     weak var context: GCKCastContext?
     private let session: SessionInterpreter
-    private let alarm: WidgetAlarm
-    /// The client whose statuses and requests are heard.
+    private let timer: WidgetTimer
+    /// The client whose statuses and requests are observed.
     private(set) weak var client: GCKRemoteMediaClient?
-    /// Each says whether it is there still.
+    /// The media observers. Each returns whether it still exists.
     private var mediaObservers: [@MainActor (GCKMediaStatus?) -> Bool] = []
-    /// Whether the session manager is telling its listeners of something.
-    private var isTold = false
-    /// Starts that wait until its listeners have heard of the end before.
-    private var starting: Task<Void, Never>?
+    /// Whether the session manager is currently notifying its listeners.
+    private var isNotifying = false
+    /// A start that is delayed until the listeners were notified of the end of the previous session.
+    private var delayedStart: Task<Void, Never>?
 
     init(_ context: GCKCastContext, _ environment: ContextEnvironment) {
         self.context = context
         let now = environment.session.connection.now
-        let alarm = WidgetAlarm(now: now, sleep: environment.sleep)
+        let timer = WidgetTimer(now: now, sleep: environment.sleep)
         self.now = now
-        self.alarm = alarm
+        self.timer = timer
         sleep = environment.sleep
         localizer = environment.localizer()
         store = CastUIStore(
-            state: CastUIState(options: CastUIOptions(context.castOptions), surroundings: context.surroundings),
+            state: CastUIState(options: CastUIOptions(context.castOptions), platformState: context.platformState),
             clock: { now() },
-            setAlarm: { alarm.set($0) }
+            scheduleTimer: { timer.set($0) }
         )
         session = SessionInterpreter(for: store)
         super.init()
-        alarm.ring = { [weak self] in self?.store.send(.alarm) }
+        timer.onFire = { [weak self] in self?.store.send(.deadlineReached) }
         store.add(session)
         store.add(self)
         context.discoveryManager.add(self)
@@ -53,50 +53,51 @@ final class ContextWidgets: NSObject {
             self?.store.send(.discoveryFailed(.blocked(reason)))
         }
         context.sessionManager.addOwn(self)
-        context.sessionManager.onAwaitsPerson = { [weak self] in self?.store.send(.session(.awaitsPerson)) }
-        showPresent(context)
+        context.sessionManager.onAwaitingUser = { [weak self] in self?.store.send(.session(.awaitsUser)) }
+        sendInitialState(context)
     }
 
-    /// Ends the widgets: the store lets go of those who are held by it, and they of the store.
+    /// Closes the store and removes all observers and interpreters, which breaks their reference cycles.
     func close() async {
-        starting?.cancel()
-        release()
+        delayedStart?.cancel()
+        stopObservingClient()
         mediaObservers = []
         store.close()
         await session.close()
     }
 
-    // MARK: For widgets
+    // MARK: Interface for widgets
 
     var state: CastUIState { store.state }
 
-    /// What plays and what can be done with it, now.
+    /// The current media and the available actions.
     var panel: MediaPanel { store.state.panel(at: now()) }
 
     func act(_ intent: Intent) { store.send(.intent(intent)) }
 
-    /// Changes what the app has chosen.
+    /// Changes the options that the app chose.
     func choose(_ change: (inout CastUIOptions) -> Void) {
         var options = store.state.options
         change(&options)
         if options != store.state.options { store.send(.options(options)) }
     }
 
-    /// Changes what the platform says.
-    func surround(_ change: (inout Surroundings) -> Void) {
-        var surroundings = store.state.surroundings
-        change(&surroundings)
-        if surroundings != store.state.surroundings { store.send(.surroundings(surroundings)) }
+    /// Changes the state of the platform.
+    func updatePlatformState(_ change: (inout PlatformState) -> Void) {
+        var platformState = store.state.platformState
+        change(&platformState)
+        if platformState != store.state.platformState { store.send(.platformState(platformState)) }
     }
 
-    /// Tells of each status of the media, when the store has taken it; nil when nothing is loaded any more.
+    /// Adds an observer that is called for each media status after the store has processed it, and with nil when no
+    /// media is loaded any more.
     ///
-    /// - Parameter body: Returns false when it is not to be called again.
+    /// - Parameter body: The observer. Returns false to be removed.
     func addMediaObserver(_ body: @escaping @MainActor (GCKMediaStatus?) -> Bool) { mediaObservers.append(body) }
 
-    // MARK: What there is already
+    // MARK: Initial state
 
-    private func showPresent(_ context: GCKCastContext) {
+    private func sendInitialState(_ context: GCKCastContext) {
         let discovery = context.discoveryManager
         if discovery.discoveryActive { store.send(.discoveryStarted) }
         store.send(.devices(discovery.widgetDevices))
@@ -107,42 +108,42 @@ final class ContextWidgets: NSObject {
             store.send(.session(.running(session.content.device.widgetDevice, applicationName: nil)))
             store.send(.session(.suspended))
         } else if session.content.state != .connecting {
-            isRunning(session)
+            sessionIsRunning(session)
             if session.content.state == .disconnecting { store.send(.session(.ending)) }
         }
     }
 
     // MARK: Sessions
 
-    private func isRunning(_ session: GCKSession) {
+    private func sessionIsRunning(_ session: GCKSession) {
         let name = (session as? GCKCastSession)?.applicationMetadata?.applicationName
         store.send(.session(.running(session.content.device.widgetDevice, applicationName: name)))
         guard let engine = (session as? GCKCastSession)?.engine else { return showVolume(of: session) }
         self.session.follow(engine)
-        release()
+        stopObservingClient()
         client = session.remoteMediaClient
-        client?.onStatus = { [weak self] status in self?.took(status) }
+        client?.onStatus = { [weak self] status in self?.statusReceived(status) }
         client?.onRequests = { [weak self] hasAny in self?.store.send(.otherRequests(hasAny)) }
         if client?.requests.isEmpty == false { store.send(.otherRequests(true)) }
     }
 
-    /// The client has taken a status, and is about to tell its listeners.
-    private func took(_ status: GCKMediaStatus?) {
+    /// Called when the client has received a media status, before it notifies its listeners.
+    private func statusReceived(_ status: GCKMediaStatus?) {
         session.refresh()
-        // Those who come meanwhile hear of the next one.
-        let present = mediaObservers
-        let isThere = present.map { $0(status) }
-        let new = mediaObservers.dropFirst(present.count)
-        mediaObservers = zip(present, isThere).compactMap { $1 ? $0 : nil } + new
+        // Observers that are added during these calls are called for the next status.
+        let observers = mediaObservers
+        let areActive = observers.map { $0(status) }
+        let new = mediaObservers.dropFirst(observers.count)
+        mediaObservers = zip(observers, areActive).compactMap { $1 ? $0 : nil } + new
     }
 
-    private func release() {
+    private func stopObservingClient() {
         client?.onStatus = nil
         client?.onRequests = nil
         client = nil
     }
 
-    /// A session of another kind: the app's own class says what its volume is.
+    /// Shows the volume of a session that isn't a Cast session, as reported by the app's subclass.
     private func showVolume(of session: GCKSession) {
         let content = session.content
         let traits = content.traits ?? GCKSessionTraits()
@@ -160,18 +161,18 @@ final class ContextWidgets: NSObject {
         )
     }
 
-    private func tell(_ news: SessionNews) {
-        isTold = true
-        store.send(.session(news))
-        isTold = false
+    private func notify(_ change: SessionChange) {
+        isNotifying = true
+        store.send(.session(change))
+        isNotifying = false
     }
 
-    /// Starts a session, as an app does.
+    /// Starts a session, as an app would.
     private func start(on device: CastDevice) {
         guard let context else { return }
         let listed = context.discoveryManager.list.first { $0.widgetDevice.id == device.id } ?? GCKDevice(device)
         guard !context.sessionManager.startSession(with: listed) else { return }
-        let reason = "There is a session already, or nobody brings devices of this kind."
+        let reason = "A session already exists, or no provider supports devices of this kind."
         store.send(.session(.failedToStart(device, CastError(.sessionExists, reason, device: device.friendlyName))))
     }
 
@@ -180,13 +181,13 @@ final class ContextWidgets: NSObject {
         let hasBegun =
             switch action {
             case .stop: sessions.endSessionAndStopCasting(true)
-            // Who else is connected only a Cast device can say.
+            // Only Cast devices report whether other senders are connected.
             case .stopIfAlone where (sessions.session ?? sessions.suspendedSession) is GCKCastSession:
                 sessions.endSession(stopsIfAlone: true)
             case .stopIfAlone: sessions.endSessionAndStopCasting(true)
             case .leave, .disconnect: sessions.endSession()
             }
-        // There was none to end: nobody else will say so.
+        // There was no session to end, so no other event will be sent.
         if !hasBegun, sessions.session == nil, sessions.suspendedSession == nil {
             store.send(.session(.ended(reason: nil)))
         }
@@ -196,11 +197,11 @@ final class ContextWidgets: NSObject {
 extension ContextWidgets: EffectInterpreter {
     func perform(_ effect: CastUIEffect, for store: CastUIStore) {
         switch effect {
-        case .startDiscovery: context?.discoveryManager.searchAnew()
+        case .startDiscovery: context?.discoveryManager.restartDiscovery()
         case .startSession(let device):
-            guard isTold else { return start(on: device) }
-            starting?.cancel()
-            starting = Task { [weak self] in if !Task.isCancelled { self?.start(on: device) } }
+            guard isNotifying else { return start(on: device) }
+            delayedStart?.cancel()
+            delayedStart = Task { [weak self] in if !Task.isCancelled { self?.start(on: device) } }
         case .endSession(let action): end(action)
         case .setVolume(let level): otherSession?.setDeviceVolume(Float(level))
         case .setMuted(let isMuted): otherSession?.setDeviceMuted(isMuted)
@@ -208,7 +209,7 @@ extension ContextWidgets: EffectInterpreter {
         }
     }
 
-    /// The session, if it is none with a Cast device.
+    /// The current session, if it isn't a Cast session.
     private var otherSession: GCKSession? {
         guard let session = context?.sessionManager.session, !(session is GCKCastSession) else { return nil }
         return session
@@ -225,23 +226,24 @@ extension ContextWidgets: GCKDiscoveryManagerListener {
 
 extension ContextWidgets: GCKSessionManagerListener {
     func sessionManager(_ sessionManager: GCKSessionManager, willStart session: GCKSession) {
-        tell(.starting(session.content.device.widgetDevice))
+        notify(.starting(session.content.device.widgetDevice))
     }
 
-    func sessionManager(_ sessionManager: GCKSessionManager, didStart session: GCKSession) { isRunning(session) }
+    func sessionManager(_ sessionManager: GCKSessionManager, didStart session: GCKSession) { sessionIsRunning(session) }
 
     func sessionManager(_ sessionManager: GCKSessionManager, willResumeSession session: GCKSession) {
-        // What was suspended is shown as that until it goes on; what another process began is new here.
-        if store.state.session == .none { tell(.starting(session.content.device.widgetDevice)) }
+        // A suspended session is shown as suspended until it is resumed. A session that another process started is new
+        // here.
+        if store.state.session == .none { notify(.starting(session.content.device.widgetDevice)) }
     }
 
     func sessionManager(_ sessionManager: GCKSessionManager, didResumeSession session: GCKSession) {
-        isRunning(session)
+        sessionIsRunning(session)
     }
 
     func sessionManager(_ sessionManager: GCKSessionManager, willEnd session: GCKSession) {
-        self.session.conclude()
-        tell(.ending)
+        self.session.reportLastMedia()
+        notify(.ending)
     }
 
     func sessionManager(
@@ -249,10 +251,10 @@ extension ContextWidgets: GCKSessionManagerListener {
         didEnd session: GCKSession,
         withError error: (any Error)?
     ) {
-        self.session.conclude()
+        self.session.reportLastMedia()
         self.session.leave()
-        release()
-        tell(.ended(reason: error?.localizedDescription))
+        stopObservingClient()
+        notify(.ended(reason: error?.localizedDescription))
     }
 
     func sessionManager(
@@ -261,7 +263,7 @@ extension ContextWidgets: GCKSessionManagerListener {
         withError error: any Error
     ) {
         let failure = (session as? GCKCastSession)?.startFailure ?? CastError(error)
-        tell(.failedToStart(session.content.device.widgetDevice, failure))
+        notify(.failedToStart(session.content.device.widgetDevice, failure))
     }
 
     func sessionManager(
@@ -269,13 +271,13 @@ extension ContextWidgets: GCKSessionManagerListener {
         didSuspend session: GCKSession,
         with reason: GCKConnectionSuspendReason
     ) {
-        self.session.conclude()
+        self.session.reportLastMedia()
         self.session.pause()
-        tell(.suspended)
+        notify(.suspended)
     }
 
     func sessionManager(_ sessionManager: GCKSessionManager, session: GCKSession, didUpdate device: GCKDevice) {
-        tell(.deviceUpdated(device.widgetDevice))
+        notify(.deviceUpdated(device.widgetDevice))
     }
 
     func sessionManager(
@@ -286,4 +288,15 @@ extension ContextWidgets: GCKSessionManagerListener {
     ) {
         if !(session is GCKCastSession) { showVolume(of: session) }
     }
+}
+
+extension ContextWidgets {
+    /// The current session, from the moment it starts. Nil if the session is suspended or has ended.
+    var currentSession: GCKSession? { context?.sessionManager.session }
+
+    /// The metadata in the last media status.
+    var metadata: GCKMediaMetadata? { client?.status?.mediaInformation?.metadata }
+
+    /// Whether the media client is connected.
+    var isClientConnected: Bool { client?.isConnected ?? false }
 }

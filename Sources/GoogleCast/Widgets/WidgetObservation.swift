@@ -1,25 +1,27 @@
+import CastSender
 import CastUI
+import Foundation
 
-// Who observes is not kept alive by it, and needs not say when it goes: what is told of next finds it gone.
+// Observers are held weakly and need not be removed. They are removed at the next event after their deallocation.
 
 extension ContextWidgets {
-    /// Tells of the state now and after each change, for as long as the observer lives.
+    /// Calls a closure with the current state and after each change, until the observer is deallocated.
     func observe<Observer: AnyObject>(
         _ observer: Observer,
         _ body: @escaping @MainActor (Observer, CastUIState) -> Void
     ) {
-        let place = ObserverPlace()
-        place.number = store.observe { [weak observer, weak store] state in
+        let registration = ObserverNumber()
+        registration.number = store.observe { [weak observer, weak store] state in
             if let observer {
                 body(observer, state)
-            } else if let number = place.number {
+            } else if let number = registration.number {
                 store?.removeObserver(number)
             }
         }
     }
 
-    /// Tells of each status of the media, when the store has taken it, for as long as the observer lives; nil when nothing
-    /// is loaded any more.
+    /// Calls a closure for each media status after the store has processed it, and with nil when no media is loaded any
+    /// more, until the observer is deallocated.
     func observeMedia<Observer: AnyObject>(
         _ observer: Observer,
         _ body: @escaping @MainActor (Observer, GCKMediaStatus?) -> Void
@@ -32,8 +34,93 @@ extension ContextWidgets {
     }
 }
 
-/// Which observer of the store it is.
+/// The number of an observer in the store.
 @MainActor
-private final class ObserverPlace {
+private final class ObserverNumber {
     var number: Int?
+}
+
+/// A timer that fires once at an instant.
+@MainActor
+final class WidgetTimer {
+    var onFire: () -> Void = {}
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private var task: Task<Void, Never>?
+
+    init(
+        now: @escaping @Sendable () -> ContinuousClock.Instant,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.now = now
+        self.sleep = sleep
+    }
+
+    deinit { task?.cancel() }
+
+    /// Replaces the instant at which the timer fires. Nil cancels it.
+    func set(_ instant: ContinuousClock.Instant?) {
+        task?.cancel()
+        task = nil
+        guard let instant else { return }
+        let (now, sleep) = (now, sleep)
+        task = Task { [weak self] in
+            while !Task.isCancelled, now() < instant {
+                do { try await sleep(now().duration(to: instant)) } catch { return }
+            }
+            if !Task.isCancelled { self?.onFire() }
+        }
+    }
+}
+
+// MARK: - Conversions between the API's objects and the widgets' types
+
+extension CastUIOptions {
+    /// Creates options from those with which the app created the context.
+    init(_ options: GCKCastOptions) {
+        self.init()
+        startsDiscoveryAfterFirstTap = options.startDiscoveryAfterFirstTapOnCastButton
+        startsDiscoveryAutomatically = !options.disableDiscoveryAutostart
+        stopsApplicationWhenEnding = options.stopReceiverApplicationWhenEndingSession
+        // Set by the app with `useDefaultExpandedMediaControls`.
+        usesDefaultExpandedControls = false
+        keysChangeVolume = options.physicalVolumeButtonsWillControlDeviceVolume
+    }
+}
+
+extension GCKDevice {
+    /// The device for the widgets. A device of another category is identified by its unique ID.
+    var widgetDevice: CastDevice {
+        var device = castDevice
+        if category != kGCKCastDeviceCategory { device.id = uniqueID }
+        return device
+    }
+}
+
+extension GCKDiscoveryManager {
+    var widgetDevices: [CastDevice] { list.map(\.widgetDevice) }
+
+    /// Starts or restarts discovery.
+    func restartDiscovery() {
+        if discoveryActive { stopDiscovery() }
+        startDiscovery()
+    }
+}
+
+extension CastError {
+    /// Creates an error for the widgets from an error of an app's own session.
+    init(_ error: any Error) {
+        if let error = error as? CastError {
+            self = error
+            return
+        }
+        let code: CastError.Code =
+            switch (error as? GCKError).flatMap({ GCKErrorCode(rawValue: $0.code) }) {
+            case .cancelled: .requestCancelled
+            case .timeout: .requestTimedOut
+            case .networkError, .networkNotReachable, .disconnected, .deviceNotConnected: .connectFailed
+            default: .launchFailed
+            }
+        self.init(code, error.localizedDescription)
+    }
 }

@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// What a person set for using the machine without seeing, hearing or much movement.
+/// Accessibility settings and notifications.
 ///
-/// Nobody sets anything here, so all is off, unless a test says otherwise.
+/// All settings are off unless a test changes ``settings``.
 public enum UIAccessibility {
-    /// What a screen reader is told.
+    /// A notification to assistive technologies.
     public struct Notification: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt32
 
@@ -17,11 +17,11 @@ public enum UIAccessibility {
         public static let pageScrolled = Notification(rawValue: 1009)
     }
 
-    /// Tells a screen reader something. An announcement's argument is the text to be spoken.
+    /// Posts a notification to assistive technologies. The argument of an announcement is the text to speak.
     @preconcurrency
     @MainActor
     public static func post(notification: UIAccessibility.Notification, argument: Any?) {
-        for listener in listeners { listener.heard(notification, argument) }
+        for listener in listeners { listener.handler(notification, argument) }
     }
 
     @MainActor public static var isVoiceOverRunning: Bool { settings.isVoiceOverRunning }
@@ -37,7 +37,7 @@ public enum UIAccessibility {
         "UIAccessibilityReduceMotionStatusDidChangeNotification"
     )
 
-    /// What a person would set in the system's settings.
+    /// The accessibility settings that the user changes in Settings.
     package struct Settings: Sendable {
         package var isVoiceOverRunning = false
         package var isReduceMotionEnabled = false
@@ -48,7 +48,7 @@ public enum UIAccessibility {
         package init() {}
     }
 
-    /// A change of a setting is told to those who observe it.
+    /// The current settings. Changes of Reduce Motion and VoiceOver post the corresponding notification.
     @MainActor package static var settings = Settings() {
         didSet {
             if settings.isReduceMotionEnabled != oldValue.isReduceMotionEnabled {
@@ -60,13 +60,13 @@ public enum UIAccessibility {
         }
     }
 
-    /// Hears what a screen reader is told, as long as it is kept.
+    /// An observer that receives the posted notifications while it is retained.
     @MainActor
     package final class Listener {
-        package let heard: (UIAccessibility.Notification, Any?) -> Void
+        package let handler: (UIAccessibility.Notification, Any?) -> Void
 
-        package init(_ heard: @escaping (UIAccessibility.Notification, Any?) -> Void) {
-            self.heard = heard
+        package init(_ handler: @escaping (UIAccessibility.Notification, Any?) -> Void) {
+            self.handler = handler
             UIAccessibility.listenerBoxes.removeAll { $0.listener == nil }
             UIAccessibility.listenerBoxes.append(Box(listener: self))
         }

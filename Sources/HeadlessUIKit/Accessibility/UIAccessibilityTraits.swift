@@ -1,5 +1,5 @@
 #if !canImport(UIKit)
-/// What a screen reader says about the kind of an element.
+/// The accessibility traits of an element.
 public struct UIAccessibilityTraits: OptionSet, Sendable {
     public let rawValue: UInt64
 

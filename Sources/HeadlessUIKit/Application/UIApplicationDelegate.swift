@@ -1,7 +1,9 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// What an app does at the turns of its life. Everything is optional; here nobody calls it but the app's own main program.
+/// Methods that respond to lifecycle events of the application.
+///
+/// Every method has a default implementation. This module does not call them; the main program of an app does.
 @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
     var window: UIWindow? { get set }

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// The machine on which the app runs.
+/// The device on which the app runs.
 @preconcurrency
 @MainActor
 open class UIDevice: NSObject {

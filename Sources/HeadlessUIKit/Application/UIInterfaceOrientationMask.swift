@@ -1,5 +1,5 @@
 #if !canImport(UIKit)
-/// How the interface may be turned.
+/// The supported orientations of the interface.
 public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     public let rawValue: UInt
 

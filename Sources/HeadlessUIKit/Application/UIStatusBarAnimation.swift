@@ -1,5 +1,5 @@
 #if !canImport(UIKit)
-/// How the bar with the clock comes and goes.
+/// The animation of the status bar when it is shown or hidden.
 public enum UIStatusBarAnimation: Int, Sendable {
     case none = 0
     case fade = 1

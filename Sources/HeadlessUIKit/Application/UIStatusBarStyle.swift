@@ -1,5 +1,5 @@
 #if !canImport(UIKit)
-/// How the bar with the clock is written.
+/// The style of the status bar content.
 public enum UIStatusBarStyle: Int, Sendable {
     case `default` = 0
     case lightContent = 1

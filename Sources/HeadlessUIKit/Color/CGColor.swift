@@ -1,25 +1,25 @@
 #if !canImport(CoreGraphics)
 public import Foundation
 
-/// A colour as Core Graphics has it: components, of which the last is alpha.
+/// A color as in Core Graphics: components, the last of which is alpha.
 public final class CGColor: Sendable {
-    /// Two components for grey, four for red, green and blue.
+    /// Gray and alpha, or red, green, blue and alpha.
     public let components: [CGFloat]?
 
-    /// A colour by its components.
+    /// Creates a color from red, green, blue and alpha.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         components = [red, green, blue, alpha]
     }
 
-    /// A grey.
+    /// Creates a gray.
     public init(gray: CGFloat, alpha: CGFloat) {
         components = [gray, alpha]
     }
 
-    /// How many components there are.
+    /// The number of components, alpha included.
     public var numberOfComponents: Int { components?.count ?? 0 }
 
-    /// Between 0, which cannot be seen, and 1.
+    /// The opacity from 0 (transparent) to 1 (opaque).
     public var alpha: CGFloat { components?.last ?? 1 }
 }
 #endif

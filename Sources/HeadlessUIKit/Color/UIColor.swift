@@ -1,9 +1,9 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A colour, as components between 0 and 1 of an extended sRGB space, or one that depends on light and dark.
+/// A color: components in the extended sRGB space, or a function of the traits.
 open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+    // The conformance is unchecked because the class is open. Its only stored property is a Sendable constant.
 
     package struct Components: Hashable, Sendable {
         package var red: CGFloat
@@ -26,28 +26,28 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 
     private let source: Source
 
-    /// A colour by its components; values outside 0 to 1 are kept.
+    /// Creates a color from its components. Values outside 0 to 1 are kept.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         source = .components(Components(red: red, green: green, blue: blue, alpha: alpha))
         super.init()
     }
 
-    /// A grey.
+    /// Creates a gray.
     public convenience init(white: CGFloat, alpha: CGFloat) {
         self.init(red: white, green: white, blue: white, alpha: alpha)
     }
 
-    /// A colour by its hue, where 0 and 1 are both red.
+    /// Creates a color from hue, saturation and brightness. Hues 0 and 1 are both red.
     public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
         let sector = (hue - hue.rounded(.down)) * 6
         func component(_ offset: CGFloat) -> CGFloat {
-            let place = (sector + offset).truncatingRemainder(dividingBy: 6)
-            return brightness - brightness * saturation * max(0, min(place, 4 - place, 1))
+            let position = (sector + offset).truncatingRemainder(dividingBy: 6)
+            return brightness - brightness * saturation * max(0, min(position, 4 - position, 1))
         }
         self.init(red: component(5), green: component(3), blue: component(1), alpha: alpha)
     }
 
-    /// A colour of Core Graphics; two components are grey and alpha.
+    /// Creates a color from a `CGColor` with two components (gray, alpha) or four (red, green, blue, alpha).
     public convenience init(cgColor: CGColor) {
         let parts = cgColor.components ?? []
         if parts.count >= 4 {
@@ -57,13 +57,13 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         }
     }
 
-    /// A colour that is asked for anew for every environment.
+    /// Creates a color that is computed for each trait collection.
     public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
         source = .dynamic(dynamicProvider)
         super.init()
     }
 
-    /// What the colour is in an environment; never one that depends on light and dark.
+    /// Returns the color for a trait collection. The result does not depend on traits.
     open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
         switch source {
         case .components: self
@@ -91,7 +91,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 
     private var components: Components { components(in: .current) }
 
-    /// The same colour with another alpha, in every environment.
+    /// Returns the color with another alpha. A color that depends on traits continues to do so.
     open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
         switch source {
         case .components(let parts):
@@ -103,7 +103,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         }
     }
 
-    /// Writes the components to where the pointers point; nil is passed over. Always true.
+    /// Writes the current components to the pointers that are not `nil`. Always returns `true`.
     @discardableResult
     open func getRed(
         _ red: UnsafeMutablePointer<CGFloat>?,
@@ -119,7 +119,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         return true
     }
 
-    /// Writes the grey value and alpha. False, and nothing is written, where the colour is no grey.
+    /// Writes the gray value and alpha. Returns `false` and writes nothing if the color is not gray.
     @discardableResult
     open func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
         let components = components
@@ -129,7 +129,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         return true
     }
 
-    /// Writes hue, saturation, brightness and alpha. Always true.
+    /// Writes hue, saturation, brightness and alpha to the pointers that are not `nil`. Always returns `true`.
     @discardableResult
     open func getHue(
         _ hue: UnsafeMutablePointer<CGFloat>?,
@@ -203,5 +203,19 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     }
 
     private static let keys = ["UIRed", "UIGreen", "UIBlue", "UIAlpha"]
+}
+
+extension UIColor {
+    /// Makes this color the fill and stroke color of the current canvas.
+    public func set() {
+        setFill()
+        setStroke()
+    }
+
+    /// Makes this color the fill color of the current canvas.
+    public func setFill() { Canvas.current?.setFill(self) }
+
+    /// Makes this color the stroke color of the current canvas.
+    public func setStroke() { Canvas.current?.setStroke(self) }
 }
 #endif

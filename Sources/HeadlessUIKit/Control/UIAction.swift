@@ -1,11 +1,14 @@
 #if !canImport(UIKit)
+public import Foundation
+
+/// A closure that an action calls when it is performed.
 public typealias UIActionHandler = (UIAction) -> Void
 
-/// Something to be done, as a closure.
+/// A menu element or control action that performs a closure.
 @preconcurrency
 @MainActor
 open class UIAction: UIMenuElement {
-    /// A name by which an action can be found and replaced.
+    /// The identifier of an action. A control replaces an action that has the same identifier.
     public struct Identifier: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -14,18 +17,18 @@ open class UIAction: UIMenuElement {
     }
 
     open override var title: String {
-        get { words }
-        set { words = newValue }
+        get { storedTitle }
+        set { storedTitle = newValue }
     }
     open override var image: UIImage? {
-        get { picture }
-        set { picture = newValue }
+        get { storedImage }
+        set { storedImage = newValue }
     }
     public let identifier: UIAction.Identifier
     open var discoverabilityTitle: String?
     open var attributes: UIMenuElement.Attributes
     open var state: UIMenuElement.State
-    /// What sent it, while it is done.
+    /// The object that performs the action; `nil` outside of the handler.
     open internal(set) var sender: Any?
     private let handler: UIActionHandler
 
@@ -55,6 +58,55 @@ open class UIAction: UIMenuElement {
         self.sender = sender
         handler(self)
         self.sender = nil
+    }
+}
+
+/// The base class of actions and menus.
+@preconcurrency
+@MainActor
+open class UIMenuElement: NSObject {
+    /// The check mark of a menu element.
+    public enum State: Int, Sendable {
+        case off = 0
+        case on = 1
+        case mixed = 2
+    }
+
+    /// The attributes of a menu element.
+    public struct Attributes: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        public static let disabled = Attributes(rawValue: 1 << 0)
+        public static let destructive = Attributes(rawValue: 1 << 1)
+        public static let hidden = Attributes(rawValue: 1 << 2)
+        public static let keepsMenuPresented = Attributes(rawValue: 1 << 3)
+    }
+
+    open var title: String { storedTitle }
+    open var subtitle: String?
+    open var image: UIImage? { storedImage }
+
+    var storedTitle: String
+    var storedImage: UIImage?
+
+    init(_ title: String, _ image: UIImage?) {
+        storedTitle = title
+        storedImage = image
+        super.init()
+    }
+}
+
+/// A menu that contains actions and submenus.
+@preconcurrency
+@MainActor
+open class UIMenu: UIMenuElement {
+    open private(set) var children: [UIMenuElement]
+
+    public init(title: String = "", image: UIImage? = nil, children: [UIMenuElement] = []) {
+        self.children = children
+        super.init(title, image)
     }
 }
 #endif

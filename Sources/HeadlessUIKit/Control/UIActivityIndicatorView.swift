@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// Shows that something goes on whose end is not known.
+/// A view that shows that a task of unknown duration is in progress.
 @preconcurrency
 @MainActor
 open class UIActivityIndicatorView: UIView {
-    /// How large it is.
+    /// The size of an activity indicator.
     public enum Style: Int, Sendable {
         case medium = 100
         case large = 101

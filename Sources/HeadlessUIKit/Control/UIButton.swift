@@ -5,7 +5,7 @@ public import Foundation
 @preconcurrency
 @MainActor
 open class UIButton: UIControl {
-    /// How a button looks at first.
+    /// The predefined appearance of a button.
     public enum ButtonType: Int, Sendable {
         case custom = 0
         case system = 1
@@ -34,18 +34,18 @@ open class UIButton: UIControl {
     open var isPointerInteractionEnabled = false
     private var contents: [UIControl.State: Content] = [:]
     private var shownState = UIControl.State.normal
-    private let picture = UIImageView(frame: .zero)
+    private let contentImageView = UIImageView(frame: .zero)
     private let label = UILabel(frame: .zero)
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
-        begin()
+        setUp()
     }
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         if coder.allowsKeyedCoding { decodeContent(coder) }
-        begin()
+        setUp()
     }
 
     public convenience init(type buttonType: UIButton.ButtonType) {
@@ -56,34 +56,34 @@ open class UIButton: UIControl {
 
     public convenience init(type buttonType: UIButton.ButtonType, primaryAction: UIAction?) {
         self.init(type: buttonType)
-        take(primaryAction)
+        addPrimaryAction(primaryAction)
     }
 
     public convenience init(frame: CGRect, primaryAction: UIAction?) {
         self.init(frame: frame)
-        take(primaryAction)
+        addPrimaryAction(primaryAction)
     }
 
-    private func take(_ action: UIAction?) {
+    private func addPrimaryAction(_ action: UIAction?) {
         guard let action else { return }
         if !action.title.isEmpty { setTitle(action.title, for: .normal) }
         if let image = action.image { setImage(image, for: .normal) }
         addAction(action, for: .primaryActionTriggered)
     }
 
-    private func begin() {
+    private func setUp() {
         super.accessibilityTraits = .button
         label.font = .systemFont(ofSize: UIFont.buttonFontSize)
         label.textAlignment = .center
         label.isUserInteractionEnabled = false
-        picture.isUserInteractionEnabled = false
-        picture.contentMode = .scaleAspectFit
-        addSubview(picture)
+        contentImageView.isUserInteractionEnabled = false
+        contentImageView.contentMode = .scaleAspectFit
+        addSubview(contentImageView)
         addSubview(label)
         update()
     }
 
-    /// Writes what the button shows in its normal state.
+    /// Encodes the title and the image of the normal state.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         guard coder.allowsKeyedCoding else { return }
@@ -92,7 +92,7 @@ open class UIButton: UIControl {
     }
 
     private func decodeContent(_ coder: NSCoder) {
-        // An unarchiver that is asked for what it does not have ends the program, unless it was told otherwise.
+        // With the default failure policy, an unarchiver traps when a missing key is decoded.
         func value<Value: NSObject & NSCoding>(_ key: String) -> Value? {
             coder.containsValue(forKey: key) ? coder.decodeObject(of: Value.self, forKey: key) : nil
         }
@@ -128,7 +128,7 @@ open class UIButton: UIControl {
         update()
     }
 
-    /// What was set for the state; where nothing was, what was set for the normal one.
+    /// The title for a state, or that of the normal state if none was set. The other getters work in the same way.
     open func title(for state: UIControl.State) -> String? { value(\.title, state) }
     open func titleColor(for state: UIControl.State) -> UIColor? { value(\.titleColor, state) }
     open func titleShadowColor(for state: UIControl.State) -> UIColor? { value(\.shadowColor, state) }
@@ -143,7 +143,7 @@ open class UIButton: UIControl {
     open var currentTitleColor: UIColor { titleColor(for: state) ?? (buttonType == .system ? tintColor : .white) }
     open var currentImage: UIImage? { image(for: state) }
     open var currentBackgroundImage: UIImage? { backgroundImage(for: state) }
-    open var imageView: UIImageView? { picture }
+    open var imageView: UIImageView? { contentImageView }
     open var titleLabel: UILabel? { label }
 
     override func stateDidChange() { update() }
@@ -155,15 +155,15 @@ open class UIButton: UIControl {
 
     private func update() {
         shownState = state
-        picture.image = currentImage
+        contentImageView.image = currentImage
         label.text = currentTitle
         label.textColor = currentTitleColor
         if let shadow = titleShadowColor(for: state) { label.shadowColor = shadow }
-        picture.isHidden = currentImage == nil
+        contentImageView.isHidden = currentImage == nil
         label.isHidden = (currentTitle ?? "").isEmpty
         let isDimmed = !isEnabled || isHighlighted
         label.alpha = isDimmed && titleColor(for: state) == nil ? 0.4 : 1
-        picture.alpha = isDimmed && contents[state]?.image == nil ? 0.4 : 1
+        contentImageView.alpha = isDimmed && contents[state]?.image == nil ? 0.4 : 1
         invalidateIntrinsicContentSize()
     }
 
@@ -174,7 +174,7 @@ open class UIButton: UIControl {
     open override var intrinsicContentSize: CGSize {
         let image = currentImage?.size ?? .zero
         let title = label.isHidden ? .zero : label.intrinsicContentSize
-        // Without content a button has the size that a title of its font would have.
+        // A button without content is as high as a title in its font.
         let height = max(image.height, title.height, currentImage == nil ? label.font.lineHeight + 12 : 0)
         let width = image.width + title.width
         return CGSize(
@@ -187,7 +187,7 @@ open class UIButton: UIControl {
 
     open override func layoutSubviews() {
         super.layoutSubviews()
-        // A subclass with conditions of its own asks for layout when they change.
+        // A subclass with additional states calls `setNeedsLayout()` when they change.
         if state != shownState { update() }
         let area = bounds.inset(by: contentEdgeInsets)
         let image = currentImage?.size ?? .zero
@@ -206,7 +206,7 @@ open class UIButton: UIControl {
             case .trailing: isReversed ? 0 : free
             }
         let x = area.minX + start
-        picture.frame = CGRect(
+        contentImageView.frame = CGRect(
             x: isReversed ? x + titleWidth : x,
             y: area.midY - imageHeight / 2,
             width: imageWidth,

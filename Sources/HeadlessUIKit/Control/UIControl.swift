@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A view with which a person sets or does something.
+/// The base class of controls: views that send actions in response to user input.
 @preconcurrency
 @MainActor
 open class UIControl: UIView {
-    /// What can happen to a control.
+    /// The events of a control.
     public struct Event: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
 
@@ -34,7 +34,7 @@ open class UIControl: UIView {
         public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
     }
 
-    /// In what condition a control is; several at once.
+    /// The state of a control. Several values can apply at once.
     public struct State: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
 
@@ -45,12 +45,12 @@ open class UIControl: UIView {
         public static let disabled = State(rawValue: 1 << 1)
         public static let selected = State(rawValue: 1 << 2)
         public static let focused = State(rawValue: 1 << 3)
-        /// Bits of which an app may make its own.
+        /// The bits that apps can use for their own states.
         public static let application = State(rawValue: 0x00FF_0000)
         public static let reserved = State(rawValue: 0xFF00_0000)
     }
 
-    /// Where content lies across the control.
+    /// The vertical alignment of the content.
     public enum ContentVerticalAlignment: Int, Sendable {
         case center = 0
         case top = 1
@@ -58,7 +58,7 @@ open class UIControl: UIView {
         case fill = 3
     }
 
-    /// Where content lies along the control.
+    /// The horizontal alignment of the content.
     public enum ContentHorizontalAlignment: Int, Sendable {
         case center = 0
         case left = 1
@@ -77,7 +77,7 @@ open class UIControl: UIView {
     open var contentHorizontalAlignment = ContentHorizontalAlignment.center
     open var showsMenuAsPrimaryAction = false
 
-    /// The conditions in which the control is; a subclass adds its own.
+    /// The current state. Subclasses override it to add states.
     open var state: UIControl.State {
         var state = State.normal
         if isHighlighted { state.insert(.highlighted) }
@@ -122,7 +122,7 @@ open class UIControl: UIView {
 
     // MARK: Actions
 
-    /// Does this whenever one of the events happens. An action of the same name for the same events is replaced.
+    /// Registers an action for events. It replaces an action with the same identifier for these events.
     open func addAction(_ action: UIAction, for controlEvents: UIControl.Event) {
         removeAction(identifiedBy: action.identifier, for: controlEvents)
         registrations.append(Registration(events: controlEvents, action: action))
@@ -142,7 +142,7 @@ open class UIControl: UIView {
 
     open func sendAction(_ action: UIAction) { action.perform(sender: self) }
 
-    /// Does what was registered for any of these events.
+    /// Performs the actions that are registered for any of these events.
     open func sendActions(for controlEvents: UIControl.Event) {
         for registration in registrations where !registration.events.isDisjoint(with: controlEvents) {
             sendAction(registration.action)
@@ -151,7 +151,7 @@ open class UIControl: UIView {
 
     open var allControlEvents: UIControl.Event { registrations.reduce(into: []) { $0.formUnion($1.events) } }
 
-    /// Hands over every action and its events, until `stop` is set.
+    /// Calls the iterator with each action and its events until `stop` is set.
     open func enumerateEventHandlers(
         _ iterator: (
             _ actionHandler: UIAction?, _ targetAction: Any?, _ controlEvents: UIControl.Event, _ stop: inout Bool

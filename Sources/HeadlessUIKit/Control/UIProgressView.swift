@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// How much of something is done.
+/// A bar that shows the progress of a task.
 @preconcurrency
 @MainActor
 open class UIProgressView: UIView {
-    /// How it looks.
+    /// The style of a progress view.
     public enum Style: Int, Sendable {
         case `default` = 0
         case bar = 1
@@ -14,7 +14,7 @@ open class UIProgressView: UIView {
     open var progressViewStyle = Style.default
     open var observedProgress: Progress?
 
-    /// Between 0 and 1.
+    /// The progress from 0 to 1. Other values are clamped; NaN becomes 0.
     open var progress: Float {
         get { stored }
         set { stored = newValue.isNaN ? 0 : max(0, min(newValue, 1)) }

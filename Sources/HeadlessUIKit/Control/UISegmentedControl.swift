@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A row of parts of which one is chosen.
+/// A control with several segments, one of which is selected.
 @preconcurrency
 @MainActor
 open class UISegmentedControl: UIControl {
@@ -16,7 +16,7 @@ open class UISegmentedControl: UIControl {
     public class var noSegment: Int { -1 }
 
     private var segments: [Segment] = []
-    private var chosen = -1
+    private var selectedIndex = -1
     open var isMomentary = false
     open var apportionsSegmentWidthsByContent = false
     open var selectedSegmentTintColor: UIColor?
@@ -29,7 +29,7 @@ open class UISegmentedControl: UIControl {
         super.init(coder: coder)
     }
 
-    /// Parts with titles (`String`) and images (`UIImage`).
+    /// Creates segments from titles (`String`), images (`UIImage`) and actions (``UIAction``). Other items are ignored.
     public init(items: [Any]?) {
         super.init(frame: .zero)
         for item in items ?? [] {
@@ -51,10 +51,10 @@ open class UISegmentedControl: UIControl {
 
     open var numberOfSegments: Int { segments.count }
 
-    /// The number of the chosen part; -1 for none. Setting it sends no action.
+    /// The index of the selected segment; -1 if none is selected. Setting it sends no action.
     open var selectedSegmentIndex: Int {
-        get { chosen }
-        set { chosen = segments.indices.contains(newValue) ? newValue : Self.noSegment }
+        get { selectedIndex }
+        set { selectedIndex = segments.indices.contains(newValue) ? newValue : Self.noSegment }
     }
 
     open func insertSegment(withTitle title: String?, at segment: Int, animated: Bool) {
@@ -69,30 +69,34 @@ open class UISegmentedControl: UIControl {
         insert(Segment(title: action.title, image: action.image, action: action), segment)
     }
 
-    private func insert(_ segment: Segment, _ place: Int) {
-        let place = max(0, min(place, segments.count))
-        segments.insert(segment, at: place)
-        if chosen >= place { chosen += 1 }
+    private func insert(_ segment: Segment, _ index: Int) {
+        let index = max(0, min(index, segments.count))
+        segments.insert(segment, at: index)
+        if selectedIndex >= index { selectedIndex += 1 }
         invalidateIntrinsicContentSize()
     }
 
     open func removeSegment(at segment: Int, animated: Bool) {
         guard segments.indices.contains(segment) else { return }
         segments.remove(at: segment)
-        if chosen == segment { chosen = Self.noSegment } else if chosen > segment { chosen -= 1 }
+        if selectedIndex == segment {
+            selectedIndex = Self.noSegment
+        } else if selectedIndex > segment {
+            selectedIndex -= 1
+        }
         invalidateIntrinsicContentSize()
     }
 
     open func removeAllSegments() {
         segments = []
-        chosen = Self.noSegment
+        selectedIndex = Self.noSegment
         invalidateIntrinsicContentSize()
     }
 
     open func setTitle(_ title: String?, forSegmentAt segment: Int) { change(segment) { $0.title = title } }
-    open func titleForSegment(at segment: Int) -> String? { part(segment)?.title }
+    open func titleForSegment(at segment: Int) -> String? { existingSegment(segment)?.title }
     open func setImage(_ image: UIImage?, forSegmentAt segment: Int) { change(segment) { $0.image = image } }
-    open func imageForSegment(at segment: Int) -> UIImage? { part(segment)?.image }
+    open func imageForSegment(at segment: Int) -> UIImage? { existingSegment(segment)?.image }
     open func setAction(_ action: UIAction, forSegmentAt segment: Int) {
         change(segment) {
             $0.action = action
@@ -100,13 +104,13 @@ open class UISegmentedControl: UIControl {
             $0.image = action.image
         }
     }
-    open func actionForSegment(at segment: Int) -> UIAction? { part(segment)?.action }
+    open func actionForSegment(at segment: Int) -> UIAction? { existingSegment(segment)?.action }
     open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) { change(segment) { $0.width = width } }
-    open func widthForSegment(at segment: Int) -> CGFloat { part(segment)?.width ?? 0 }
+    open func widthForSegment(at segment: Int) -> CGFloat { existingSegment(segment)?.width ?? 0 }
     open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) { change(segment) { $0.isEnabled = enabled } }
-    open func isEnabledForSegment(at segment: Int) -> Bool { part(segment)?.isEnabled ?? false }
+    open func isEnabledForSegment(at segment: Int) -> Bool { existingSegment(segment)?.isEnabled ?? false }
 
-    private func part(_ index: Int) -> Segment? { segments.indices.contains(index) ? segments[index] : nil }
+    private func existingSegment(_ index: Int) -> Segment? { segments.indices.contains(index) ? segments[index] : nil }
 
     private func change(_ index: Int, _ body: (inout Segment) -> Void) {
         guard segments.indices.contains(index) else { return }
@@ -126,17 +130,17 @@ open class UISegmentedControl: UIControl {
 
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         guard let touch, bounds.width > 0, !segments.isEmpty else { return }
-        let place = touch.location(in: self)
-        guard bounds.contains(place) else { return }
-        var index = Int(place.x / bounds.width * CGFloat(segments.count))
+        let location = touch.location(in: self)
+        guard bounds.contains(location) else { return }
+        var index = Int(location.x / bounds.width * CGFloat(segments.count))
         if effectiveUserInterfaceLayoutDirection == .rightToLeft { index = segments.count - 1 - index }
-        guard segments.indices.contains(index), segments[index].isEnabled, index != chosen || isMomentary else {
+        guard segments.indices.contains(index), segments[index].isEnabled, index != selectedIndex || isMomentary else {
             return
         }
-        chosen = index
+        selectedIndex = index
         segments[index].action?.perform(sender: self)
         sendActions(for: .valueChanged)
-        if isMomentary { chosen = Self.noSegment }
+        if isMomentary { selectedIndex = Self.noSegment }
     }
 }
 #endif

@@ -1,14 +1,14 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A value between two others, set by moving a thumb.
+/// A control that selects a value from a range with a thumb.
 @preconcurrency
 @MainActor
 open class UISlider: UIControl {
     open var minimumValue: Float = 0 { didSet { value = clamped(value) } }
     open var maximumValue: Float = 1 { didSet { value = clamped(value) } }
 
-    /// Kept between ``minimumValue`` and ``maximumValue``. Setting it sends no action.
+    /// The value, clamped to ``minimumValue`` and ``maximumValue``. Setting it sends no action.
     open var value: Float {
         get { stored }
         set {
@@ -18,7 +18,7 @@ open class UISlider: UIControl {
     }
     private var stored: Float = 0
 
-    /// Whether the action is sent while the thumb moves, and not at its end alone.
+    /// Whether actions are sent while the thumb moves and not only when it is released.
     open var isContinuous = true
     open var minimumValueImage: UIImage?
     open var maximumValueImage: UIImage?
@@ -87,7 +87,7 @@ open class UISlider: UIControl {
         )
     }
 
-    // MARK: Touching
+    // MARK: Touches
 
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let thumb = thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: value)
@@ -96,22 +96,22 @@ open class UISlider: UIControl {
 
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let before = value
-        follow(touch)
+        moveThumb(to: touch)
         if isContinuous, value != before { sendActions(for: .valueChanged) }
         return true
     }
 
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
-        if let touch { follow(touch) }
+        if let touch { moveThumb(to: touch) }
         sendActions(for: .valueChanged)
     }
 
-    private func follow(_ touch: UITouch) {
+    private func moveThumb(to touch: UITouch) {
         let track = trackRect(forBounds: bounds)
         let thumb = thumbRect(forBounds: bounds, trackRect: track, value: value)
-        let room = track.width - thumb.width
-        guard room > 0 else { return }
-        var share = (touch.location(in: self).x - track.minX - thumb.width / 2) / room
+        let travel = track.width - thumb.width
+        guard travel > 0 else { return }
+        var share = (touch.location(in: self).x - track.minX - thumb.width / 2) / travel
         if effectiveUserInterfaceLayoutDirection == .rightToLeft { share = 1 - share }
         value = minimumValue + Float(share) * (maximumValue - minimumValue)
     }

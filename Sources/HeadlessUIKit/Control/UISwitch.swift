@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// Something that is on or off.
+/// A control with the two states on and off.
 @preconcurrency
 @MainActor
 open class UISwitch: UIControl {
-    /// Setting it sends no action.
+    /// Whether the switch is on. Setting it sends no action.
     open var isOn = false
     open var onTintColor: UIColor? {
         didSet {

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
-import Foundation
+package import Foundation
 
-/// Takes down what is drawn, one call after the other, on one thread.
+/// A recorder of drawing commands. It is confined to one thread.
 package final class Canvas {
     private struct State {
         var fill = UIColor.Components(red: 0, green: 0, blue: 0, alpha: 1)
@@ -16,12 +16,12 @@ package final class Canvas {
 
     package init() {}
 
-    /// That on which this thread draws now.
+    /// The canvas into which this thread currently draws, or `nil` outside of drawing.
     package static var current: Canvas? { Thread.current.threadDictionary[key] as? Canvas }
 
     private static let key = "HeadlessUIKit.Canvas"
 
-    /// Draws on a canvas of its own and hands back what was drawn.
+    /// Makes a new canvas current while `body` runs and returns the recorded commands.
     package static func record(_ body: (Canvas) -> Void) -> Sketch {
         let canvas = Canvas()
         let before = current
@@ -67,5 +67,36 @@ package final class Canvas {
     }
 
     private func add(_ mark: Sketch.Mark) { sketch.entries.append(Sketch.Entry(mark: mark, clips: state.clips)) }
+}
+
+/// A list of recorded drawing commands.
+package struct Sketch: Hashable, Sendable {
+    package struct Shape: Hashable, Sendable {
+        package var steps: [UIBezierPath.Step]
+        package var isEvenOdd = false
+    }
+
+    package struct Line: Hashable, Sendable {
+        package var width: CGFloat
+        package var cap: CGLineCap
+        package var join: CGLineJoin
+    }
+
+    package enum Mark: Hashable, Sendable {
+        case fill(Shape, UIColor.Components)
+        case stroke(Shape, Line, UIColor.Components)
+        case image(UIImage, CGRect)
+        case text(String, UIFont, UIColor.Components, baseline: CGPoint)
+    }
+
+    /// A drawing command and the shapes that clip it.
+    package struct Entry: Hashable, Sendable {
+        package var mark: Mark
+        package var clips: [Shape]
+    }
+
+    package var entries: [Entry] = []
+
+    package var isEmpty: Bool { entries.isEmpty }
 }
 #endif

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 import Foundation
 
-/// An SVG text while it is written: shapes, text and pictures, with numbers to two places and all text escaped.
+/// A builder for an SVG document. Numbers are rounded to two decimal places and all text is escaped.
 struct SVGPage {
     private(set) var body = ""
     private var definitions = ""
@@ -81,7 +81,7 @@ struct SVGPage {
 
     // MARK: Text
 
-    /// One line of text, stretched to the width that layout counted on.
+    /// Adds one line of text and stretches it to the width that layout assumed.
     mutating func line(
         _ text: String,
         _ font: UIFont,
@@ -100,7 +100,7 @@ struct SVGPage {
                 ("font-size", Self.number(font.pointSize)),
                 ("font-weight", Self.weight(font.face.weight)),
                 ("font-style", font.face.isItalic ? "italic" : nil),
-                // Browsers cut letters off when they stretch what runs from right to left.
+                // Browsers cut letters off when they stretch text that runs from right to left.
                 ("textLength", runsLeft ? nil : Self.number(TextMeasure.width(text, font))),
                 ("lengthAdjust", runsLeft ? nil : "spacingAndGlyphs"),
             ] + Self.paint("fill", color)
@@ -108,9 +108,9 @@ struct SVGPage {
         body += ">\(Self.escaped(text))</text>\n"
     }
 
-    // MARK: Pictures
+    // MARK: Images
 
-    mutating func picture(_ image: UIImage, in rect: CGRect, tint: UIColor.Components?) {
+    mutating func drawImage(_ image: UIImage, in rect: CGRect, tint: UIColor.Components?) {
         guard rect.width > 0, rect.height > 0 else { return }
         switch image.content {
         case .empty: break
@@ -141,14 +141,14 @@ struct SVGPage {
             for clip in entry.clips { open([("clip-path", "url(#\(define(clip: Self.data(clip.steps))))")]) }
             func inked(_ color: UIColor.Components) -> UIColor.Components {
                 guard var ink = tint else { return color }
-                // A template's shape counts, which is its alpha.
+                // A template image contributes only its alpha.
                 ink.alpha *= color.alpha
                 return ink
             }
             switch entry.mark {
             case .fill(let shape, let color): path(shape, fill: inked(color))
             case .stroke(let shape, let line, let color): path(shape, stroke: inked(color), line)
-            case .image(let image, let rect): picture(image, in: rect, tint: tint ?? Self.ownTint(of: image))
+            case .image(let image, let rect): drawImage(image, in: rect, tint: tint ?? Self.ownTint(of: image))
             case .text(let text, let font, let color, let baseline):
                 line(text, font, inked(color), baseline: baseline)
             }
@@ -183,7 +183,7 @@ struct SVGPage {
         return name
     }
 
-    // MARK: Words
+    // MARK: Formatting
 
     static func number(_ value: CGFloat) -> String {
         guard value.isFinite else { return "0" }
@@ -196,7 +196,7 @@ struct SVGPage {
         if (transform.a, transform.b, transform.c, transform.d) == (1, 0, 0, 1) {
             return "translate(\(number(transform.tx)) \(number(transform.ty)))"
         }
-        // Scales of small icons need more places than two.
+        // Two decimal places are too few for the scale factors of small icons.
         let parts = [transform.a, transform.b, transform.c, transform.d].map {
             String((Double($0) * 100_000).rounded() / 100_000)
         }
@@ -212,7 +212,7 @@ struct SVGPage {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "\t", "\n": escaped += " "
-            // What XML does not allow, even when escaped.
+            // XML does not allow these characters, even when escaped.
             case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
             default: escaped.unicodeScalars.append(scalar)
             }

@@ -1,17 +1,18 @@
 #if !canImport(UIKit)
 package import Foundation
 
-/// Shows what a view would look like, as the text of an SVG picture.
+/// A renderer that draws a view hierarchy as an SVG document.
 ///
 /// Views are groups with `data-view` (the class), `data-id` (the accessibility identifier), `data-label` and
-/// `data-value`, so that a test can find them in a browser. Text is measured by estimate, and stretched to that.
+/// `data-value`, so that a test can find them in a browser. Text widths are estimates (``TextMeasure``); text is
+/// stretched to its estimated width.
 @MainActor
 package struct SVGRenderer {
     private var page = SVGPage()
 
-    /// A picture of a view and all in it, laid out.
+    /// Lays out a view and returns it, with its subviews, as an SVG document.
     ///
-    /// - Parameter traits: Light or dark; those of the view otherwise.
+    /// - Parameter traits: Traits, such as light or dark, that override those of the view.
     package static func render(_ view: UIView, traits: UITraitCollection? = nil) -> String {
         view.layoutIfNeeded()
         var renderer = SVGRenderer()
@@ -19,7 +20,7 @@ package struct SVGRenderer {
         let before = UITraitCollection.current
         UITraitCollection.current = traits
         defer { UITraitCollection.current = before }
-        // The outermost view is shown wherever it lies.
+        // The root view is drawn at the origin, regardless of its frame.
         renderer.draw(view, CGAffineTransform(translationX: -view.bounds.minX, y: -view.bounds.minY), isRoot: true)
         return renderer.page.text(size: view.bounds.size)
     }
@@ -57,7 +58,7 @@ package struct SVGRenderer {
         page.close()
     }
 
-    /// A plain shape in place of a blurred one: enough to see that something stands out.
+    /// Draws a shadow as a plain shape without blur.
     private mutating func shadow(_ bounds: CGRect, _ layer: CALayer) {
         var color = (layer.shadowColor.map { UIColor(cgColor: $0) } ?? .black).now
         color.alpha *= CGFloat(layer.shadowOpacity) / 2
@@ -82,7 +83,7 @@ package struct SVGRenderer {
         }
     }
 
-    // MARK: Pictures
+    // MARK: Images
 
     private mutating func image(_ view: UIImageView) {
         let shown = view.isAnimating ? view.animationImages?.first : view.image
@@ -91,12 +92,12 @@ package struct SVGRenderer {
             image.renderingMode == .alwaysTemplate
             || (image.renderingMode == .automatic && (view.superview as? UIButton)?.buttonType == .system)
         let tint = SVGPage.ownTint(of: image) ?? (isTemplate ? view.tintColor.now : nil)
-        page.picture(image, in: view.contentMode.place(image.size, in: view.bounds), tint: tint)
+        page.drawImage(image, in: view.contentMode.place(image.size, in: view.bounds), tint: tint)
     }
 
     private mutating func background(_ button: UIButton) {
         guard let image = button.currentBackgroundImage else { return }
-        page.picture(image, in: button.bounds, tint: SVGPage.ownTint(of: image))
+        page.drawImage(image, in: button.bounds, tint: SVGPage.ownTint(of: image))
     }
 
     // MARK: Text
@@ -151,7 +152,7 @@ package struct SVGRenderer {
         page.rectangle(track, radius: 2, fill: (slider.maximumTrackTintColor ?? .systemGray4).now)
         page.rectangle(done, radius: 2, fill: (slider.minimumTrackTintColor ?? slider.tintColor).now)
         if let image = slider.currentThumbImage {
-            page.picture(image, in: thumb, tint: slider.thumbTintColor?.now)
+            page.drawImage(image, in: thumb, tint: slider.thumbTintColor?.now)
         } else {
             let middle = CGPoint(x: thumb.midX, y: thumb.midY)
             page.circle(middle, thumb.width / 2, fill: UIColor(white: 0, alpha: 0.15).now)
@@ -160,7 +161,7 @@ package struct SVGRenderer {
     }
 
     private mutating func toggle(_ toggle: UISwitch) {
-        // A switch has one size, whatever room it has.
+        // A switch has a fixed size, independent of its bounds.
         let isReversed = toggle.effectiveUserInterfaceLayoutDirection == .rightToLeft
         let size = toggle.intrinsicContentSize
         let bounds = CGRect(
@@ -226,7 +227,7 @@ package struct SVGRenderer {
                 )
             }
             if let image = control.imageForSegment(at: index) {
-                page.picture(
+                page.drawImage(
                     image,
                     in: UIView.ContentMode.center.place(image.size, in: area),
                     tint: control.tintColor.now
@@ -267,7 +268,7 @@ extension UIColor {
 }
 
 extension [UIView] {
-    /// From back to front: as they were added, unless their layers say otherwise.
+    /// The views from back to front: in the order of `zPosition`, then in the order in which they were added.
     @MainActor
     fileprivate var inDrawingOrder: [UIView] {
         guard contains(where: { $0.layer.zPosition != 0 }) else { return self }
@@ -292,7 +293,7 @@ extension NSTextAlignment {
 }
 
 extension UIView.ContentMode {
-    /// Where content of a size lies in a rectangle.
+    /// Returns the frame of content of the given size within an area.
     package func place(_ size: CGSize, in area: CGRect) -> CGRect {
         guard size.width > 0, size.height > 0 else { return .zero }
         let (across, down) = (area.width / size.width, area.height / size.height)

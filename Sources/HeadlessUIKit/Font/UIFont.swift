@@ -1,9 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A typeface in a size. No glyphs are there: widths are estimates.
+/// A font, described by family, size and weight.
+///
+/// No font files are read. Metrics are fixed multiples of the size, and text widths are estimates.
 open class UIFont: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+    // The conformance is unchecked because the class is open. Its only stored property is a Sendable constant.
 
     package struct Face: Hashable, Sendable {
         package var family: String
@@ -13,7 +15,7 @@ open class UIFont: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         package var isMonospacedDigits = false
     }
 
-    /// How thick the strokes are; 0 is regular.
+    /// The weight of a font. 0 is regular; greater values are bolder.
     public struct Weight: RawRepresentable, Hashable, Sendable {
         public let rawValue: CGFloat
 
@@ -31,7 +33,7 @@ open class UIFont: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         public static let black = Weight(0.62)
     }
 
-    /// What a text is for, from which its size follows.
+    /// The purpose of a text, which determines its size.
     public struct TextStyle: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -49,7 +51,7 @@ open class UIFont: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         public static let caption1 = TextStyle(rawValue: "UICTFontTextStyleCaption1")
         public static let caption2 = TextStyle(rawValue: "UICTFontTextStyleCaption2")
 
-        /// Points where a person has not changed the size of text.
+        /// The size in points for the default content size category.
         package var standardSize: CGFloat {
             switch self {
             case .largeTitle: 34
@@ -73,7 +75,7 @@ open class UIFont: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         super.init()
     }
 
-    /// A font by its name, in points.
+    /// Creates a font with a name and a size in points. Returns `nil` for an empty name.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         guard !fontName.isEmpty else { return nil }
         self.init(face: Face(family: fontName, size: fontSize, weight: fontName.contains("Bold") ? .bold : .regular))
@@ -91,12 +93,12 @@ open class UIFont: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         UIFont(face: Face(family: systemFamily, size: fontSize, weight: .regular, isItalic: true))
     }
 
-    /// The system's font with digits of one width, so that a time does not tremble while it runs.
+    /// Returns the system font with digits of equal width, which keeps the layout of a running time stable.
     open class func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: UIFont.Weight) -> UIFont {
         UIFont(face: Face(family: systemFamily, size: fontSize, weight: weight, isMonospacedDigits: true))
     }
 
-    /// The font for a use, as large as the person wants text to be.
+    /// Returns the font for a text style, scaled to the current content size category.
     open class func preferredFont(forTextStyle style: UIFont.TextStyle) -> UIFont {
         preferredFont(forTextStyle: style, compatibleWith: nil)
     }
@@ -159,6 +161,32 @@ open class UIFont: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
             weight: Weight(CGFloat(coder.decodeDouble(forKey: "UIFontWeight")))
         )
         super.init()
+    }
+}
+
+/// An object that scales sizes with the user's preferred text size.
+open class UIFontMetrics: NSObject, @unchecked Sendable {
+    // The conformance is unchecked because the class is open. It has no stored properties.
+
+    open class var `default`: UIFontMetrics { UIFontMetrics(forTextStyle: .body) }
+
+    public init(forTextStyle textStyle: UIFont.TextStyle) { super.init() }
+
+    open func scaledFont(for font: UIFont) -> UIFont { scaledFont(for: font, compatibleWith: nil) }
+
+    open func scaledFont(for font: UIFont, compatibleWith traitCollection: UITraitCollection?) -> UIFont {
+        font.withSize(scaledValue(for: font.pointSize, compatibleWith: traitCollection))
+    }
+
+    open func scaledFont(for font: UIFont, maximumPointSize: CGFloat) -> UIFont {
+        font.withSize(min(scaledValue(for: font.pointSize), maximumPointSize))
+    }
+
+    open func scaledValue(for value: CGFloat) -> CGFloat { scaledValue(for: value, compatibleWith: nil) }
+
+    open func scaledValue(for value: CGFloat, compatibleWith traitCollection: UITraitCollection?) -> CGFloat {
+        let category = (traitCollection ?? .current).preferredContentSizeCategory
+        return (value * category.bodySize / 17).rounded()
     }
 }
 #endif

@@ -1,7 +1,7 @@
 #if !canImport(CoreGraphics)
 public import Foundation
 
-/// A map of the plane that keeps lines straight: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
+/// An affine transform of the plane: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
 public struct CGAffineTransform: Equatable, Sendable {
     public var a: CGFloat
     public var b: CGFloat
@@ -31,7 +31,7 @@ public struct CGAffineTransform: Equatable, Sendable {
 
     public init(scaleX sx: CGFloat, y sy: CGFloat) { self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0) }
 
-    /// A turn by an angle in radians; from the x axis to the y axis.
+    /// Creates a rotation by an angle in radians, from the x axis toward the y axis.
     public init(rotationAngle angle: CGFloat) {
         let (sine, cosine) = (CGFloat(sin(Double(angle))), CGFloat(cos(Double(angle))))
         self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
@@ -39,7 +39,7 @@ public struct CGAffineTransform: Equatable, Sendable {
 
     public var isIdentity: Bool { self == .identity }
 
-    /// This one first, then the other.
+    /// Returns the transform that applies this transform first and then `t2`.
     public func concatenating(_ t2: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(
             a: a * t2.a + b * t2.c,
@@ -63,7 +63,7 @@ public struct CGAffineTransform: Equatable, Sendable {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
 
-    /// The way back; the map itself where there is none.
+    /// Returns the inverse transform, or this transform if it has no inverse.
     public func inverted() -> CGAffineTransform {
         let determinant = a * d - b * c
         guard determinant != 0 else { return self }
@@ -91,7 +91,7 @@ extension CGSize {
 }
 
 extension CGRect {
-    /// The smallest upright rectangle around the mapped one.
+    /// Returns the smallest upright rectangle that contains the transformed corners.
     public func applying(_ t: CGAffineTransform) -> CGRect {
         let corners = [
             CGPoint(x: minX, y: minY), CGPoint(x: maxX, y: minY), CGPoint(x: minX, y: maxY), CGPoint(x: maxX, y: maxY),

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// How far each edge is moved in, where the first and the last edge go with the direction of the script.
+/// Inset distances for the edges of a rectangle, in points. Leading and trailing depend on the layout direction.
 public struct NSDirectionalEdgeInsets: Equatable, Sendable {
     public var top: CGFloat
     public var leading: CGFloat

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// How far each edge of a rectangle is moved in.
+/// Inset distances for the edges of a rectangle, in points.
 public struct UIEdgeInsets: Equatable, Sendable {
     public var top: CGFloat
     public var left: CGFloat
@@ -21,7 +21,7 @@ public struct UIEdgeInsets: Equatable, Sendable {
 }
 
 extension CGRect {
-    /// The rectangle with its edges moved in.
+    /// Returns the rectangle with its edges moved inward by the insets.
     public func inset(by insets: UIEdgeInsets) -> CGRect {
         CGRect(
             x: minX + insets.left,

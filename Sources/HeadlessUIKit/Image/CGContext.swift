@@ -1,7 +1,7 @@
 #if !canImport(CoreGraphics)
 public import Foundation
 
-/// That on which is drawn: what widgets use of Core Graphics' context.
+/// A drawing context with the part of Core Graphics' `CGContext` that the widgets and samples use.
 public final class CGContext {
     private let canvas: Canvas
 

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A path of lines and curves.
+/// A path that consists of lines and Bézier curves.
 open class UIBezierPath: NSObject, NSCopying {
     package enum Step: Hashable, Sendable {
         case move(CGPoint)
@@ -19,6 +19,7 @@ open class UIBezierPath: NSObject, NSCopying {
     open var miterLimit: CGFloat = 10
     open var usesEvenOddFillRule = false
 
+    /// The distance of the control points that makes a cubic curve approximate a quarter circle of radius 1.
     private static let arcFactor: CGFloat = 0.552_284_749_831
 
     public override init() { super.init() }
@@ -118,7 +119,9 @@ open class UIBezierPath: NSObject, NSCopying {
         currentPoint = endPoint
     }
 
-    /// Adds an arc, with a line to its beginning where the path has begun. Angles are in radians, from the right, downward.
+    /// Adds an arc, preceded by a line from the current point if the path is not empty.
+    ///
+    /// Angles are in radians. They start at the positive x axis and grow clockwise, because the y axis points down.
     open func addArc(
         withCenter center: CGPoint,
         radius: CGFloat,
@@ -190,7 +193,7 @@ open class UIBezierPath: NSObject, NSCopying {
 
     open var isEmpty: Bool { steps.isEmpty }
 
-    /// The smallest rectangle around all points, those that only pull a curve included.
+    /// The smallest rectangle that contains all points of the path, control points included; `null` if it is empty.
     open var bounds: CGRect {
         let points = steps.flatMap { step -> [CGPoint] in
             switch step {
@@ -206,13 +209,13 @@ open class UIBezierPath: NSObject, NSCopying {
         return CGRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Fills the path with the current fill colour of what is being drawn.
+    /// Fills the path in the current canvas with its fill color.
     open func fill() { Canvas.current?.fill(self) }
 
-    /// Strokes the path with the current stroke colour of what is being drawn.
+    /// Strokes the path in the current canvas with its stroke color.
     open func stroke() { Canvas.current?.stroke(self) }
 
-    /// Whatever is drawn from now on is seen inside the path alone.
+    /// Intersects the clipping area of the current canvas with the path.
     open func addClip() { Canvas.current?.clip(self) }
 
     open func copy(with zone: NSZone? = nil) -> Any {
@@ -226,5 +229,23 @@ open class UIBezierPath: NSObject, NSCopying {
         copy.usesEvenOddFillRule = usesEvenOddFillRule
         return copy
     }
+}
+#endif
+
+#if !canImport(CoreGraphics)
+/// The style of the joint between two stroked lines.
+public enum CGLineJoin: Int32, Sendable {
+    case miter = 0
+    case round = 1
+    case bevel = 2
+}
+#endif
+
+#if !canImport(CoreGraphics)
+/// The style of the ends of a stroked line.
+public enum CGLineCap: Int32, Sendable {
+    case butt = 0
+    case round = 1
+    case square = 2
 }
 #endif

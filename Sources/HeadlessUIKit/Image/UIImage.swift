@@ -1,18 +1,20 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A picture: bytes of a file, of which only the head is read, or what was drawn.
+/// An image: the bytes of an image file or recorded drawing commands.
+///
+/// Only the header of a file is read; no pixels are decoded.
 open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
-    // Unchecked, since only a final class can be checked: all it holds are constants, and their types are checked.
+    // The conformance is unchecked because the class is open. All stored properties are Sendable constants.
 
-    /// Whether the colours of a picture count, or its shape alone.
+    /// Whether an image is drawn with its own colors or as a template in the tint color.
     public enum RenderingMode: Int, Sendable {
         case automatic = 0
         case alwaysOriginal = 1
         case alwaysTemplate = 2
     }
 
-    /// How a picture has to be turned to be upright.
+    /// The rotation and mirroring that display an image upright.
     public enum Orientation: Int, Sendable {
         case up = 0
         case down = 1
@@ -26,7 +28,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     package enum Content: Hashable, Sendable {
         case empty
-        case file(Data, ImageHeader)
+        case file(Data, EncodedImageHeader)
         case sketch(Sketch)
     }
 
@@ -45,22 +47,22 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         super.init()
     }
 
-    /// A picture without size.
+    /// Creates an empty image of size zero.
     public override convenience init() {
         self.init(.empty, size: .zero, scale: 1, mode: .automatic, tint: nil)
     }
 
-    /// A picture of a file's bytes; nil for what is no PNG, JPEG, GIF or WebP.
+    /// Creates an image from the bytes of a PNG, JPEG, GIF or WebP file; returns `nil` for other data.
     public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
-    /// A picture of a file's bytes, with so many pixels to a point.
+    /// Creates an image from the bytes of a file. `scale` is the number of pixels per point and must be positive.
     public convenience init?(data: Data, scale: CGFloat) {
-        guard let header = ImageHeader(data), scale > 0 else { return nil }
+        guard let header = EncodedImageHeader(data), scale > 0 else { return nil }
         let size = CGSize(width: CGFloat(header.width) / scale, height: CGFloat(header.height) / scale)
         self.init(.file(data, header), size: size, scale: scale, mode: .automatic, tint: nil)
     }
 
-    /// A picture in a file; nil for what is none.
+    /// Creates an image from a file; returns `nil` if it cannot be read or is not an image.
     public convenience init?(contentsOfFile path: String) {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         self.init(data: data)
@@ -70,7 +72,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(.sketch(sketch), size: size, scale: scale, mode: .automatic, tint: nil)
     }
 
-    /// In points.
+    /// The size in points.
     open var size: CGSize { pointSize }
     open var scale: CGFloat { pixelsPerPoint }
     open var renderingMode: UIImage.RenderingMode { mode }
@@ -80,7 +82,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         UIImage(content, size: pointSize, scale: pixelsPerPoint, mode: renderingMode, tint: tint)
     }
 
-    /// The shape of the picture in a colour.
+    /// Returns the image's shape filled with a color.
     open func withTintColor(_ color: UIColor) -> UIImage { withTintColor(color, renderingMode: mode) }
 
     open func withTintColor(_ color: UIColor, renderingMode: UIImage.RenderingMode) -> UIImage {
@@ -89,19 +91,19 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     open func imageFlippedForRightToLeftLayoutDirection() -> UIImage { self }
 
-    /// The bytes of a PNG; nil for every other picture, since nothing is decoded or drawn in pixels here.
+    /// Returns the bytes of a PNG file; `nil` for all other images, because this module does not encode pixels.
     open func pngData() -> Data? {
         guard case .file(let data, let header) = content, header.format == .png else { return nil }
         return data
     }
 
-    /// The bytes of a JPEG; nil for every other picture, since nothing is decoded or drawn in pixels here.
+    /// Returns the bytes of a JPEG file; `nil` for all other images, because this module does not encode pixels.
     open func jpegData(compressionQuality: CGFloat) -> Data? {
         guard case .file(let data, let header) = content, header.format == .jpeg else { return nil }
         return data
     }
 
-    /// Draws the picture in a rectangle of what is being drawn.
+    /// Draws the image into a rectangle of the current canvas.
     open func draw(in rect: CGRect) { Canvas.current?.draw(self, in: rect) }
 
     open func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
@@ -125,7 +127,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     public class var supportsSecureCoding: Bool { true }
 
-    /// Writes the bytes of a file; what was drawn is not written.
+    /// Encodes the bytes of a file. Recorded drawing commands are not encoded.
     open func encode(with coder: NSCoder) {
         guard case .file(let data, _) = content else { return }
         coder.encode(data as NSData, forKey: "UIImageData")
@@ -136,7 +138,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         guard let bytes = coder.decodeObject(of: NSData.self, forKey: "UIImageData") else { return nil }
         let data = Data(referencing: bytes)
         let scale = CGFloat(coder.decodeDouble(forKey: "UIScale"))
-        guard let header = ImageHeader(data), scale > 0 else { return nil }
+        guard let header = EncodedImageHeader(data), scale > 0 else { return nil }
         content = .file(data, header)
         tint = nil
         mode = .automatic

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// Shows a picture, or several in turn.
+/// A view that displays an image or a sequence of images.
 @preconcurrency
 @MainActor
 open class UIImageView: UIView {
@@ -10,9 +10,9 @@ open class UIImageView: UIView {
     open var isHighlighted = false
     open var animationImages: [UIImage]?
     open var highlightedAnimationImages: [UIImage]?
-    /// Seconds for one round; 0 is a thirtieth of a second for each picture.
+    /// The duration of one cycle in seconds. 0, the default, means 1/30 s per image.
     open var animationDuration: TimeInterval = 0
-    /// 0 is without end.
+    /// The number of cycles. 0, the default, repeats without limit.
     open var animationRepeatCount = 0
     open private(set) var isAnimating = false
 
@@ -39,7 +39,7 @@ open class UIImageView: UIView {
         isUserInteractionEnabled = false
     }
 
-    /// Begins to show ``animationImages`` in turn; without such it does nothing.
+    /// Starts the animation; has no effect if ``animationImages`` is empty.
     open func startAnimating() { isAnimating = !(animationImages ?? []).isEmpty }
 
     open func stopAnimating() { isAnimating = false }

@@ -1,7 +1,7 @@
 #if !canImport(QuartzCore)
 public import Foundation
 
-/// How a view's rectangle is drawn: what widgets use of Core Animation's layer.
+/// The drawing attributes of a view: the part of Core Animation's `CALayer` that the widgets and samples use.
 @preconcurrency
 @MainActor
 open class CALayer: NSObject {
@@ -19,5 +19,19 @@ open class CALayer: NSObject {
     ]
 
     open func removeAllAnimations() {}
+}
+#endif
+
+#if !canImport(QuartzCore)
+/// The corners of a layer that are rounded.
+public struct CACornerMask: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let layerMinXMinYCorner = CACornerMask(rawValue: 1 << 0)
+    public static let layerMaxXMinYCorner = CACornerMask(rawValue: 1 << 1)
+    public static let layerMinXMaxYCorner = CACornerMask(rawValue: 1 << 2)
+    public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 1 << 3)
 }
 #endif

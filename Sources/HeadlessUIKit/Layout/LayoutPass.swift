@@ -1,16 +1,16 @@
 #if !canImport(UIKit)
 import Foundation
 
-/// Solves the constraints of a tree and has its views lay out theirs.
+/// A layout pass: solves the constraints of a view tree and calls `layoutSubviews()` of its views.
 @MainActor
 enum LayoutPass {
-    /// Grows with everything that asks for a layout.
+    /// The number of layout requests so far.
     static var changes = 0
-    /// What is laid out now.
+    /// The root of the tree that is being laid out.
     private(set) static weak var root: UIView?
 
     static func run(for view: UIView) {
-        // A view that asks for layout in the midst of one is served when its turn comes.
+        // During a pass, the constraints have already been solved, so only this view is arranged.
         guard root == nil else {
             arrange(view)
             return
@@ -19,7 +19,8 @@ enum LayoutPass {
         while let superview = root.superview { root = superview }
         self.root = root
         defer { self.root = nil }
-        // What is laid out by hand may give new room to what is laid out by constraints; in the end it settles, or never.
+        // Manual layout can change the input of the constraints, and vice versa. The limit ends a pass that does not
+        // settle.
         for _ in 0..<6 {
             LayoutSystem.solve(root)
             let before = changes

@@ -1,11 +1,12 @@
 #if !canImport(UIKit)
 import Foundation
 
-/// The constraints of a tree of views as equations.
+/// The constraints of a view tree as linear equations.
 ///
-/// Equations are taken in the order of their priorities. An inequality counts as an equation from the moment it is
-/// broken, the weightiest first. That is less than a simplex solver does, and finds the same for the layouts of which
-/// interfaces are made: edges, middles, sizes, shares, contents that hug and resist.
+/// Equations are added in order of priority. A violated inequality becomes an equation, the one with the highest
+/// priority first, and the system is solved again. This is less than a simplex solver does, but it gives the same
+/// result for the layouts that interfaces use: edges, centers, sizes, proportions, content hugging and compression
+/// resistance.
 @MainActor
 struct LayoutSystem {
     typealias Expression = LinearSystem.Expression
@@ -18,7 +19,7 @@ struct LayoutSystem {
     }
 
     struct Rule {
-        /// Zero when the rule is kept; below zero or above it when an inequality is kept.
+        /// The expression that is compared with zero by ``relation``.
         var expression: Expression
         var relation: NSLayoutConstraint.Relation
         var priority: Float
@@ -31,16 +32,16 @@ struct LayoutSystem {
     private var fallbacks: [Expression] = []
     private var placed: [UIView] = []
     private var placedGuides: [UILayoutGuide] = []
-    /// Views whose height follows from their width, and that width.
+    /// The widths of views whose height depends on their width.
     private var widths: [ObjectIdentifier: CGFloat] = [:]
 
-    /// Gives every view its frame that constraints have to do with.
+    /// Solves the constraints of the tree and sets the frames of the views that they determine.
     static func solve(_ root: UIView) {
         guard needsSolving(root) else { return }
         var system = LayoutSystem(root, widths: [:])
         system.build(isFitting: false, rules: [])
         var solution = system.solution()
-        // Text that breaks into lines is as high as its width makes it, so that is found in a second go.
+        // The height of wrapped text depends on its width, so a second pass uses the widths of the first.
         let widths = system.wrappingWidths(solution)
         if !widths.isEmpty {
             system = LayoutSystem(root, widths: widths)
@@ -88,8 +89,8 @@ struct LayoutSystem {
             let rectangle = Rectangle(
                 left: Expression(),
                 top: Expression(),
-                width: unknown(),
-                height: unknown()
+                width: makeVariable(),
+                height: makeVariable()
             )
             rectangles[ObjectIdentifier(root)] = rectangle
             addContentRules(of: root, rectangle)
@@ -106,7 +107,7 @@ struct LayoutSystem {
         addRules(in: root)
     }
 
-    private mutating func unknown() -> Expression {
+    private mutating func makeVariable() -> Expression {
         variables += 1
         return Expression(variable: variables)
     }
@@ -124,10 +125,15 @@ struct LayoutSystem {
                     height: Expression(constant: frame.height)
                 )
             } else {
-                rectangle = Rectangle(left: unknown(), top: unknown(), width: unknown(), height: unknown())
+                rectangle = Rectangle(
+                    left: makeVariable(),
+                    top: makeVariable(),
+                    width: makeVariable(),
+                    height: makeVariable()
+                )
                 placed.append(subview)
                 addContentRules(of: subview, rectangle)
-                // What nothing determines is at the corner, and has no size.
+                // An undetermined view is placed at the origin with size zero.
                 fallbacks += [
                     rectangle.width, rectangle.height, rectangle.left - outer.left, rectangle.top - outer.top,
                 ]
@@ -141,10 +147,10 @@ struct LayoutSystem {
     private mutating func addGuides(of view: UIView) {
         for guide in view.layoutGuides {
             rectangles[ObjectIdentifier(guide)] = Rectangle(
-                left: unknown(),
-                top: unknown(),
-                width: unknown(),
-                height: unknown()
+                left: makeVariable(),
+                top: makeVariable(),
+                width: makeVariable(),
+                height: makeVariable()
             )
             placedGuides.append(guide)
         }
@@ -190,7 +196,7 @@ struct LayoutSystem {
         rules.append(Rule(expression: expression, relation: relation, priority: priority))
     }
 
-    mutating func fresh() -> Expression { unknown() }
+    mutating func makeFreeVariable() -> Expression { makeVariable() }
 
     func rectangle(of item: AnyObject) -> Rectangle? {
         if let known = rectangles[ObjectIdentifier(item)] { return known }
@@ -219,7 +225,7 @@ struct LayoutSystem {
         case .right: return right
         case .top: return rectangle.top
         case .bottom: return bottom
-        // From right to left, distances count the other way, so the sign turns.
+        // In a right-to-left layout, distances are measured in the opposite direction, hence the sign.
         case .leading: return isReversed ? right * -1 : rectangle.left
         case .trailing: return isReversed ? rectangle.left * -1 : right
         case .width: return rectangle.width
@@ -274,12 +280,12 @@ struct LayoutSystem {
             guard let superview = view.superview, let rectangle = rectangles[ObjectIdentifier(view)],
                 let outer = rectangles[ObjectIdentifier(superview)]
             else { continue }
-            let place = solved(rectangle)
+            let rect = solved(rectangle)
             let frame = CGRect(
-                x: (place.minX - solution.value(outer.left) + superview.bounds.minX).onGrid,
-                y: (place.minY - solution.value(outer.top) + superview.bounds.minY).onGrid,
-                width: place.width.onGrid,
-                height: place.height.onGrid
+                x: (rect.minX - solution.value(outer.left) + superview.bounds.minX).onGrid,
+                y: (rect.minY - solution.value(outer.top) + superview.bounds.minY).onGrid,
+                width: rect.width.onGrid,
+                height: rect.height.onGrid
             )
             if view.frame != frame { view.frame = frame }
         }
@@ -287,14 +293,14 @@ struct LayoutSystem {
             guard let view = guide.owningView, let rectangle = rectangles[ObjectIdentifier(guide)],
                 let outer = rectangles[ObjectIdentifier(view)]
             else { continue }
-            let place = solved(rectangle)
-            guide.solvedFrame = place.offsetBy(dx: -solution.value(outer.left), dy: -solution.value(outer.top))
+            let rect = solved(rectangle)
+            guide.solvedFrame = rect.offsetBy(dx: -solution.value(outer.left), dy: -solution.value(outer.top))
         }
     }
 }
 
 extension CGFloat {
-    /// To a hundredth of a point, so that what was computed in another order is the same.
+    /// The value rounded to 0.01 points, so that the order of computations does not affect the result.
     fileprivate var onGrid: CGFloat { (self * 100).rounded() / 100 }
 }
 #endif

@@ -1,9 +1,9 @@
 #if !canImport(UIKit)
 package import Foundation
 
-/// Linear equations in order of their weight: one that contradicts those before it is left out.
+/// A system of linear equations. An equation that contradicts earlier ones is ignored.
 package struct LinearSystem {
-    /// A sum of variables times factors, and a constant.
+    /// A linear expression: a sum of variables multiplied by factors, plus a constant.
     package struct Expression {
         package var factors: [Int: CGFloat] = [:]
         package var constant: CGFloat = 0
@@ -41,36 +41,36 @@ package struct LinearSystem {
 
     fileprivate static let tolerance: CGFloat = 1e-7
 
-    /// Variables by which others are known.
+    /// The solved variables, each expressed by unsolved ones.
     private var solved: [Int: Expression] = [:]
-    /// For each variable, those that are known by it.
-    private var users: [Int: Set<Int>] = [:]
+    /// For each unsolved variable, the solved variables whose expression contains it.
+    private var dependents: [Int: Set<Int>] = [:]
 
     package init() {}
 
-    /// Makes an expression zero. False where it cannot be, as equations before say otherwise.
+    /// Adds the equation `expression = 0`. Returns `false` if it contradicts earlier equations.
     @discardableResult
     package mutating func equate(_ expression: Expression) -> Bool {
         let open = reduced(expression)
-        // The pivot with the greatest factor; of equals the first, so that the outcome never depends on chance.
+        // Among equal factors the lowest variable is the pivot, so that the result is deterministic.
         guard
             let pivot = open.factors.max(by: { (abs($0.value), -$0.key) < (abs($1.value), -$1.key) })
         else { return abs(open.constant) < 1e-4 }
         var value = open
         value.factors[pivot.key] = nil
         value = value * (-1 / pivot.value)
-        for user in users.removeValue(forKey: pivot.key) ?? [] {
-            guard var row = solved[user], let factor = row.factors.removeValue(forKey: pivot.key) else { continue }
+        for dependent in dependents.removeValue(forKey: pivot.key) ?? [] {
+            guard var row = solved[dependent], let factor = row.factors.removeValue(forKey: pivot.key) else { continue }
             row.add(value, times: factor)
-            solved[user] = row
-            for variable in row.factors.keys { users[variable, default: []].insert(user) }
+            solved[dependent] = row
+            for variable in row.factors.keys { dependents[variable, default: []].insert(dependent) }
         }
         solved[pivot.key] = value
-        for variable in value.factors.keys { users[variable, default: []].insert(pivot.key) }
+        for variable in value.factors.keys { dependents[variable, default: []].insert(pivot.key) }
         return true
     }
 
-    /// The expression in variables that nothing determines.
+    /// Returns the expression in terms of unsolved variables.
     private func reduced(_ expression: Expression) -> Expression {
         var open = Expression(constant: expression.constant)
         for (variable, factor) in expression.factors {
@@ -79,7 +79,7 @@ package struct LinearSystem {
         return open
     }
 
-    /// What an expression comes to; variables that nothing determines are 0.
+    /// Returns the value of an expression. Undetermined variables count as 0.
     package func value(_ expression: Expression) -> CGFloat { reduced(expression).constant }
 }
 #endif

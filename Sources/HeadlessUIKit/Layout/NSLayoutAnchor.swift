@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// An attribute of a view or a guide, for making constraints.
+/// A factory for constraints on an attribute of a view or layout guide.
 @preconcurrency
 @MainActor
 open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {

@@ -1,18 +1,18 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A rule of layout: one attribute is, is at least, or is at most another one times a factor plus a constant.
+/// A relation between two layout attributes: `first = second × multiplier + constant`, or the same with `≤` or `≥`.
 @preconcurrency
 @MainActor
 open class NSLayoutConstraint: NSObject {
-    /// How two attributes stand to each other.
+    /// The relation between the two sides of a constraint.
     public enum Relation: Int, Sendable {
         case lessThanOrEqual = -1
         case equal = 0
         case greaterThanOrEqual = 1
     }
 
-    /// A part of a rectangle that can be set.
+    /// A part of the frame to which a constraint applies.
     public enum Attribute: Int, Sendable {
         case notAnAttribute = 0
         case left = 1
@@ -29,7 +29,7 @@ open class NSLayoutConstraint: NSObject {
         case firstBaseline = 12
     }
 
-    /// Along which axis something lies.
+    /// The axis of a layout.
     public enum Axis: Int, Sendable {
         case horizontal = 0
         case vertical = 1
@@ -42,15 +42,15 @@ open class NSLayoutConstraint: NSObject {
     open private(set) var relation = Relation.equal
     open private(set) var multiplier: CGFloat = 1
     open var constant: CGFloat = 0 {
-        didSet { if constant != oldValue { holder?.setNeedsLayout() } }
+        didSet { if constant != oldValue { owner?.setNeedsLayout() } }
     }
     open var priority = UILayoutPriority.required {
-        didSet { holder?.setNeedsLayout() }
+        didSet { owner?.setNeedsLayout() }
     }
     open var identifier: String?
 
-    /// The view at which it is kept while it is active.
-    weak var holder: UIView?
+    /// The view that holds the constraint while it is active: the closest common ancestor of its views.
+    weak var owner: UIView?
 
     public convenience init(
         item view1: Any,
@@ -71,9 +71,9 @@ open class NSLayoutConstraint: NSObject {
         constant = c
     }
 
-    /// Whether it counts. Its views must be in one tree when it begins to.
+    /// Whether the constraint is active. Activating it traps if its views have no common ancestor.
     open var isActive: Bool {
-        get { holder != nil }
+        get { owner != nil }
         set {
             guard newValue != isActive else { return }
             if newValue { activate() } else { deactivate() }
@@ -90,34 +90,88 @@ open class NSLayoutConstraint: NSObject {
 
     private func activate() {
         guard let first = Self.view(of: firstItem) else { return }
-        guard let place = Self.sharedAncestor(first, Self.view(of: secondItem) ?? first) else {
-            preconditionFailure("a constraint cannot be activated, since its views are in no common tree: \(self)")
+        guard let ancestor = Self.sharedAncestor(first, Self.view(of: secondItem) ?? first) else {
+            preconditionFailure("a constraint cannot be activated because its views have no common ancestor: \(self)")
         }
-        hold(at: place)
+        hold(at: ancestor)
     }
 
     func hold(at view: UIView) {
-        guard holder == nil else { return }
-        holder = view
+        guard owner == nil else { return }
+        owner = view
         view.heldConstraints.append(self)
         view.setNeedsLayout()
     }
 
     func deactivate() {
-        holder?.heldConstraints.removeAll { $0 === self }
-        holder?.setNeedsLayout()
-        holder = nil
+        owner?.heldConstraints.removeAll { $0 === self }
+        owner?.setNeedsLayout()
+        owner = nil
     }
 
     static func view(of item: AnyObject?) -> UIView? { item as? UIView ?? (item as? UILayoutGuide)?.owningView }
 
     private static func sharedAncestor(_ one: UIView, _ other: UIView) -> UIView? {
-        var place: UIView? = one
-        while let present = place {
-            if other.isDescendant(of: present) { return present }
-            place = present.superview
+        var current: UIView? = one
+        while let ancestor = current {
+            if other.isDescendant(of: ancestor) { return ancestor }
+            current = ancestor.superview
         }
         return nil
+    }
+}
+
+/// The priority of a constraint, from 1 to 1000 (required).
+public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
+    public var rawValue: Float
+
+    public init(rawValue: Float) { self.rawValue = rawValue }
+    public init(_ rawValue: Float) { self.rawValue = rawValue }
+
+    public static let required = UILayoutPriority(1000)
+    public static let defaultHigh = UILayoutPriority(750)
+    public static let dragThatCanResizeScene = UILayoutPriority(510)
+    public static let sceneSizeStayPut = UILayoutPriority(500)
+    public static let dragThatCannotResizeScene = UILayoutPriority(490)
+    public static let defaultLow = UILayoutPriority(250)
+    public static let fittingSizeLevel = UILayoutPriority(50)
+}
+
+/// A factory for constraints on a width or height.
+@preconcurrency
+@MainActor
+open class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
+    open func constraint(equalToConstant c: CGFloat) -> NSLayoutConstraint { make(.equal, nil, 1, c) }
+
+    open func constraint(greaterThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
+        make(.greaterThanOrEqual, nil, 1, c)
+    }
+
+    open func constraint(lessThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
+        make(.lessThanOrEqual, nil, 1, c)
+    }
+
+    open func constraint(equalTo anchor: NSLayoutDimension, multiplier m: CGFloat) -> NSLayoutConstraint {
+        make(.equal, anchor, m, 0)
+    }
+
+    open func constraint(
+        greaterThanOrEqualTo anchor: NSLayoutDimension,
+        multiplier m: CGFloat
+    ) -> NSLayoutConstraint {
+        make(.greaterThanOrEqual, anchor, m, 0)
+    }
+
+    open func constraint(lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat) -> NSLayoutConstraint {
+        make(.lessThanOrEqual, anchor, m, 0)
+    }
+
+    open func constraint(
+        equalTo anchor: NSLayoutDimension,
+        multiplier m: CGFloat,
+        constant c: CGFloat
+    ) -> NSLayoutConstraint {
+        make(.equal, anchor, m, c)
     }
 }
 #endif

@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A rectangle for layout that is not drawn.
+/// A rectangle for layout that is not drawn and has no view.
 @preconcurrency
 @MainActor
 open class UILayoutGuide: NSObject {
-    /// What a guide of the view's own stands for.
+    /// The area that a guide represents.
     enum Kind {
         case free
         case safeArea
@@ -28,7 +28,7 @@ open class UILayoutGuide: NSObject {
         owningView = view
     }
 
-    /// In the coordinates of the view that owns it.
+    /// The frame in the coordinates of the owning view.
     open var layoutFrame: CGRect {
         guard let owningView, kind != .free else { return solvedFrame }
         return owningView.bounds.inset(by: insets)
@@ -61,5 +61,31 @@ open class UILayoutGuide: NSObject {
     open var heightAnchor: NSLayoutDimension { NSLayoutDimension(self, .height) }
     open var centerXAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .centerX) }
     open var centerYAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .centerY) }
+}
+
+/// A factory for constraints on an attribute along the y axis.
+@preconcurrency
+@MainActor
+open class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {
+    /// Returns a constraint with a distance of `multiplier` times the system spacing, which is 8 points here.
+    open func constraint(
+        equalToSystemSpacingBelow anchor: NSLayoutYAxisAnchor,
+        multiplier: CGFloat
+    ) -> NSLayoutConstraint {
+        make(.equal, anchor, 1, 8 * multiplier)
+    }
+}
+
+/// A factory for constraints on an attribute along the x axis.
+@preconcurrency
+@MainActor
+open class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {
+    /// Returns a constraint with a distance of `multiplier` times the system spacing, which is 8 points here.
+    open func constraint(
+        equalToSystemSpacingAfter anchor: NSLayoutXAxisAnchor,
+        multiplier: CGFloat
+    ) -> NSLayoutConstraint {
+        make(.equal, anchor, 1, 8 * multiplier)
+    }
 }
 #endif

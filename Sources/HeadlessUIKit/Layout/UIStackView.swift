@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// Lays out views in a row or a column.
+/// A view that lays out its arranged subviews in a row or column.
 @preconcurrency
 @MainActor
 open class UIStackView: UIView {
-    /// How views share the room along the axis.
+    /// The distribution of the views along the axis.
     public enum Distribution: Int, Sendable {
         case fill = 0
         case fillEqually = 1
@@ -14,7 +14,7 @@ open class UIStackView: UIView {
         case equalCentering = 4
     }
 
-    /// Where views lie across the axis.
+    /// The alignment of the views perpendicular to the axis.
     public enum Alignment: Int, Sendable {
         case fill = 0
         case leading = 1
@@ -60,7 +60,7 @@ open class UIStackView: UIView {
         setNeedsLayout()
     }
 
-    /// The view stays in the tree, and is laid out no more.
+    /// Removes a view from the arrangement. It remains a subview.
     open func removeArrangedSubview(_ view: UIView) {
         arrangedSubviews.removeAll { $0 === view }
         setNeedsLayout()
@@ -91,7 +91,7 @@ open class UIStackView: UIView {
         let length: NSLayoutConstraint.Attribute = isRow ? .width : .height
         connect(&system, first, start, container, start)
         connect(&system, container, end, last, end)
-        let gap = distribution == .equalSpacing || distribution == .equalCentering ? system.fresh() : nil
+        let gap = distribution == .equalSpacing || distribution == .equalCentering ? system.makeFreeVariable() : nil
         for (one, other) in zip(views, views.dropFirst()) {
             guard let end = system.value(end, of: one), let start = system.value(start, of: other) else { continue }
             let custom = customSpacing[ObjectIdentifier(one)]
@@ -124,7 +124,7 @@ open class UIStackView: UIView {
         }
         connect(&system, view, start, container, start, .greaterThanOrEqual)
         connect(&system, container, end, view, end, .greaterThanOrEqual)
-        // Where nothing else says so, the stack is no larger than its largest view.
+        // With low priority, the stack is as large as its largest view.
         if let inner = system.value(isRow ? .height : .width, of: view),
             let outer = system.value(isRow ? .height : .width, of: container)
         {

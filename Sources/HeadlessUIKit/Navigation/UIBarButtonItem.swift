@@ -1,17 +1,17 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A button in a bar, or a view in its place.
+/// A button in a navigation bar or toolbar, or a custom view in its place.
 @preconcurrency
 @MainActor
 open class UIBarButtonItem: UIBarItem {
-    /// How a button looks.
+    /// The style of a bar button item.
     public enum Style: Int, Sendable {
         case plain = 0
         case done = 2
     }
 
-    /// Buttons that the system words and draws.
+    /// Items with a predefined title.
     public enum SystemItem: Int, Sendable {
         case done = 0
         case cancel = 1
@@ -90,7 +90,7 @@ open class UIBarButtonItem: UIBarItem {
         return item
     }
 
-    /// The button that stands for it in a bar.
+    /// Creates the view that represents the item in a bar.
     func makeView() -> UIView {
         if let customView { return customView }
         let button = UIButton(type: .system)
@@ -108,7 +108,7 @@ open class UIBarButtonItem: UIBarItem {
         return button
     }
 
-    /// What a tap does.
+    /// Performs the action of the item, as a tap of the user does.
     package func tap() {
         guard isEnabled else { return }
         if let control = customView as? UIControl {

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// The bar above a controller: its title, the way back, its buttons.
+/// A bar with the title, the back button and the buttons of a view controller.
 @preconcurrency
 @MainActor
 open class UINavigationBar: UIView {
@@ -81,17 +81,26 @@ open class UINavigationBar: UIView {
         middle.frame = CGRect(x: x, y: bounds.maxY - 22 - size.height / 2, width: width, height: size.height)
     }
 
-    /// What a view says of itself, or else the size that it has.
+    /// Returns the size for a view in a bar: the fitting size of a view with constraints, or the current size of a
+    /// view, or its intrinsic size.
     static func size(of view: UIView) -> CGSize {
         if view is UIStackView || !view.heldConstraints.isEmpty {
             return view.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
         }
         let size = view.intrinsicContentSize
-        // A view that was given a size keeps it, as a Cast button of 24 points in a bar does.
+        // A view with a size keeps it, such as a Cast button of 24 points.
         return CGSize(
             width: view.bounds.width > 0 && !(view is UILabel) ? view.bounds.width : max(0, size.width),
             height: view.bounds.height > 0 && !(view is UILabel) ? view.bounds.height : max(0, size.height)
         )
     }
+}
+
+/// The appearance of a navigation bar.
+@preconcurrency
+@MainActor
+open class UINavigationBarAppearance: UIBarAppearance {
+    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+    open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:]
 }
 #endif

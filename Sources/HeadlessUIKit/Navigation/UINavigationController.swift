@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A stack of controllers of which the last is seen, under a bar.
+/// A container that shows the last view controller of a stack below a navigation bar.
 @preconcurrency
 @MainActor
 open class UINavigationController: UIViewController {
@@ -16,21 +16,21 @@ open class UINavigationController: UIViewController {
 
     public init(rootViewController: UIViewController) {
         super.init(nibName: nil, bundle: nil)
-        begin()
+        setUp()
         viewControllers = [rootViewController]
     }
 
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
-        begin()
+        setUp()
     }
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        begin()
+        setUp()
     }
 
-    private func begin() {
+    private func setUp() {
         navigationBar.goBack = { [weak self] in _ = self?.popViewController(animated: true) }
     }
 
@@ -54,13 +54,13 @@ open class UINavigationController: UIViewController {
     open var visibleViewController: UIViewController? { modalPresented ?? stack.last }
 
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
-        let gone = stack.filter { old in !viewControllers.contains { $0 === old } }
-        for controller in gone { controller.willMove(toParent: nil) }
+        let removed = stack.filter { old in !viewControllers.contains { $0 === old } }
+        for controller in removed { controller.willMove(toParent: nil) }
         for controller in viewControllers where controller.parent !== self { addChild(controller) }
         let new = viewControllers.filter { new in !stack.contains { $0 === new } }
         stack = viewControllers
         showTop(animated: animated)
-        for controller in gone { controller.removeFromParent() }
+        for controller in removed { controller.removeFromParent() }
         for controller in new { controller.didMove(toParent: self) }
     }
 
@@ -85,9 +85,9 @@ open class UINavigationController: UIViewController {
     @discardableResult
     open func popToViewController(_ viewController: UIViewController, animated: Bool) -> [UIViewController]? {
         guard let index = stack.firstIndex(where: { $0 === viewController }) else { return nil }
-        let gone = Array(stack.suffix(from: index + 1))
+        let removed = Array(stack.suffix(from: index + 1))
         setViewControllers(Array(stack.prefix(through: index)), animated: animated)
-        return gone
+        return removed
     }
 
     open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
@@ -145,7 +145,7 @@ open class UINavigationController: UIViewController {
     open override var childForStatusBarHidden: UIViewController? { stack.last }
 }
 
-/// A navigation controller's view, which places the bars.
+/// The view of a navigation controller. It lays out the bars.
 private final class NavigationView: UIView {
     private weak var owner: UINavigationController?
 
@@ -161,5 +161,36 @@ private final class NavigationView: UIView {
         super.layoutSubviews()
         owner?.arrangeBars()
     }
+}
+
+/// Methods that report which view controller a navigation controller shows.
+///
+/// Every method has a default implementation.
+@preconcurrency
+@MainActor
+public protocol UINavigationControllerDelegate: NSObjectProtocol {
+    func navigationController(
+        _ navigationController: UINavigationController,
+        willShow viewController: UIViewController,
+        animated: Bool
+    )
+    func navigationController(
+        _ navigationController: UINavigationController,
+        didShow viewController: UIViewController,
+        animated: Bool
+    )
+}
+
+extension UINavigationControllerDelegate {
+    public func navigationController(
+        _ navigationController: UINavigationController,
+        willShow viewController: UIViewController,
+        animated: Bool
+    ) {}
+    public func navigationController(
+        _ navigationController: UINavigationController,
+        didShow viewController: UIViewController,
+        animated: Bool
+    ) {}
 }
 #endif

@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// What a navigation bar shows for a controller.
+/// The content that a navigation bar shows for a view controller.
 @preconcurrency
 @MainActor
 open class UINavigationItem: NSObject {
-    /// Whether the title is large.
+    /// When the title is large.
     public enum LargeTitleDisplayMode: Int, Sendable {
         case automatic = 0
         case always = 1

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// The bar with the tabs.
+/// A bar with the tabs of a tab bar controller.
 @preconcurrency
 @MainActor
 open class UITabBar: UIView {
@@ -54,9 +54,62 @@ open class UITabBar: UIView {
         let width = bounds.width / CGFloat(buttons.count)
         let isReversed = effectiveUserInterfaceLayoutDirection == .rightToLeft
         for (index, button) in buttons.enumerated() {
-            let place = isReversed ? buttons.count - 1 - index : index
-            button.frame = CGRect(x: width * CGFloat(place), y: 0, width: width, height: 49)
+            let position = isReversed ? buttons.count - 1 - index : index
+            button.frame = CGRect(x: width * CGFloat(position), y: 0, width: width, height: 49)
         }
     }
+}
+
+/// The item that represents a view controller in a tab bar.
+@preconcurrency
+@MainActor
+open class UITabBarItem: UIBarItem {
+    open var selectedImage: UIImage? { didSet { bar?.update() } }
+    open var badgeValue: String?
+    open override var title: String? { didSet { bar?.update() } }
+    open override var image: UIImage? { didSet { bar?.update() } }
+    open override var isEnabled: Bool { didSet { bar?.update() } }
+    open override var accessibilityIdentifier: String? { didSet { bar?.update() } }
+    /// The bar that shows the item.
+    weak var bar: UITabBar?
+
+    public convenience init(title: String?, image: UIImage?, tag: Int) {
+        self.init()
+        self.title = title
+        self.image = image
+        self.tag = tag
+    }
+
+    public convenience init(title: String?, image: UIImage?, selectedImage: UIImage?) {
+        self.init(title: title, image: image, tag: 0)
+        self.selectedImage = selectedImage
+    }
+}
+
+/// The base class of items in a bar.
+@preconcurrency
+@MainActor
+open class UIBarItem: NSObject {
+    open var isEnabled = true
+    open var title: String?
+    open var image: UIImage?
+    open var imageInsets = UIEdgeInsets.zero
+    open var tag = 0
+    open var accessibilityLabel: String?
+    open var accessibilityHint: String?
+    open var accessibilityIdentifier: String?
+    open var isAccessibilityElement = true
+    private var attributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
+
+    public nonisolated override init() { super.init() }
+
+    open func setTitleTextAttributes(
+        _ attributes: [NSAttributedString.Key: Any]?,
+        for state: UIControl.State
+    ) {
+        self.attributes[state] = attributes
+    }
+
+    open func titleTextAttributes(for state: UIControl.State) -> [NSAttributedString.Key: Any]? { attributes[state] }
 }
 #endif

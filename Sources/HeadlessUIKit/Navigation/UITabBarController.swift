@@ -1,27 +1,27 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// Several controllers of which one is seen, with tabs below.
+/// A container that shows one of several view controllers above a tab bar.
 @preconcurrency
 @MainActor
 open class UITabBarController: UIViewController {
     public let tabBar = UITabBar(frame: .zero)
     open weak var delegate: (any UITabBarControllerDelegate)?
     private var controllers: [UIViewController] = []
-    private var chosen = 0
+    private var selected = 0
     private weak var shown: UIViewController?
 
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
-        begin()
+        setUp()
     }
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        begin()
+        setUp()
     }
 
-    private func begin() {
+    private func setUp() {
         tabBar.select = { [weak self] index in self?.choose(index) }
     }
 
@@ -30,7 +30,7 @@ open class UITabBarController: UIViewController {
     open override func viewDidLoad() {
         super.viewDidLoad()
         view.addSubview(tabBar)
-        showChosen()
+        showSelected()
     }
 
     open var viewControllers: [UIViewController]? {
@@ -40,33 +40,33 @@ open class UITabBarController: UIViewController {
 
     open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
         let new = viewControllers ?? []
-        let gone = controllers.filter { old in !new.contains { $0 === old } }
-        for controller in gone { controller.willMove(toParent: nil) }
+        let removed = controllers.filter { old in !new.contains { $0 === old } }
+        for controller in removed { controller.willMove(toParent: nil) }
         let added = new.filter { $0.parent !== self }
         for controller in added { addChild(controller) }
         controllers = new
-        chosen = min(chosen, max(0, new.count - 1))
+        selected = min(selected, max(0, new.count - 1))
         tabBar.items = new.map { $0.tabBarItem }
-        showChosen()
-        for controller in gone { controller.removeFromParent() }
+        showSelected()
+        for controller in removed { controller.removeFromParent() }
         for controller in added { controller.didMove(toParent: self) }
     }
 
     open var selectedIndex: Int {
-        get { chosen }
+        get { selected }
         set {
             guard controllers.indices.contains(newValue) else { return }
-            chosen = newValue
-            showChosen()
+            selected = newValue
+            showSelected()
         }
     }
 
     open var selectedViewController: UIViewController? {
-        get { controllers.indices.contains(chosen) ? controllers[chosen] : nil }
+        get { controllers.indices.contains(selected) ? controllers[selected] : nil }
         set { if let index = controllers.firstIndex(where: { $0 === newValue }) { selectedIndex = index } }
     }
 
-    /// What a tap on a tab does.
+    /// Selects a tab on behalf of the user: asks and notifies the delegate.
     private func choose(_ index: Int) {
         guard controllers.indices.contains(index) else { return }
         let controller = controllers[index]
@@ -75,7 +75,7 @@ open class UITabBarController: UIViewController {
         delegate?.tabBarController(self, didSelect: controller)
     }
 
-    private func showChosen() {
+    private func showSelected() {
         tabBar.selectedItem = selectedViewController?.tabBarItem
         guard isViewLoaded else { return }
         let (old, new) = (shown, selectedViewController)
@@ -116,7 +116,7 @@ open class UITabBarController: UIViewController {
     open override var childForStatusBarHidden: UIViewController? { selectedViewController }
 }
 
-/// A tab bar controller's view, which places the bar.
+/// The view of a tab bar controller. It lays out the bar.
 private final class TabView: UIView {
     private weak var owner: UITabBarController?
 
@@ -132,5 +132,29 @@ private final class TabView: UIView {
         super.layoutSubviews()
         owner?.arrangeBar()
     }
+}
+
+/// Methods that allow and report the selection of tabs.
+///
+/// Every method has a default implementation.
+@preconcurrency
+@MainActor
+public protocol UITabBarControllerDelegate: NSObjectProtocol {
+    func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelect viewController: UIViewController
+    ) -> Bool
+    func tabBarController(_ tabBarController: UITabBarController, didSelect viewController: UIViewController)
+}
+
+extension UITabBarControllerDelegate {
+    public func tabBarController(
+        _ tabBarController: UITabBarController,
+        shouldSelect viewController: UIViewController
+    ) -> Bool { true }
+    public func tabBarController(
+        _ tabBarController: UITabBarController,
+        didSelect viewController: UIViewController
+    ) {}
 }
 #endif

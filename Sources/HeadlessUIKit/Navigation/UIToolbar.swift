@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A bar with buttons below a controller.
+/// A bar with buttons at the bottom of a view controller.
 @preconcurrency
 @MainActor
 open class UIToolbar: UIView {
@@ -44,12 +44,29 @@ open class UIToolbar: UIView {
             let isSpace = items[index].systemItem == .flexibleSpace
             let width = isSpace ? free / CGFloat(flexible) : sizes[index].width
             let height = sizes[index].height
-            let place = CGRect(x: x, y: bounds.minY + 22 - height / 2, width: width, height: height)
+            let frame = CGRect(x: x, y: bounds.minY + 22 - height / 2, width: width, height: height)
             view.frame =
                 effectiveUserInterfaceLayoutDirection == .rightToLeft
-                ? CGRect(x: bounds.maxX - place.maxX, y: place.minY, width: width, height: height) : place
+                ? CGRect(x: bounds.maxX - frame.maxX, y: frame.minY, width: width, height: height) : frame
             x += width
         }
     }
+}
+
+/// The appearance of a toolbar.
+@preconcurrency
+@MainActor
+open class UIToolbarAppearance: UIBarAppearance {}
+
+/// The appearance of a bar.
+@preconcurrency
+@MainActor
+open class UIBarAppearance: NSObject {
+    open var backgroundColor: UIColor?
+    open var shadowColor: UIColor?
+
+    open func configureWithDefaultBackground() { backgroundColor = nil }
+    open func configureWithOpaqueBackground() { backgroundColor = .systemBackground }
+    open func configureWithTransparentBackground() { backgroundColor = .clear }
 }
 #endif

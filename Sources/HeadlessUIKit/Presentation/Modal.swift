@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 import Foundation
 
-/// Presents controllers above others and ends that.
+/// Presents and dismisses view controllers modally.
 @MainActor
 enum Modal {
     static func present(
@@ -14,8 +14,8 @@ enum Modal {
         guard presenter.modalPresented == nil, controller.modalPresenter == nil, controller !== presenter,
             controller.parent == nil, let window = presenter.viewIfLoaded?.window
         else {
-            // As UIKit does, with a line of complaint instead of an error.
-            complain(controller, source, presenter)
+            // UIKit logs a warning in this case and does not throw; so does this module.
+            logFailure(controller, source, presenter)
             return
         }
         presenter.modalPresented = controller
@@ -44,9 +44,9 @@ enum Modal {
     }
 
     static func dismiss(_ source: UIViewController, animated: Bool, completion: (() -> Void)?) {
-        var place: UIViewController? = source
-        while let present = place, present.modalPresented == nil { place = present.parent }
-        if let presenter = place, presenter.modalPresented != nil {
+        var current: UIViewController? = source
+        while let candidate = current, candidate.modalPresented == nil { current = candidate.parent }
+        if let presenter = current, presenter.modalPresented != nil {
             end(presentedBy: presenter, animated: animated, completion: completion)
         } else if let presenter = source.presentingViewController {
             end(presentedBy: presenter, animated: animated, completion: completion)
@@ -55,7 +55,7 @@ enum Modal {
         }
     }
 
-    /// Ends what a controller presents, and what is above that.
+    /// Dismisses the view controller that `presenter` presents, and every view controller presented above it.
     static func end(presentedBy presenter: UIViewController, animated: Bool, completion: (() -> Void)?) {
         guard let controller = presenter.modalPresented, !controller.isBeingDismissed else { return }
         if controller.modalPresented != nil { end(presentedBy: controller, animated: false, completion: nil) }
@@ -86,22 +86,25 @@ enum Modal {
         completion?()
     }
 
-    /// The outermost container, unless the controller is to cover no more than one that says it can be covered.
+    /// Returns the view controller that presents on behalf of `source`.
+    ///
+    /// It is the outermost container of `source`. For the styles `currentContext` and `overCurrentContext`, it is the
+    /// nearest one that defines a presentation context.
     private static func presenter(
         for source: UIViewController,
         _ style: UIModalPresentationStyle
     ) -> UIViewController {
-        var place = source
-        while let parent = place.parent {
-            if style == .currentContext || style == .overCurrentContext, place.definesPresentationContext {
-                return place
+        var current = source
+        while let parent = current.parent {
+            if style == .currentContext || style == .overCurrentContext, current.definesPresentationContext {
+                return current
             }
-            place = parent
+            current = parent
         }
-        return place
+        return current
     }
 
-    private static func complain(
+    private static func logFailure(
         _ controller: UIViewController,
         _ source: UIViewController,
         _ presenter: UIViewController

@@ -1,5 +1,5 @@
 #if !canImport(UIKit)
-/// How a presented controller comes in.
+/// The transition of a modal presentation. It has no effect here, because nothing is animated.
 public enum UIModalTransitionStyle: Int, Sendable {
     case coverVertical = 0
     case flipHorizontal = 1

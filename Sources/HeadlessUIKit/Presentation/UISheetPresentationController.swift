@@ -1,14 +1,14 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A presentation as a sheet from the bottom.
+/// A presentation controller that shows its content in a sheet at the bottom of the window.
 @preconcurrency
 @MainActor
 open class UISheetPresentationController: UIPresentationController {
-    /// A height at which a sheet rests.
+    /// A height at which a sheet can rest.
     @MainActor
     public final class Detent: NSObject {
-        /// A name of a height.
+        /// The identifier of a detent.
         public struct Identifier: RawRepresentable, Hashable, Sendable {
             public let rawValue: String
 

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// What may answer to events: views, view controllers, the application and its delegate.
+/// The base class of objects that handle events: views, view controllers, the application and its delegate.
 @preconcurrency
 @MainActor
 open class UIResponder: NSObject {
@@ -9,7 +9,7 @@ open class UIResponder: NSObject {
         super.init()
     }
 
-    /// Who is asked when this one does not answer.
+    /// The next responder, which receives the events that this responder does not handle.
     open var next: UIResponder? { nil }
 
     private static weak var first: UIResponder?
@@ -56,13 +56,13 @@ open class UIResponder: NSObject {
         next?.pressesCancelled(presses, with: event)
     }
 
-    /// Keys with a meaning of their own while this responder is in the chain.
+    /// The keyboard shortcuts that apply while the responder is in the responder chain.
     open var keyCommands: [UIKeyCommand]? { nil }
 
-    /// The person made the gesture, or pressed the key, that leaves; true when something was left.
+    /// Handles the escape gesture or key. Returns whether something was dismissed.
     open func accessibilityPerformEscape() -> Bool { next?.accessibilityPerformEscape() ?? false }
 
-    // What UIKit adds to every object is here on responders, which is where widgets use it.
+    // UIKit declares the accessibility properties on NSObject. Here they are on responders, where the widgets use them.
 
     open var isAccessibilityElement = false
     open var accessibilityLabel: String?
@@ -76,11 +76,77 @@ open class UIResponder: NSObject {
     open var accessibilityElements: [Any]?
     open var accessibilityLanguage: String?
 
-    /// The person raised the value by the screen reader.
+    /// Increments the value on request of an assistive technology. Does nothing by default.
     open func accessibilityIncrement() {}
-    /// The person lowered the value by the screen reader.
+    /// Decrements the value on request of an assistive technology. Does nothing by default.
     open func accessibilityDecrement() {}
-    /// The person chose the element by the screen reader; true when something was done.
+    /// Activates the element on request of an assistive technology. Returns whether it had an effect.
     open func accessibilityActivate() -> Bool { false }
+}
+
+/// An event with presses of buttons or keys.
+@preconcurrency
+@MainActor
+open class UIPressesEvent: UIEvent {
+    open override var type: UIEvent.EventType { .presses }
+    open var allPresses: Set<UIPress> { presses }
+
+    package var presses: Set<UIPress> = []
+}
+
+/// A keyboard shortcut.
+///
+/// UIKit creates key commands with an Objective-C selector, so apps cannot create them here. The class exists so that
+/// ``UIResponder/keyCommands`` can be declared and overridden.
+@preconcurrency
+@MainActor
+open class UIKeyCommand: NSObject {
+    open var input: String? { key }
+    open var modifierFlags: UIKeyModifierFlags { flags }
+
+    private let key: String
+    private let flags: UIKeyModifierFlags
+
+    package init(input: String, modifierFlags: UIKeyModifierFlags) {
+        key = input
+        flags = modifierFlags
+        super.init()
+    }
+}
+
+/// The modifier keys that are held down.
+public struct UIKeyModifierFlags: OptionSet, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let alphaShift = UIKeyModifierFlags(rawValue: 1 << 16)
+    public static let shift = UIKeyModifierFlags(rawValue: 1 << 17)
+    public static let control = UIKeyModifierFlags(rawValue: 1 << 18)
+    public static let alternate = UIKeyModifierFlags(rawValue: 1 << 19)
+    public static let command = UIKeyModifierFlags(rawValue: 1 << 20)
+    public static let numericPad = UIKeyModifierFlags(rawValue: 1 << 21)
+}
+
+/// An input event.
+@preconcurrency
+@MainActor
+open class UIEvent: NSObject {
+    /// The kind of an event.
+    public enum EventType: Int, Sendable {
+        case touches = 0
+        case motion = 1
+        case remoteControl = 2
+        case presses = 3
+        case scroll = 10
+        case hover = 11
+        case transform = 14
+    }
+
+    open var type: UIEvent.EventType { .touches }
+    open var timestamp: TimeInterval { ProcessInfo.processInfo.systemUptime }
+    open var allTouches: Set<UITouch>? { touches }
+
+    package var touches: Set<UITouch> = []
 }
 #endif

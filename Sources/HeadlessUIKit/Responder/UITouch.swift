@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A finger on the screen.
+/// A touch on the screen.
 @preconcurrency
 @MainActor
 open class UITouch: NSObject {
-    /// How far a touch is.
+    /// The phase of a touch.
     public enum Phase: Int, Sendable {
         case began = 0
         case moved = 1
@@ -16,30 +16,32 @@ open class UITouch: NSObject {
 
     open private(set) weak var view: UIView?
     open private(set) weak var window: UIWindow?
-    open var phase: UITouch.Phase { presentPhase }
+    open var phase: UITouch.Phase { currentPhase }
     open var tapCount: Int { 1 }
 
-    private var presentPhase = Phase.began
-    private var place: CGPoint
-    private var placeBefore: CGPoint
+    private var currentPhase = Phase.began
+    private var position: CGPoint
+    private var previousPosition: CGPoint
 
-    /// A touch at a place of a window, for the view there.
-    package init(at place: CGPoint, in window: UIWindow, view: UIView?) {
-        self.place = place
-        placeBefore = place
+    /// Creates a touch at a location in a window, for the view at this location.
+    package init(at position: CGPoint, in window: UIWindow, view: UIView?) {
+        self.position = position
+        previousPosition = position
         super.init()
         self.window = window
         self.view = view
     }
 
-    package func move(to place: CGPoint, phase: UITouch.Phase) {
-        placeBefore = self.place
-        self.place = place
-        presentPhase = phase
+    package func move(to position: CGPoint, phase: UITouch.Phase) {
+        previousPosition = self.position
+        self.position = position
+        currentPhase = phase
     }
 
-    open func location(in view: UIView?) -> CGPoint { window?.convert(place, to: view) ?? place }
+    open func location(in view: UIView?) -> CGPoint { window?.convert(position, to: view) ?? position }
 
-    open func previousLocation(in view: UIView?) -> CGPoint { window?.convert(placeBefore, to: view) ?? placeBefore }
+    open func previousLocation(in view: UIView?) -> CGPoint {
+        window?.convert(previousPosition, to: view) ?? previousPosition
+    }
 }
 #endif

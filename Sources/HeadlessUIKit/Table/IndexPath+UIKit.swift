@@ -2,10 +2,10 @@
 public import Foundation
 
 extension IndexPath {
-    /// A row of a section.
+    /// Creates an index path for a row of a table.
     public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
 
-    /// An item of a section.
+    /// Creates an index path for an item of a section.
     public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
 
     public var section: Int {

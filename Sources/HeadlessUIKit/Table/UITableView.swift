@@ -1,20 +1,20 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A list of rows in sections.
+/// A view that displays a list of rows in sections.
 ///
-/// Every row has its cell as long as the table has a data source: lists here are short, and nobody scrolls them.
+/// It creates the cells of all rows, not only of those on screen, because the lists of the widgets are short.
 @preconcurrency
 @MainActor
 open class UITableView: UIScrollView {
-    /// How sections look.
+    /// The style of a table.
     public enum Style: Int, Sendable {
         case plain = 0
         case grouped = 1
         case insetGrouped = 2
     }
 
-    /// How rows come and go.
+    /// The animation of an update. It has no effect here, because nothing is animated.
     public enum RowAnimation: Int, Sendable {
         case fade = 0
         case right = 1
@@ -26,7 +26,7 @@ open class UITableView: UIScrollView {
         case automatic = 100
     }
 
-    /// Where a row is to be seen.
+    /// The position to which a row is scrolled. Not used here.
     public enum ScrollPosition: Int, Sendable {
         case none = 0
         case top = 1
@@ -61,9 +61,9 @@ open class UITableView: UIScrollView {
 
     private var sections: [Section] = []
     private var isStale = true
-    private var chosen: [IndexPath] = []
+    private var selectedPaths: [IndexPath] = []
     private var classes: [String: UITableViewCell.Type] = [:]
-    private var spare: [String: [UITableViewCell]] = [:]
+    private var reusableCells: [String: [UITableViewCell]] = [:]
 
     public init(frame: CGRect, style: UITableView.Style) {
         super.init(frame: frame)
@@ -81,7 +81,7 @@ open class UITableView: UIScrollView {
     }
 
     open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
-        if let cell = spare[identifier]?.popLast() {
+        if let cell = reusableCells[identifier]?.popLast() {
             cell.prepareForReuse()
             return cell
         }
@@ -145,7 +145,7 @@ open class UITableView: UIScrollView {
 
     open func reloadData() {
         isStale = true
-        chosen = []
+        selectedPaths = []
         setNeedsLayout()
     }
 
@@ -157,32 +157,32 @@ open class UITableView: UIScrollView {
         for path in indexPaths where contains(path) {
             guard let dataSource else { return }
             let old = sections[path.section].cells[path.row]
-            retire(old)
+            recycle(old)
             let new = dataSource.tableView(self, cellForRowAt: path)
             sections[path.section].cells[path.row] = new
-            take(new)
+            install(new)
         }
         setNeedsLayout()
     }
 
     open func insertRows(at indexPaths: [IndexPath], with animation: UITableView.RowAnimation) {
         guard !isStale, let dataSource else { return }
-        chosen = chosen.map { path in moved(path, indexPaths.filter { $0 <= path }.count) }
+        selectedPaths = selectedPaths.map { path in moved(path, indexPaths.filter { $0 <= path }.count) }
         for path in indexPaths.sorted() where sections.indices.contains(path.section) {
             let cell = dataSource.tableView(self, cellForRowAt: path)
-            let place = min(path.row, sections[path.section].cells.count)
-            sections[path.section].cells.insert(cell, at: place)
-            take(cell)
+            let row = min(path.row, sections[path.section].cells.count)
+            sections[path.section].cells.insert(cell, at: row)
+            install(cell)
         }
         checkCount()
     }
 
     open func deleteRows(at indexPaths: [IndexPath], with animation: UITableView.RowAnimation) {
         guard !isStale else { return }
-        chosen = chosen.filter { !indexPaths.contains($0) }
+        selectedPaths = selectedPaths.filter { !indexPaths.contains($0) }
             .map { path in moved(path, -indexPaths.filter { $0 < path }.count) }
         for path in indexPaths.sorted().reversed() where contains(path) {
-            retire(sections[path.section].cells.remove(at: path.row))
+            recycle(sections[path.section].cells.remove(at: path.row))
         }
         checkCount()
     }
@@ -190,8 +190,8 @@ open class UITableView: UIScrollView {
     open func moveRow(at indexPath: IndexPath, to newIndexPath: IndexPath) {
         guard !isStale, contains(indexPath), sections.indices.contains(newIndexPath.section) else { return }
         let cell = sections[indexPath.section].cells.remove(at: indexPath.row)
-        let place = min(newIndexPath.row, sections[newIndexPath.section].cells.count)
-        sections[newIndexPath.section].cells.insert(cell, at: place)
+        let row = min(newIndexPath.row, sections[newIndexPath.section].cells.count)
+        sections[newIndexPath.section].cells.insert(cell, at: row)
         setNeedsLayout()
     }
 
@@ -215,7 +215,7 @@ open class UITableView: UIScrollView {
         IndexPath(row: path.row + rows, section: path.section)
     }
 
-    /// Rows that do not add up end UIKit's program; so they do here.
+    /// Traps if the number of rows differs from that of the data source after an update, as UIKit does.
     private func checkCount() {
         setNeedsLayout()
         guard updates == 0, let dataSource, !isStale else { return }
@@ -223,7 +223,7 @@ open class UITableView: UIScrollView {
             let expected = dataSource.tableView(self, numberOfRowsInSection: index)
             precondition(
                 expected == section.cells.count,
-                "section \(index) has \(section.cells.count) rows after the update, and the data source says \(expected)"
+                "section \(index) has \(section.cells.count) rows after the update; the data source has \(expected)"
             )
         }
     }
@@ -238,7 +238,7 @@ open class UITableView: UIScrollView {
         isStale = false
         for section in sections {
             section.header?.removeFromSuperview()
-            for cell in section.cells { retire(cell) }
+            for cell in section.cells { recycle(cell) }
         }
         sections = (0..<dataSource.numberOfSections(in: self)).map { index in
             let rows = dataSource.tableView(self, numberOfRowsInSection: index)
@@ -251,7 +251,7 @@ open class UITableView: UIScrollView {
         }
         for section in sections {
             if let header = section.header { addSubview(header) }
-            for cell in section.cells { take(cell) }
+            for cell in section.cells { install(cell) }
         }
         setNeedsLayout()
     }
@@ -265,19 +265,19 @@ open class UITableView: UIScrollView {
         return label
     }
 
-    private func take(_ cell: UITableViewCell) {
+    private func install(_ cell: UITableViewCell) {
         cell.table = self
         addSubview(cell)
         if let path = indexPath(for: cell) {
-            cell.isSelected = chosen.contains(path)
+            cell.isSelected = selectedPaths.contains(path)
             delegate?.tableView(self, willDisplay: cell, forRowAt: path)
         }
     }
 
-    private func retire(_ cell: UITableViewCell) {
+    private func recycle(_ cell: UITableViewCell) {
         cell.removeFromSuperview()
         cell.table = nil
-        if let identifier = cell.reuseIdentifier { spare[identifier, default: []].append(cell) }
+        if let identifier = cell.reuseIdentifier { reusableCells[identifier, default: []].append(cell) }
     }
 
     private func replace(_ old: UIView?, _ new: UIView?) {
@@ -286,21 +286,21 @@ open class UITableView: UIScrollView {
         setNeedsLayout()
     }
 
-    // MARK: Choosing
+    // MARK: Selection
 
-    open var indexPathForSelectedRow: IndexPath? { chosen.first }
-    open var indexPathsForSelectedRows: [IndexPath]? { chosen.isEmpty ? nil : chosen }
+    open var indexPathForSelectedRow: IndexPath? { selectedPaths.first }
+    open var indexPathsForSelectedRows: [IndexPath]? { selectedPaths.isEmpty ? nil : selectedPaths }
 
-    /// Chooses a row. The delegate is told of what a person chooses alone.
+    /// Selects a row without notifying the delegate, which is notified of selections by the user only.
     open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: UITableView.ScrollPosition) {
-        if !allowsMultipleSelection { for path in chosen { deselectRow(at: path, animated: false) } }
+        if !allowsMultipleSelection { for path in selectedPaths { deselectRow(at: path, animated: false) } }
         guard let indexPath, contains(indexPath) else { return }
-        chosen.append(indexPath)
+        selectedPaths.append(indexPath)
         cellForRow(at: indexPath)?.setSelected(true, animated: animated)
     }
 
     open func deselectRow(at indexPath: IndexPath, animated: Bool) {
-        chosen.removeAll { $0 == indexPath }
+        selectedPaths.removeAll { $0 == indexPath }
         cellForRow(at: indexPath)?.setSelected(false, animated: animated)
     }
 
@@ -308,14 +308,14 @@ open class UITableView: UIScrollView {
         scrollRectToVisible(rectForRow(at: indexPath), animated: animated)
     }
 
-    /// What a person's tap on a row does.
+    /// Selects a row on behalf of the user: asks and notifies the delegate.
     package func choose(_ cell: UITableViewCell) {
         guard allowsSelection, cell.isUserInteractionEnabled, var path = indexPath(for: cell) else { return }
         if let delegate {
             guard let allowed = delegate.tableView(self, willSelectRowAt: path) else { return }
             path = allowed
         }
-        let before = chosen
+        let before = selectedPaths
         selectRow(at: path, animated: true, scrollPosition: .none)
         if !allowsMultipleSelection {
             for old in before where old != path { delegate?.tableView(self, didDeselectRowAt: old) }

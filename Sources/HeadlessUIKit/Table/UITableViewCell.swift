@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A row of a table.
+/// A view that displays a row of a table.
 @preconcurrency
 @MainActor
 open class UITableViewCell: UIView {
-    /// Which labels a cell has, and where.
+    /// The labels of a cell and their layout.
     public enum CellStyle: Int, Sendable {
         case `default` = 0
         case value1 = 1
@@ -13,7 +13,7 @@ open class UITableViewCell: UIView {
         case subtitle = 3
     }
 
-    /// What a row ends with.
+    /// The standard accessory at the end of a row.
     public enum AccessoryType: Int, Sendable {
         case none = 0
         case disclosureIndicator = 1
@@ -22,7 +22,7 @@ open class UITableViewCell: UIView {
         case detailButton = 4
     }
 
-    /// How a chosen row looks.
+    /// The appearance of a selected row.
     public enum SelectionStyle: Int, Sendable {
         case none = 0
         case blue = 1
@@ -30,7 +30,7 @@ open class UITableViewCell: UIView {
         case `default` = 3
     }
 
-    /// What is between rows.
+    /// The separator between rows.
     public enum SeparatorStyle: Int, Sendable {
         case none = 0
         case singleLine = 1
@@ -41,11 +41,11 @@ open class UITableViewCell: UIView {
     private let cellStyle: CellStyle
     private let title = UILabel(frame: .zero)
     private let detail = UILabel(frame: .zero)
-    private let picture = UIImageView(frame: .zero)
-    private let mark = UILabel(frame: .zero)
+    private let cellImageView = UIImageView(frame: .zero)
+    private let accessoryLabel = UILabel(frame: .zero)
     open var accessoryType = AccessoryType.none {
         didSet {
-            mark.text =
+            accessoryLabel.text =
                 switch accessoryType {
                 case .checkmark: "\u{2713}"
                 case .disclosureIndicator, .detailDisclosureButton: "\u{203A}"
@@ -75,35 +75,37 @@ open class UITableViewCell: UIView {
         cellStyle = style
         self.reuseIdentifier = reuseIdentifier
         super.init(frame: CGRect(x: 0, y: 0, width: 320, height: 44))
-        begin()
+        setUp()
     }
 
     public required init?(coder: NSCoder) {
         cellStyle = (coder as? CellCoder)?.style ?? .default
         reuseIdentifier = (coder as? CellCoder)?.identifier
         super.init(coder: coder)
-        begin()
+        setUp()
     }
 
-    private func begin() {
+    private func setUp() {
         isAccessibilityElement = true
         super.accessibilityTraits = .button
         detail.font = .systemFont(ofSize: cellStyle == .subtitle ? 12 : 17)
         detail.textColor = cellStyle == .default ? .label : .secondaryLabel
-        picture.contentMode = .scaleAspectFit
+        cellImageView.contentMode = .scaleAspectFit
         addSubview(contentView)
-        addSubview(mark)
-        for view in [picture, title, detail] { contentView.addSubview(view) }
+        addSubview(accessoryLabel)
+        for view in [cellImageView, title, detail] { contentView.addSubview(view) }
     }
 
-    /// A cell of a registered class, by the initializer with which apps make cells.
+    /// Creates a cell of a registered class.
+    ///
+    /// `init(coder:)` is the only initializer that every subclass has, because it is required.
     static func make(_ style: CellStyle, _ identifier: String?) -> UITableViewCell? {
         self.init(coder: CellCoder(style, identifier))
     }
 
     open var textLabel: UILabel? { title }
     open var detailTextLabel: UILabel? { cellStyle == .default ? nil : detail }
-    open var imageView: UIImageView? { picture }
+    open var imageView: UIImageView? { cellImageView }
 
     open func prepareForReuse() {
         isSelected = false
@@ -130,13 +132,13 @@ open class UITableViewCell: UIView {
         }
         let accessory =
             accessoryView.map { UINavigationBar.size(of: $0) }
-            ?? (mark.text == nil ? .zero : CGSize(width: 20, height: 22))
+            ?? (accessoryLabel.text == nil ? .zero : CGSize(width: 20, height: 22))
         let right = accessory.width > 0 ? accessory.width + 24 : 0
         place(contentView, CGRect(x: 0, y: 0, width: max(0, bounds.width - right), height: bounds.height), in: bounds)
-        mark.textColor = accessoryType == .checkmark ? tintColor : .systemGray
-        mark.isHidden = accessoryView != nil
+        accessoryLabel.textColor = accessoryType == .checkmark ? tintColor : .systemGray
+        accessoryLabel.isHidden = accessoryView != nil
         place(
-            accessoryView ?? mark,
+            accessoryView ?? accessoryLabel,
             CGRect(
                 x: bounds.width - accessory.width - 16,
                 y: (bounds.height - accessory.height) / 2,
@@ -147,16 +149,16 @@ open class UITableViewCell: UIView {
         )
         let area = contentView.bounds
         var x: CGFloat = 16
-        if let image = picture.image {
+        if let image = cellImageView.image {
             let size = CGSize(width: min(image.size.width, 60), height: min(image.size.height, area.height))
             place(
-                picture,
+                cellImageView,
                 CGRect(x: x, y: (area.height - size.height) / 2, width: size.width, height: size.height),
                 in: area
             )
             x += size.width + 16
         } else {
-            picture.frame = .zero
+            cellImageView.frame = .zero
         }
         let width = max(0, area.width - x - 8)
         let (first, second) = (
@@ -199,7 +201,7 @@ open class UITableViewCell: UIView {
         return fitting.height
     }
 
-    // MARK: Touching
+    // MARK: Touches
 
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
         guard let touch = touches.first, point(inside: touch.location(in: self), with: event) else { return }
@@ -222,7 +224,7 @@ open class UITableViewCell: UIView {
     }
 }
 
-/// Carries a cell's style and name through the one initializer that every view has.
+/// A coder that passes the style and the reuse identifier of a cell to `init(coder:)`.
 private final class CellCoder: NSCoder {
     let style: UITableViewCell.CellStyle
     let identifier: String?
@@ -239,5 +241,22 @@ private final class CellCoder: NSCoder {
     override func decodeBool(forKey key: String) -> Bool { false }
     override func decodeInteger(forKey key: String) -> Int { 0 }
     override func decodeDouble(forKey key: String) -> Double { 0 }
+}
+
+/// Methods that provide the content of a table. The last three have default implementations.
+@preconcurrency
+@MainActor
+public protocol UITableViewDataSource: NSObjectProtocol {
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
+    func numberOfSections(in tableView: UITableView) -> Int
+    func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
+    func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
+}
+
+extension UITableViewDataSource {
+    public func numberOfSections(in tableView: UITableView) -> Int { 1 }
+    public func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+    public func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
 }
 #endif

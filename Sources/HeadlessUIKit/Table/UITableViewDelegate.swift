@@ -1,7 +1,9 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// Is asked how a table looks, and told what a person chooses. Everything is optional.
+/// Methods that configure the rows of a table and report selections by the user.
+///
+/// Every method has a default implementation.
 @preconcurrency
 @MainActor
 public protocol UITableViewDelegate: NSObjectProtocol {

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
-package import Foundation
+public import Foundation
 
-/// Estimates how much room text takes, from typical widths of letters: there are no fonts here.
+/// Functions that estimate the size of text from typical character widths, because no font files are available.
 package enum TextMeasure {
     package static func width(_ text: String, _ font: UIFont) -> CGFloat {
         var units: CGFloat = 0
@@ -10,7 +10,10 @@ package enum TextMeasure {
         return units * font.pointSize * (isHeavy ? 1.06 : 1)
     }
 
-    /// The lines of a text in a width; at most so many of them when the number is above 0.
+    /// Wraps text to a width.
+    ///
+    /// If `count` is greater than 0, at most that many lines are returned and the last one ends with an ellipsis if
+    /// text was omitted.
     package static func lines(_ text: String, _ font: UIFont, width limit: CGFloat, atMost count: Int) -> [String] {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -30,7 +33,6 @@ package enum TextMeasure {
         }
         guard count > 0 else { return lines.map { cut($0, font, limit) } }
         var kept = Array(lines.prefix(count))
-        // What did not fit is shown by an ellipsis at the end of the last line.
         if lines.count > count, let last = kept.popLast() { kept.append(cut(last + "\u{2026}", font, limit)) }
         return kept.map { cut($0, font, limit) }
     }
@@ -45,9 +47,9 @@ package enum TextMeasure {
         )
     }
 
-    /// A line that ends with an ellipsis where it is too long.
+    /// Truncates a line to a width, with an ellipsis at its end. Returns a line that fits unchanged.
     package static func cut(_ line: String, _ font: UIFont, _ limit: CGFloat) -> String {
-        // A little room for rounding, since sizes are whole points.
+        // The tolerance is for rounding: sizes are whole points.
         guard limit < .greatestFiniteMagnitude, width(line, font) > limit + 1 else { return line }
         var kept = ""
         var used = width("\u{2026}", font)
@@ -61,7 +63,7 @@ package enum TextMeasure {
 
     private static func width(of character: Character) -> CGFloat {
         guard let byte = character.asciiValue else {
-            // Ideographs and pictures are as wide as they are high; other scripts are like Latin.
+            // Ideographs and emoji are as wide as they are high; other scripts are treated like Latin.
             return (character.unicodeScalars.first?.value ?? 0) >= 0x2E80 ? 1 : 0.56
         }
         switch byte {
@@ -80,6 +82,23 @@ package enum TextMeasure {
         default:
             return 0.55
         }
+    }
+}
+
+extension NSAttributedString.Key {
+    public static let font = NSAttributedString.Key("NSFont")
+    public static let foregroundColor = NSAttributedString.Key("NSColor")
+    public static let backgroundColor = NSAttributedString.Key("NSBackgroundColor")
+    public static let shadow = NSAttributedString.Key("NSShadow")
+    public static let kern = NSAttributedString.Key("NSKern")
+    public static let underlineStyle = NSAttributedString.Key("NSUnderline")
+}
+
+extension NSString {
+    /// Returns the estimated size of the text without wrapping. Line feeds start new lines.
+    public func size(withAttributes attrs: [NSAttributedString.Key: Any]? = nil) -> CGSize {
+        let font = attrs?[.font] as? UIFont ?? .systemFont(ofSize: 12)
+        return TextMeasure.size(String(describing: self), font, width: .greatestFiniteMagnitude, atMost: 0)
     }
 }
 #endif

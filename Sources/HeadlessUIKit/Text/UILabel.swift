@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// Text that is read.
+/// A view that displays static text.
 @preconcurrency
 @MainActor
 open class UILabel: UIView {
@@ -38,7 +38,7 @@ open class UILabel: UIView {
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail
     open var shadowColor: UIColor?
     open var shadowOffset = CGSize(width: 0, height: -1)
-    /// At most so many lines; 0 is as many as there is room for.
+    /// The maximum number of lines. 0 means no limit; the default is 1.
     open var numberOfLines = 1 { didSet { invalidateIntrinsicContentSize() } }
     open var preferredMaxLayoutWidth: CGFloat = 0 { didSet { invalidateIntrinsicContentSize() } }
     open var adjustsFontSizeToFitWidth = false
@@ -48,15 +48,15 @@ open class UILabel: UIView {
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
-        begin()
+        setUp()
     }
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        begin()
+        setUp()
     }
 
-    private func begin() {
+    private func setUp() {
         isUserInteractionEnabled = false
         isAccessibilityElement = true
         super.accessibilityTraits = .staticText
@@ -87,5 +87,15 @@ open class UILabel: UIView {
         get { super.accessibilityLabel ?? text }
         set { super.accessibilityLabel = newValue }
     }
+}
+
+/// How a line that is too long is wrapped or truncated.
+public enum NSLineBreakMode: Int, Sendable {
+    case byWordWrapping = 0
+    case byCharWrapping = 1
+    case byClipping = 2
+    case byTruncatingHead = 3
+    case byTruncatingTail = 4
+    case byTruncatingMiddle = 5
 }
 #endif

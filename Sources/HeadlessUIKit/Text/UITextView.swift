@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// Longer text that can be scrolled.
+/// A scrollable view for text of several lines.
 @preconcurrency
 @MainActor
 open class UITextView: UIScrollView {
@@ -25,7 +25,7 @@ open class UITextView: UIScrollView {
 
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    private var presentFont: UIFont { font ?? .systemFont(ofSize: 12) }
+    private var effectiveFont: UIFont { font ?? .systemFont(ofSize: 12) }
 
     override var heightFollowsWidth: Bool { !isScrollEnabled }
 
@@ -36,10 +36,10 @@ open class UITextView: UIScrollView {
 
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         let margin = textContainerInset.left + textContainerInset.right + 10
-        let inner = TextMeasure.size(text ?? "", presentFont, width: max(1, size.width - margin), atMost: 0)
+        let inner = TextMeasure.size(text ?? "", effectiveFont, width: max(1, size.width - margin), atMost: 0)
         return CGSize(
             width: inner.width + margin,
-            height: max(inner.height, presentFont.lineHeight.rounded(.up)) + textContainerInset.top
+            height: max(inner.height, effectiveFont.lineHeight.rounded(.up)) + textContainerInset.top
                 + textContainerInset.bottom
         )
     }
@@ -48,5 +48,14 @@ open class UITextView: UIScrollView {
         get { super.accessibilityValue ?? text }
         set { super.accessibilityValue = newValue }
     }
+}
+
+/// The alignment of lines of text.
+public enum NSTextAlignment: Int, Sendable {
+    case left = 0
+    case center = 1
+    case right = 2
+    case justified = 3
+    case natural = 4
 }
 #endif

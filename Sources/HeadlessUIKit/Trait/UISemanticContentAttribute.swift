@@ -1,5 +1,5 @@
 #if !canImport(UIKit)
-/// Whether a view is mirrored where the script goes from right to left.
+/// How a view reacts to a right-to-left layout direction.
 public enum UISemanticContentAttribute: Int, Sendable {
     case unspecified = 0
     case playback = 1

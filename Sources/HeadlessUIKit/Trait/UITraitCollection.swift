@@ -1,9 +1,9 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// The environment for which something is drawn.
+/// The traits of the environment of a view, such as its interface style and layout direction.
 open class UITraitCollection: NSObject, @unchecked Sendable {
-    // Unchecked, since only a final class can be checked: all it holds is one constant, and that type is checked.
+    // The conformance is unchecked because the class is open. Its only stored property is a Sendable constant.
 
     private struct Traits: Hashable, Sendable {
         var style = UIUserInterfaceStyle.unspecified
@@ -51,7 +51,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
 
     public convenience init(displayScale scale: CGFloat) { self.init(Traits(scale: scale)) }
 
-    /// What each of them says, where a later one has the last word.
+    /// Combines trait collections. Later specified values override earlier ones.
     public convenience init(traitsFrom traitCollections: [UITraitCollection]) {
         var traits = Traits()
         for other in traitCollections.map(\.traits) {
@@ -74,13 +74,13 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     open var preferredContentSizeCategory: UIContentSizeCategory { traits.category }
     open var displayScale: CGFloat { traits.scale }
 
-    /// The environment that counts where none is named, on the thread that asks.
+    /// The current trait collection of the calling thread. The default is ``standard``.
     open class var current: UITraitCollection {
         get { Thread.current.threadDictionary[currentKey] as? UITraitCollection ?? standard }
         set { Thread.current.threadDictionary[currentKey] = newValue }
     }
 
-    /// Does something with this environment as the current one.
+    /// Runs a closure with this trait collection as the current one.
     open func performAsCurrent(_ actions: () -> Void) {
         let before = Self.current
         Self.current = self
@@ -92,7 +92,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
         userInterfaceStyle != traitCollection?.userInterfaceStyle
     }
 
-    /// A phone held upright, in light colours.
+    /// The traits of a phone in portrait orientation, with light style and left-to-right layout.
     package static let standard = UITraitCollection(
         Traits(
             style: .light,
@@ -110,5 +110,85 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     open override func isEqual(_ object: Any?) -> Bool { (object as? UITraitCollection)?.traits == traits }
 
     open override var hash: Int { traits.hashValue }
+}
+
+/// The appearance of the interface: light or dark.
+public enum UIUserInterfaceStyle: Int, Sendable {
+    case unspecified = 0
+    case light = 1
+    case dark = 2
+}
+
+/// The layout direction as a trait.
+public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
+    case unspecified = -1
+    case leftToRight = 0
+    case rightToLeft = 1
+}
+
+/// The amount of space along one axis.
+public enum UIUserInterfaceSizeClass: Int, Sendable {
+    case unspecified = 0
+    case compact = 1
+    case regular = 2
+}
+
+/// An object that has a trait collection.
+@preconcurrency
+@MainActor
+public protocol UITraitEnvironment: NSObjectProtocol {
+    var traitCollection: UITraitCollection { get }
+    func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?)
+}
+
+/// The kind of device for which the interface is made.
+public enum UIUserInterfaceIdiom: Int, Sendable {
+    case unspecified = -1
+    case phone = 0
+    case pad = 1
+    case tv = 2
+    case carPlay = 3
+    case mac = 5
+    case vision = 6
+}
+
+/// The user's preferred text size.
+public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let unspecified = UIContentSizeCategory(rawValue: "_UICTContentSizeCategoryUnspecified")
+    public static let extraSmall = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXS")
+    public static let small = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryS")
+    public static let medium = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryM")
+    public static let large = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryL")
+    public static let extraLarge = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXL")
+    public static let extraExtraLarge = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXXL")
+    public static let extraExtraExtraLarge = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXXXL")
+    public static let accessibilityMedium = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryAccessibilityM")
+    public static let accessibilityLarge = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryAccessibilityL")
+    public static let accessibilityExtraLarge = UIContentSizeCategory(
+        rawValue: "UICTContentSizeCategoryAccessibilityXL"
+    )
+    public static let accessibilityExtraExtraLarge = UIContentSizeCategory(
+        rawValue: "UICTContentSizeCategoryAccessibilityXXL"
+    )
+    public static let accessibilityExtraExtraExtraLarge = UIContentSizeCategory(
+        rawValue: "UICTContentSizeCategoryAccessibilityXXXL"
+    )
+
+    public static let didChangeNotification = NSNotification.Name("UIContentSizeCategoryDidChangeNotification")
+
+    public var isAccessibilityCategory: Bool { rawValue.contains("Accessibility") }
+
+    /// The size of body text in points. The default category, `large`, has 17.
+    package var bodySize: CGFloat { Self.bodySizes[self] ?? 17 }
+
+    private static let bodySizes: [UIContentSizeCategory: CGFloat] = [
+        .extraSmall: 14, .small: 15, .medium: 16, .large: 17, .extraLarge: 19, .extraExtraLarge: 21,
+        .extraExtraExtraLarge: 23, .accessibilityMedium: 28, .accessibilityLarge: 33, .accessibilityExtraLarge: 40,
+        .accessibilityExtraExtraLarge: 47, .accessibilityExtraExtraExtraLarge: 53,
+    ]
 }
 #endif

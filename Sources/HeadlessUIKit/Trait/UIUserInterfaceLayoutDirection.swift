@@ -1,5 +1,5 @@
 #if !canImport(UIKit)
-/// The direction in which the interface is laid out.
+/// The layout direction of the interface.
 public enum UIUserInterfaceLayoutDirection: Int, Sendable {
     case leftToRight = 0
     case rightToLeft = 1

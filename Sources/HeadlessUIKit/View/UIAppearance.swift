@@ -1,14 +1,14 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// What can be set for all objects of a class at once.
+/// An object whose properties can be set for all instances of its class.
 @preconcurrency
 @MainActor
 public protocol UIAppearance: NSObjectProtocol {
     static func appearance() -> Self
 }
 
-/// Marks an object that ``UIAppearance/appearance()`` makes, by the one initializer that every view has.
+/// A coder that marks the object that ``UIAppearance/appearance()`` creates with `init(coder:)`.
 final class AppearanceCoder: NSCoder {
     override var allowsKeyedCoding: Bool { true }
     override func containsValue(forKey key: String) -> Bool { false }
@@ -18,13 +18,13 @@ final class AppearanceCoder: NSCoder {
     override func decodeDouble(forKey key: String) -> Double { 0 }
 }
 
-/// What was set for all views of a class.
+/// The appearance settings of a class of views.
 @MainActor
 final class AppearanceRecord {
     private static var records: [ObjectIdentifier: AppearanceRecord] = [:]
     private static var proxies: [ObjectIdentifier: UIView] = [:]
 
-    /// By the name of the property, so that the later of two settings counts.
+    /// The settings by property name, so that a later setting replaces an earlier one.
     private(set) var settings: [String: (UIView) -> Void] = [:]
 
     func set(_ key: String, _ apply: @escaping (UIView) -> Void) { settings[key] = apply }
@@ -40,7 +40,7 @@ final class AppearanceRecord {
 
     static func proxy(of type: UIView.Type) -> UIView? { proxies[ObjectIdentifier(type)] }
 
-    static func keep(_ proxy: UIView, of type: UIView.Type) { proxies[ObjectIdentifier(type)] = proxy }
+    static func store(_ proxy: UIView, of type: UIView.Type) { proxies[ObjectIdentifier(type)] = proxy }
 
     static var isAnySet: Bool { !records.isEmpty }
 
@@ -48,25 +48,27 @@ final class AppearanceRecord {
 }
 
 extension UIView {
-    /// An object that stands for all views of this class and its subclasses: what is set on it, they get when they
-    /// come into a window, unless it was set on themselves.
+    /// Returns the appearance proxy for this class and its subclasses.
     ///
-    /// UIKit records every call; without Objective-C only the properties for which it is written down are recorded:
-    /// `tintColor`, `backgroundColor` and the colours of sliders, switches and progress views.
+    /// A view takes the settings of the proxy when it moves to a window, except for properties that were set on the
+    /// view itself. UIKit records every call. Without the Objective-C runtime, only these properties are recorded:
+    /// `tintColor`, `backgroundColor` and the colors of sliders, switches and progress views.
+    ///
+    /// Traps if `init(coder:)` of the class returns `nil`.
     public class func appearance() -> Self {
         if let proxy = AppearanceRecord.proxy(of: self) as? Self { return proxy }
         guard let proxy = self.init(coder: AppearanceCoder()) else {
-            preconditionFailure("\(self) has no appearance, since its init(coder:) makes no object")
+            preconditionFailure("\(self) has no appearance because its init(coder:) returns nil")
         }
         proxy.isAppearanceProxy = true
-        AppearanceRecord.keep(proxy, of: self)
+        AppearanceRecord.store(proxy, of: self)
         return proxy
     }
 
-    /// Forgets what was set for all views of any class.
+    /// Removes the appearance settings of all classes.
     package static func resetAppearances() { AppearanceRecord.forgetAll() }
 
-    /// To be called when a property with an appearance was set.
+    /// Records the setting of a property that supports appearance. Called by the `didSet` of these properties.
     func appearanceDidSet<View: UIView>(_ property: String, _ apply: @escaping (View) -> Void) {
         guard isAppearanceProxy else {
             ownAppearance.insert(property)
@@ -75,13 +77,13 @@ extension UIView {
         AppearanceRecord.record(of: type(of: self)).set(property) { view in
             guard let view = view as? View, !view.ownAppearance.contains(property) else { return }
             apply(view)
-            // What the class says is not the view's own.
+            // The setter marked the property as set on the view itself.
             view.ownAppearance.remove(property)
         }
     }
 
-    /// Takes what was set for the classes of this view, where it has not been set on the view itself.
-    func takeAppearance() {
+    /// Applies the appearance settings of the classes of this view. Properties set on the view itself are kept.
+    func applyAppearance() {
         guard AppearanceRecord.isAnySet else { return }
         var types: [UIView.Type] = []
         var mirror: Mirror? = Mirror(reflecting: self)
@@ -89,7 +91,7 @@ extension UIView {
             types.append(type)
             mirror = present.superclassMirror
         }
-        // The most special class has the last word.
+        // The settings of the most derived class are applied last and take precedence.
         for type in types.reversed() {
             for apply in AppearanceRecord.existing(of: type)?.settings.values ?? [:].values { apply(self) }
         }

@@ -1,12 +1,14 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// Recognizes a movement. UIKit's tell a target by a selector, which is not to be had without Objective-C, so a
-/// subclass that answers to the touches itself is what can be used here.
+/// The base class of gesture recognizers.
+///
+/// Targets with selectors need the Objective-C runtime and are not available. Use a subclass that overrides the touch
+/// methods.
 @preconcurrency
 @MainActor
 open class UIGestureRecognizer: NSObject {
-    /// How far a movement is.
+    /// The state of a gesture.
     public enum State: Int, Sendable {
         case possible = 0
         case began = 1
@@ -33,5 +35,24 @@ open class UIGestureRecognizer: NSObject {
     open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) { lastTouch = touches.first }
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { lastTouch = touches.first }
     open func reset() { state = .possible }
+}
+
+/// A gesture recognizer for a tap, which starts and ends within the view.
+@preconcurrency
+@MainActor
+open class UITapGestureRecognizer: UIGestureRecognizer {
+    open var numberOfTapsRequired = 1
+    open var numberOfTouchesRequired = 1
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        super.touchesBegan(touches, with: event)
+        state = .possible
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        super.touchesEnded(touches, with: event)
+        guard let view else { return }
+        state = view.point(inside: location(in: view), with: event) ? .ended : .failed
+    }
 }
 #endif

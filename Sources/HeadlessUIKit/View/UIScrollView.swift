@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A view on something larger.
+/// A view that scrolls its content.
 @preconcurrency
 @MainActor
 open class UIScrollView: UIView {
@@ -40,7 +40,7 @@ open class UIScrollView: UIView {
 
     open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) { self.contentOffset = contentOffset }
 
-    /// Scrolls no further than is needed to see the rectangle.
+    /// Scrolls by the smallest distance that makes the rectangle visible.
     open func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
         var origin = bounds.origin
         origin.x = min(max(origin.x, rect.maxX - bounds.width), rect.minX)

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-// Nothing moves here: what is animated is done at once, and its completion is told right after.
+// Nothing is animated: the closures run immediately, and the completion handlers are called before the methods return.
 
 extension UIView {
     public class func animate(

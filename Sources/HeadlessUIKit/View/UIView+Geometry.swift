@@ -3,26 +3,26 @@ public import Foundation
 
 extension UIView {
     public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
-        let place = point.applying(toRoot)
-        guard let target = view ?? presentWindow else { return place }
-        return place.applying(target.toRoot.inverted())
+        let point = point.applying(toRoot)
+        guard let target = view ?? currentWindow else { return point }
+        return point.applying(target.toRoot.inverted())
     }
 
     public func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
-        (view ?? presentWindow)?.convert(point, to: self) ?? point.applying(toRoot.inverted())
+        (view ?? currentWindow)?.convert(point, to: self) ?? point.applying(toRoot.inverted())
     }
 
     public func convert(_ rect: CGRect, to view: UIView?) -> CGRect {
-        let place = rect.applying(toRoot)
-        guard let target = view ?? presentWindow else { return place }
-        return place.applying(target.toRoot.inverted())
+        let rect = rect.applying(toRoot)
+        guard let target = view ?? currentWindow else { return rect }
+        return rect.applying(target.toRoot.inverted())
     }
 
     public func convert(_ rect: CGRect, from view: UIView?) -> CGRect {
-        (view ?? presentWindow)?.convert(rect, to: self) ?? rect.applying(toRoot.inverted())
+        (view ?? currentWindow)?.convert(rect, to: self) ?? rect.applying(toRoot.inverted())
     }
 
-    /// From this view's coordinates to those of the superview.
+    /// The transform from the view's coordinates to those of its superview.
     package var toSuperview: CGAffineTransform {
         CGAffineTransform(translationX: -bounds.midX, y: -bounds.midY)
             .concatenating(transform)
@@ -39,9 +39,9 @@ extension UIView {
         return transform
     }
 
-    /// What bars and rounded corners cover, at each edge.
+    /// The insets of the area that bars and rounded corners cover.
     ///
-    /// A view takes it from the view above, as far as it reaches there; a controller adds to its own view's.
+    /// They are the part of the superview's insets that overlaps the view. A view controller adds to those of its view.
     var inheritedSafeArea: UIEdgeInsets {
         var insets = UIEdgeInsets.zero
         if let superview {
@@ -127,7 +127,7 @@ extension UIView {
         self.frame = CGRect(x: x, y: y, width: width, height: height)
     }
 
-    /// Shares a change among the flexible parts, in proportion to their lengths.
+    /// Distributes a change of length among the flexible parts in proportion to their lengths.
     private static func stretch(
         _ span: (start: CGFloat, length: CGFloat),
         _ old: CGFloat,

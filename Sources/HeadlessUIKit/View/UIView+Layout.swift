@@ -31,7 +31,7 @@ extension UIView {
 
     // MARK: Constraints
 
-    /// Those that are kept at this view: about itself and what is in it.
+    /// The active constraints that the view holds: those between the view and its descendants.
     public var constraints: [NSLayoutConstraint] { heldConstraints }
 
     public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.hold(at: self) }
@@ -41,22 +41,22 @@ extension UIView {
     }
 
     public func removeConstraint(_ constraint: NSLayoutConstraint) {
-        if constraint.holder === self { constraint.deactivate() }
+        if constraint.owner === self { constraint.deactivate() }
     }
 
     public func removeConstraints(_ constraints: [NSLayoutConstraint]) {
         for constraint in constraints { removeConstraint(constraint) }
     }
 
-    /// Ends the constraints between this view, or one in it, and those above.
-    func leaveConstraints() {
-        var place = superview
-        while let present = place {
-            for constraint in present.heldConstraints {
+    /// Deactivates the constraints that ancestors hold on this view or its descendants.
+    func deactivateAncestorConstraints() {
+        var current = superview
+        while let ancestor = current {
+            for constraint in ancestor.heldConstraints {
                 let views = [constraint.firstItem, constraint.secondItem].compactMap { NSLayoutConstraint.view(of: $0) }
                 if views.contains(where: { $0.isDescendant(of: self) }) { constraint.deactivate() }
             }
-            place = present.superview
+            current = ancestor.superview
         }
     }
 
@@ -81,19 +81,19 @@ extension UIView {
         setNeedsLayout()
     }
 
-    // MARK: Laying out
+    // MARK: Layout passes
 
-    /// Asks for a layout soon, on the next turn of the main queue where the view is in a window.
+    /// Requests a layout pass. In a visible window, it runs asynchronously on the main queue.
     public func setNeedsLayout() {
         needsLayout = true
         LayoutPass.changes &+= 1
-        ((self as? UIWindow) ?? presentWindow)?.scheduleLayout()
+        ((self as? UIWindow) ?? currentWindow)?.scheduleLayout()
     }
 
-    /// Lays out now what has to be.
+    /// Performs a pending layout of the view and its subviews immediately.
     public func layoutIfNeeded() { LayoutPass.run(for: self) }
 
-    /// The smallest or largest size with which the constraints in this view can be kept.
+    /// Returns the size closest to `targetSize` that satisfies the constraints of the view.
     public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
         systemLayoutSizeFitting(
             targetSize,

@@ -1,6 +1,6 @@
 #if !canImport(UIKit)
 extension UIView {
-    /// How content is fitted into a view.
+    /// How content is scaled and aligned in a view.
     public enum ContentMode: Int, Sendable {
         case scaleToFill = 0
         case scaleAspectFit = 1
@@ -17,14 +17,14 @@ extension UIView {
         case bottomRight = 12
     }
 
-    /// Whether the tint is shown as it is or without colour.
+    /// Whether the tint color is shown unchanged or dimmed. Dimming is not drawn here.
     public enum TintAdjustmentMode: Int, Sendable {
         case automatic = 0
         case normal = 1
         case dimmed = 2
     }
 
-    /// What gives way when the superview changes its size.
+    /// The parts that change when the superview changes its size.
     public struct AutoresizingMask: OptionSet, Sendable {
         public let rawValue: UInt
 
@@ -38,7 +38,7 @@ extension UIView {
         public static let flexibleBottomMargin = AutoresizingMask(rawValue: 1 << 5)
     }
 
-    /// How something is animated. Nothing moves here: the end is there at once.
+    /// Options of an animation. They have no effect here, because nothing is animated.
     public struct AnimationOptions: OptionSet, Sendable {
         public let rawValue: UInt
 

@@ -1,15 +1,15 @@
 #if !canImport(UIKit)
 extension UIView {
-    public func addSubview(_ view: UIView) { place(view, at: nil) }
+    public func addSubview(_ view: UIView) { insert(view, at: nil) }
 
-    public func insertSubview(_ view: UIView, at index: Int) { place(view, at: index) }
+    public func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
 
     public func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
-        place(view, at: subviews.filter { $0 !== view }.firstIndex { $0 === siblingSubview })
+        insert(view, at: subviews.filter { $0 !== view }.firstIndex { $0 === siblingSubview })
     }
 
     public func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
-        place(view, at: subviews.filter { $0 !== view }.firstIndex { $0 === siblingSubview }.map { $0 + 1 })
+        insert(view, at: subviews.filter { $0 !== view }.firstIndex { $0 === siblingSubview }.map { $0 + 1 })
     }
 
     public func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
@@ -28,10 +28,10 @@ extension UIView {
     }
 
     public func isDescendant(of view: UIView) -> Bool {
-        var place: UIView? = self
-        while let present = place {
-            if present === view { return true }
-            place = present.superview
+        var current: UIView? = self
+        while let ancestor = current {
+            if ancestor === view { return true }
+            current = ancestor.superview
         }
         return false
     }
@@ -47,10 +47,10 @@ extension UIView {
     public func removeFromSuperview() {
         guard let superview else { return }
         (superview as? UIStackView)?.removeArrangedSubview(self)
-        leaveConstraints()
+        deactivateAncestorConstraints()
         let leaving = UIViewController.beginMoving(self, to: nil)
         willMove(toSuperview: nil)
-        announce(window: nil)
+        notifyWillMove(to: nil)
         superview.willRemoveSubview(self)
         superview.subviews.removeAll { $0 === self }
         superview.setNeedsLayout()
@@ -60,51 +60,51 @@ extension UIView {
         UIViewController.endMoving(leaving)
     }
 
-    private func place(_ view: UIView, at index: Int?) {
-        precondition(!isDescendant(of: view), "a view cannot be put into itself")
+    private func insert(_ view: UIView, at index: Int?) {
+        precondition(!isDescendant(of: view), "a view cannot be added to itself or to its descendant")
         if view.superview === self {
             subviews.removeAll { $0 === view }
             subviews.insert(view, at: min(index ?? subviews.count, subviews.count))
             return
         }
-        let window = (self as? UIWindow) ?? presentWindow
+        let window = (self as? UIWindow) ?? currentWindow
         let tint = view.tintColor
         let moving = UIViewController.beginMoving(view, to: window)
         view.willMove(toSuperview: self)
-        if view.presentWindow !== window { view.announce(window: window) }
+        if view.currentWindow !== window { view.notifyWillMove(to: window) }
         if let former = view.superview {
             (former as? UIStackView)?.removeArrangedSubview(view)
-            view.leaveConstraints()
+            view.deactivateAncestorConstraints()
             former.willRemoveSubview(view)
             former.subviews.removeAll { $0 === view }
             former.setNeedsLayout()
         }
         subviews.insert(view, at: min(index ?? subviews.count, subviews.count))
         view.superview = self
-        if view.presentWindow !== window { view.move(to: window) }
+        if view.currentWindow !== window { view.move(to: window) }
         didAddSubview(view)
         view.didMoveToSuperview()
-        if view.ownTint == nil, view.tintColor != tint { view.spreadTint() }
+        if view.ownTint == nil, view.tintColor != tint { view.propagateTintColor() }
         setNeedsLayout()
         view.setNeedsLayout()
         UIViewController.endMoving(moving)
     }
 
-    private func announce(window: UIWindow?) {
+    private func notifyWillMove(to window: UIWindow?) {
         willMove(toWindow: window)
-        for subview in subviews { subview.announce(window: window) }
+        for subview in subviews { subview.notifyWillMove(to: window) }
     }
 
     func move(to window: UIWindow?) {
-        presentWindow = window
-        if window != nil { takeAppearance() }
-        for subview in subviews where subview.presentWindow !== window { subview.move(to: window) }
+        currentWindow = window
+        if window != nil { applyAppearance() }
+        for subview in subviews where subview.currentWindow !== window { subview.move(to: window) }
         didMoveToWindow()
     }
 
-    func spreadTint() {
+    func propagateTintColor() {
         tintColorDidChange()
-        for subview in subviews where subview.ownTint == nil { subview.spreadTint() }
+        for subview in subviews where subview.ownTint == nil { subview.propagateTintColor() }
     }
 }
 #endif

@@ -1,26 +1,26 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// A rectangle of a screen that is not there.
+/// A view without a screen.
 ///
-/// It has UIKit's tree, geometry, colours and layout; ``SVGRenderer`` shows what would be seen.
+/// It has the tree, geometry, colors and layout of UIKit's `UIView`. ``SVGRenderer`` draws it as an SVG document.
 @preconcurrency
 @MainActor
 open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UITraitEnvironment, UIAppearance {
     // MARK: Geometry
 
-    /// The place of the middle, in the superview's coordinates.
+    /// The center in the superview's coordinates.
     open var center: CGPoint = .zero
 
-    /// The rectangle in the view's own coordinates.
+    /// The bounds in the view's own coordinates.
     open var bounds: CGRect = .zero {
         didSet { if bounds.size != oldValue.size { sizeDidChange(from: oldValue.size) } }
     }
 
-    /// Applied around the middle.
+    /// The transform, applied around the center.
     open var transform = CGAffineTransform.identity
 
-    /// The rectangle in the superview's coordinates: around the mapped one, where there is a transform.
+    /// The frame in the superview's coordinates. With a transform, it is the bounding box of the transformed bounds.
     open var frame: CGRect {
         get {
             let size = bounds.size.applying(transform)
@@ -44,16 +44,16 @@ open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UIT
 
     open internal(set) var subviews: [UIView] = []
     open internal(set) weak var superview: UIView?
-    weak var presentWindow: UIWindow?
-    open var window: UIWindow? { presentWindow }
+    weak var currentWindow: UIWindow?
+    open var window: UIWindow? { currentWindow }
     open var tag = 0
 
-    /// Whose view this is.
+    /// The view controller that manages the view.
     weak var controller: UIViewController?
 
     open override var next: UIResponder? { controller ?? superview }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     open var isHidden = false {
         didSet { if isHidden != oldValue { (superview as? UIStackView)?.arrangementDidChange() } }
@@ -77,26 +77,28 @@ open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UIT
 
     var ownTint: UIColor?
     open var tintAdjustmentMode = TintAdjustmentMode.automatic {
-        didSet { if tintAdjustmentMode != oldValue { spreadTint() } }
+        didSet { if tintAdjustmentMode != oldValue { propagateTintColor() } }
     }
 
-    /// The view's own, or that of the nearest view above that has one. Setting nil goes back to that.
+    /// The tint color of the view, or that of its nearest ancestor that has one. The default is `systemBlue`.
+    ///
+    /// Set it to `nil` to inherit it again.
     open var tintColor: UIColor! {
         get { ownTint ?? superview?.tintColor ?? .systemBlue }
         set {
             ownTint = newValue
             appearanceDidSet("tintColor") { (view: UIView) in view.tintColor = newValue }
-            spreadTint()
+            propagateTintColor()
         }
     }
 
-    /// Called when the tint of this view, or one above from which it comes, has changed.
+    /// Called when the own or inherited tint color has changed.
     open func tintColorDidChange() {}
 
-    /// What bars and rounded corners cover, at each edge.
+    /// The insets of the area that bars and rounded corners cover.
     open var safeAreaInsets: UIEdgeInsets { inheritedSafeArea }
 
-    // MARK: Behaviour
+    // MARK: Behavior
 
     open var isUserInteractionEnabled = true
     open var isMultipleTouchEnabled = false
@@ -140,9 +142,9 @@ open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UIT
     private(set) lazy var safeAreaGuide = UILayoutGuide(of: self, .safeArea)
     private(set) lazy var marginsGuide = UILayoutGuide(of: self, .margins)
 
-    /// Set while this object stands for all views of its class, see ``appearance()``.
+    /// Whether this object is the appearance proxy of its class, see ``appearance()``.
     var isAppearanceProxy = false
-    /// What was set on this view itself, which no appearance replaces.
+    /// The properties that were set on this view itself. Appearance settings do not override them.
     var ownAppearance: Set<String> = []
 
     open private(set) var gestureRecognizers: [UIGestureRecognizer]?
@@ -160,15 +162,15 @@ open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UIT
         isAppearanceProxy = coder is AppearanceCoder
     }
 
-    /// A view without size, as `UIView()`.
+    /// Creates a view of size zero. Makes `UIView()` compile as on iOS.
     public convenience init(_: Void = ()) { self.init(frame: .zero) }
 
-    /// Nothing: interface files are made by tools that are not here.
+    /// Does nothing, because interface files are not supported.
     open func encode(with coder: NSCoder) {}
 
     open func awakeFromNib() {}
 
-    // MARK: What subclasses answer to
+    // MARK: Overridable methods
 
     open func layoutSubviews() {}
     open func draw(_ rect: CGRect) {}
@@ -184,10 +186,10 @@ open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UIT
     open func setNeedsUpdateConstraints() { setNeedsLayout() }
     open func updateConstraintsIfNeeded() {}
 
-    /// How large the view would be by its content; ``noIntrinsicMetric`` where it says nothing.
+    /// The natural size of the content; ``noIntrinsicMetric`` for a dimension without one.
     open var intrinsicContentSize: CGSize { CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric) }
 
-    /// How large the view would best be where it has this much room.
+    /// Returns the size that fits best into the given size.
     open func sizeThatFits(_ size: CGSize) -> CGSize {
         let intrinsic = intrinsicContentSize
         return CGSize(
@@ -196,7 +198,7 @@ open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UIT
         )
     }
 
-    /// Whether the height depends on the width that the view gets, as with text of several lines.
+    /// Whether the height depends on the width, as with wrapped text.
     var heightFollowsWidth: Bool { false }
 
     open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
@@ -211,9 +213,9 @@ open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UIT
     open class var requiresConstraintBasedLayout: Bool { false }
     open class var layerClass: AnyClass { CALayer.self }
 
-    // MARK: Touching
+    // MARK: Touches
 
-    /// The frontmost view under a point that can be touched.
+    /// Returns the frontmost view at a point that accepts touches.
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         guard isUserInteractionEnabled, !isHidden, alpha > 0.01, self.point(inside: point, with: event) else {
             return nil
@@ -248,8 +250,24 @@ open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UIT
         interaction.didMove(to: nil)
     }
 
-    /// What is drawn is asked for whenever it is shown, so there is nothing to do.
+    /// Does nothing, because each rendering draws all views.
     open func setNeedsDisplay() {}
     open func setNeedsDisplay(_ rect: CGRect) {}
+}
+
+/// An object with its own coordinate system.
+@preconcurrency
+@MainActor
+public protocol UICoordinateSpace: NSObjectProtocol {
+    var bounds: CGRect { get }
+}
+
+/// An interaction that can be added to a view.
+@preconcurrency
+@MainActor
+public protocol UIInteraction: NSObjectProtocol {
+    var view: UIView? { get }
+    func willMove(to view: UIView?)
+    func didMove(to view: UIView?)
 }
 #endif

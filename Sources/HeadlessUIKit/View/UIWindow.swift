@@ -1,11 +1,11 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// The outermost view, on a screen that is not there.
+/// The root of a view tree, without a screen.
 @preconcurrency
 @MainActor
 open class UIWindow: UIView {
-    /// What is above what.
+    /// The position of a window in the stacking order.
     public struct Level: RawRepresentable, Hashable, Sendable {
         public let rawValue: CGFloat
 
@@ -28,7 +28,7 @@ open class UIWindow: UIView {
     private static weak var key: UIWindow?
     private var isLayoutScheduled = false
 
-    /// The controller whose view fills the window.
+    /// The view controller whose view fills the window.
     open var rootViewController: UIViewController? {
         didSet {
             guard rootViewController !== oldValue else { return }
@@ -42,23 +42,23 @@ open class UIWindow: UIView {
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
-        begin()
+        setUp()
     }
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        begin()
+        setUp()
     }
 
     public init(windowScene: UIWindowScene) {
         super.init(frame: UIScreen.main.bounds)
-        begin()
+        setUp()
         self.windowScene = windowScene
     }
 
-    private func begin() {
+    private func setUp() {
         isHidden = true
-        presentWindow = self
+        currentWindow = self
     }
 
     open override var isHidden: Bool {
@@ -85,7 +85,7 @@ open class UIWindow: UIView {
         rootViewController.endAppearanceTransition()
     }
 
-    /// Shows the window and makes it that which gets keys.
+    /// Shows the window and makes it the key window.
     open func makeKeyAndVisible() {
         isHidden = false
         makeKey()
@@ -129,7 +129,7 @@ open class UIWindow: UIView {
 
     private var touched: UIView?
 
-    /// Hands touches to the view under them, and keys to the first responder.
+    /// Delivers touches to the view at their location, and presses to the first responder.
     open func sendEvent(_ event: UIEvent) {
         if let presses = event as? UIPressesEvent {
             let target = UIResponder.firstResponder ?? topController ?? self
@@ -160,10 +160,10 @@ open class UIWindow: UIView {
 
     private var recognizers: [UIGestureRecognizer] {
         var found: [UIGestureRecognizer] = []
-        var place = touched
-        while let view = place {
+        var current = touched
+        while let view = current {
             found += (view.gestureRecognizers ?? []).filter(\.isEnabled)
-            place = view.superview
+            current = view.superview
         }
         return found
     }
@@ -171,7 +171,7 @@ open class UIWindow: UIView {
     private var topController: UIViewController? {
         var top = rootViewController
         while let above = top?.modalPresented { top = above }
-        // What is seen of a container answers before the container does.
+        // The visible child of a container handles events before the container does.
         while true {
             switch top {
             case let navigation as UINavigationController where navigation.topViewController != nil:
@@ -183,27 +183,27 @@ open class UIWindow: UIView {
         }
     }
 
-    /// What a finger does: comes down at one place, goes over others, and leaves at the last.
-    package func touch(_ places: [CGPoint]) {
-        guard let first = places.first, let last = places.last else { return }
+    /// Simulates a touch that begins at the first location, moves over the others and ends at the last.
+    package func touch(_ locations: [CGPoint]) {
+        guard let first = locations.first, let last = locations.last else { return }
         let event = UIEvent()
         let touch = UITouch(at: first, in: self, view: hitTest(first, with: event))
         event.touches = [touch]
         sendEvent(event)
-        for place in places.dropFirst() {
-            touch.move(to: place, phase: .moved)
+        for location in locations.dropFirst() {
+            touch.move(to: location, phase: .moved)
             sendEvent(event)
         }
         touch.move(to: last, phase: .ended)
         sendEvent(event)
     }
 
-    /// What a finger does on the middle of a view.
+    /// Simulates a tap on the center of a view.
     package func tap(_ view: UIView) {
         touch([view.convert(CGPoint(x: view.bounds.midX, y: view.bounds.midY), to: self)])
     }
 
-    /// What a key does that is pressed and let go.
+    /// Simulates a press of a key.
     package func press(_ key: UIKey) {
         let event = UIPressesEvent()
         event.presses = [UIPress(key: key)]

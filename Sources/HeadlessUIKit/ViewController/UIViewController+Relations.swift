@@ -1,10 +1,10 @@
 #if !canImport(UIKit)
 extension UIViewController {
     private func ancestor<Controller: UIViewController>(_ type: Controller.Type) -> Controller? {
-        var place = parent
-        while let present = place {
-            if let found = present as? Controller { return found }
-            place = present.parent
+        var current = parent
+        while let candidate = current {
+            if let found = candidate as? Controller { return found }
+            current = candidate.parent
         }
         return nil
     }
@@ -12,13 +12,15 @@ extension UIViewController {
     public var navigationController: UINavigationController? { ancestor(UINavigationController.self) }
     public var tabBarController: UITabBarController? { ancestor(UITabBarController.self) }
 
-    /// What this controller, or one that contains it, presents.
+    /// The view controller that this view controller, or a container of it, presents.
     public var presentedViewController: UIViewController? { modalPresented ?? parent?.presentedViewController }
 
-    /// Who presents this controller, or one that contains it.
+    /// The view controller that presents this view controller or a container of it.
     public var presentingViewController: UIViewController? { modalPresenter ?? parent?.presentingViewController }
 
-    /// The presentation of this controller, or of one that contains it; asked for before, it tells how it will be.
+    /// The presentation controller of this view controller or of its container.
+    ///
+    /// Before a presentation, it is created for the current ``modalPresentationStyle``, so that it can be configured.
     public var presentationController: UIPresentationController? {
         if let presentation { return presentation }
         if let parent { return parent.presentationController }
@@ -33,12 +35,12 @@ extension UIViewController {
         return presentation
     }
 
-    /// Nil unless the controller is presented as a popover.
+    /// The presentation controller if the view controller is presented as a popover, otherwise `nil`.
     public var popoverPresentationController: UIPopoverPresentationController? {
         presentationController as? UIPopoverPresentationController
     }
 
-    /// Nil unless the controller is presented as a sheet.
+    /// The presentation controller if the view controller is presented as a sheet, otherwise `nil`.
     public var sheetPresentationController: UISheetPresentationController? {
         presentationController as? UISheetPresentationController
     }
@@ -55,9 +57,12 @@ extension UIViewController {
         viewIfLoaded?.superview?.traitCollection ?? parent?.traitCollection ?? .current
     }
 
-    // MARK: Views that come and go
+    // MARK: Moving views between windows
 
-    /// Controllers whose view comes or goes with a view, and that nobody tells but the move itself.
+    /// Starts the appearance transitions that follow from moving a view to a window or out of one.
+    ///
+    /// Returns the view controllers whose transition ends with ``endMoving(_:)``. View controllers whose container
+    /// forwards the transition are not among them.
     static func beginMoving(_ view: UIView, to window: UIWindow?) -> [UIViewController] {
         let isArriving = window != nil && view.window == nil
         let isLeaving = window == nil && view.window != nil
@@ -65,7 +70,7 @@ extension UIViewController {
         return outermostControllers(view).filter { controller in
             if let parent = controller.parent {
                 guard parent.shouldAutomaticallyForwardAppearanceMethods else { return false }
-                // A parent that itself is on the way takes its children along.
+                // A parent that is itself in a transition forwards it to its children.
                 guard parent.appearance == .appeared || (isLeaving && parent.appearance != .disappeared) else {
                     if isArriving, parent.appearance == .appearing, controller.appearance == .disappeared {
                         controller.beginAppearanceTransition(true, animated: parent.isAnimatingAppearance)

@@ -1,7 +1,7 @@
 #if !canImport(UIKit)
 public import Foundation
 
-/// Owns a view and is told of its life.
+/// An object that manages a view and its lifecycle.
 @preconcurrency
 @MainActor
 open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvironment {
@@ -9,7 +9,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
 
     private var loadedView: UIView?
 
-    /// The view, which is loaded when it is first asked for.
+    /// The view, loaded on first access.
     open var view: UIView! {
         get {
             loadViewIfNeeded()
@@ -25,7 +25,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
     open var viewIfLoaded: UIView? { loadedView }
     open var isViewLoaded: Bool { loadedView != nil }
 
-    /// Makes the view; never to be called by an app.
+    /// Creates the view. Subclasses override it; apps do not call it.
     open func loadView() {
         let view = UIView(frame: UIScreen.main.bounds)
         view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
@@ -65,7 +65,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
     private var ownNavigationItem: UINavigationItem?
     private var ownTabBarItem: UITabBarItem?
 
-    /// How this controller is shown in a navigation bar.
+    /// The item that represents the view controller in a navigation bar.
     open var navigationItem: UINavigationItem {
         if let ownNavigationItem { return ownNavigationItem }
         let item = UINavigationItem(title: title ?? "")
@@ -74,7 +74,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
         return item
     }
 
-    /// How this controller is shown in a tab bar.
+    /// The item that represents the view controller in a tab bar.
     open var tabBarItem: UITabBarItem! {
         get {
             if let ownTabBarItem { return ownTabBarItem }
@@ -93,7 +93,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
     open var additionalSafeAreaInsets = UIEdgeInsets.zero {
         didSet { if additionalSafeAreaInsets != oldValue { loadedView?.safeAreaDidChange() } }
     }
-    /// What the bars of a container cover of this controller's view.
+    /// The part of the view that a container's bars cover.
     var insetsOfContainer = UIEdgeInsets.zero {
         didSet { if insetsOfContainer != oldValue { loadedView?.safeAreaDidChange() } }
     }
@@ -108,7 +108,9 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
     open func willMove(toParent parent: UIViewController?) {}
     open func didMove(toParent parent: UIViewController?) {}
 
-    /// Takes a controller as a child. The child is told that it will move; that it did is for the caller to say.
+    /// Adds a child view controller and calls its `willMove(toParent:)`.
+    ///
+    /// The caller calls `didMove(toParent:)`.
     open func addChild(_ childController: UIViewController) {
         guard childController.parent !== self else { return }
         childController.willMove(toParent: self)
@@ -117,7 +119,9 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
         children.append(childController)
     }
 
-    /// Leaves the parent. The child is told that it did; that it will is for the caller to say.
+    /// Removes the view controller from its parent and calls its `didMove(toParent:)`.
+    ///
+    /// The caller calls `willMove(toParent:)` before.
     open func removeFromParent() {
         guard let parent else { return }
         parent.children.removeAll { $0 === self }
@@ -138,7 +142,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
     var appearance = Appearance.disappeared
     private(set) var isAnimatingAppearance = false
 
-    /// To be called by a container that tells its children itself, before it shows or hides one.
+    /// Starts a transition. Called by containers that forward appearance themselves, before they show or hide a child.
     open func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
         isAnimatingAppearance = animated
         if isAppearing {
@@ -154,7 +158,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
         for child in forwarded { child.beginAppearanceTransition(isAppearing, animated: animated) }
     }
 
-    /// To be called by a container that tells its children itself, after it has shown or hidden one.
+    /// Ends a transition. Called by containers that forward appearance themselves, after they showed or hid a child.
     open func endAppearanceTransition() {
         let children = forwarded
         switch appearance {
@@ -172,7 +176,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
         }
     }
 
-    /// Children who appear and disappear with this one.
+    /// The children that appear and disappear together with this view controller.
     private var forwarded: [UIViewController] {
         guard shouldAutomaticallyForwardAppearanceMethods, let view = loadedView else { return [] }
         return children.filter { $0.loadedView?.isDescendant(of: view) ?? false }
@@ -194,7 +198,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
     open internal(set) var isMovingFromParent = false
     var presentation: UIPresentationController?
 
-    /// Shows a controller above this one.
+    /// Presents a view controller modally. The completion handler is called before this method returns.
     open func present(
         _ viewControllerToPresent: UIViewController,
         animated flag: Bool,
@@ -203,7 +207,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
         Modal.present(viewControllerToPresent, from: self, animated: flag, completion: completion)
     }
 
-    /// Ends what this controller presents, or else has the one who presents it end it.
+    /// Dismisses the view controller that this one presents or, if it presents none, this view controller.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
         Modal.dismiss(self, animated: flag, completion: completion)
     }
@@ -216,7 +220,7 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
         }
     }
 
-    // MARK: What the system asks
+    // MARK: System preferences
 
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     open var prefersStatusBarHidden: Bool { false }
@@ -254,10 +258,10 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
         super.init()
     }
 
-    /// A controller without an interface file, as `UIViewController()`.
+    /// Creates a view controller without an interface file. Makes `UIViewController()` compile as on iOS.
     public convenience init(_: Void = ()) { self.init(nibName: nil, bundle: nil) }
 
-    /// Nothing: interface files are made by tools that are not here.
+    /// Does nothing, because interface files are not supported.
     open func encode(with coder: NSCoder) {}
 }
 #endif

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// The complete instances of one browse, put together from what every link knows.
+/// The resolved instances of one browse, combined from the records of every link.
 struct ServiceDirectory {
-    /// The owner of the browsed pointers.
+    /// The owner name of the browsed PTR records.
     let owner: DNSName
-    /// The service type as asked for.
+    /// The service type that the caller asked for.
     let type: String
     private var known: [DNSName: ServiceInstance] = [:]
 
@@ -13,7 +13,7 @@ struct ServiceDirectory {
         self.type = type
     }
 
-    /// Looks again at instances of which something changed.
+    /// Resolves the affected instances again and returns the resulting events.
     mutating func update(_ affected: Set<DNSName>, on links: [Link], now: NIODeadline) -> [ServiceEvent] {
         affected.compactMap { name in
             let old = known[name]
@@ -27,7 +27,7 @@ struct ServiceDirectory {
         }
     }
 
-    /// Looks again at everything, as after a link went.
+    /// Resolves every instance again, for example after a link was removed.
     mutating func updateAll(on links: [Link], now: NIODeadline) -> [ServiceEvent] {
         var names = Set(known.keys)
         for link in links {
@@ -38,7 +38,7 @@ struct ServiceDirectory {
         return update(names, on: links, now: now)
     }
 
-    /// The instance, if one link at least knows its location, text and an address of its host.
+    /// Returns the instance if at least one link knows its SRV and TXT records and an address of its host.
     private func resolve(_ name: DNSName, on links: [Link], now: NIODeadline) -> ServiceInstance? {
         var result: ServiceInstance?
         for link in links where link.querier.cache.hasPointer(owner, to: name, now: now) {
@@ -51,7 +51,7 @@ struct ServiceDirectory {
                 result = ServiceInstance(
                     name: name.firstLabel,
                     type: type,
-                    domain: OfferedService.domain,
+                    domain: AnnouncedService.domain,
                     hostName: location.target.description,
                     port: Int(location.port),
                     addresses: [],

@@ -1,6 +1,7 @@
+import DequeModule
 import NIOConcurrencyHelpers
 
-/// Carries events from the event loop to tasks.
+/// Passes events from the event loop to tasks.
 final class ServiceEventStream: Sendable {
     private struct State {
         var buffer = ServiceEventBuffer()
@@ -38,7 +39,7 @@ final class ServiceEventStream: Sendable {
         }
     }
 
-    /// The next event; nil after the end or when the task is cancelled.
+    /// Returns the next event; nil after the end or when the task is canceled.
     func next() async -> ServiceEvent? {
         let id = state.withLockedValue { state in
             state.nextID += 1
@@ -65,5 +66,40 @@ final class ServiceEventStream: Sendable {
             }
             continuation?.resume(returning: nil)
         }
+    }
+}
+
+/// The events that a consumer has not taken yet, at most one per instance.
+///
+/// The size is bounded by the number of instances, and no current state is lost: only the newest of several changes is
+/// kept, and a service that appeared and disappeared in between is not reported.
+struct ServiceEventBuffer {
+    private var pendingNames: Deque<String> = []
+    private var pending: [String: ServiceInstance?] = [:]
+    /// The instances that the consumer has received as found.
+    private var delivered: Set<String> = []
+
+    mutating func append(_ event: ServiceEvent) {
+        switch event {
+        case .found(let instance), .changed(let instance):
+            if pending[instance.name] == nil { pendingNames.append(instance.name) }
+            pending[instance.name] = .some(instance)
+        case .lost(let name):
+            if delivered.contains(name) {
+                if pending[name] == nil { pendingNames.append(name) }
+                pending[name] = .some(nil)
+            } else if pending.removeValue(forKey: name) != nil {
+                pendingNames.removeAll { $0 == name }
+            }
+        }
+    }
+
+    mutating func popFirst() -> ServiceEvent? {
+        guard let name = pendingNames.popFirst(), let state = pending.removeValue(forKey: name) else { return nil }
+        guard let instance = state else {
+            delivered.remove(name)
+            return .lost(name: name)
+        }
+        return delivered.insert(name).inserted ? .found(instance) : .changed(instance)
     }
 }

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// A small random source with a seed, so that a test can repeat what a machine did (SplitMix64).
+/// A seedable random number generator (SplitMix64), so that tests are reproducible.
 ///
-/// It spreads delays; nothing secret depends on it.
+/// It only spreads delays and is not used for security.
 struct Jitter: RandomNumberGenerator {
     private var state: UInt64
 
@@ -26,7 +26,7 @@ struct Jitter: RandomNumberGenerator {
         .microseconds(next(range.lowerBound * 1_000...range.upperBound * 1_000))
     }
 
-    /// A source for another machine.
+    /// Returns a generator for another state machine.
     mutating func fork() -> Jitter {
         Jitter(seed: next())
     }

@@ -1,13 +1,13 @@
 import NIOCore
 
-/// The records heard on one link, each until its time runs out.
+/// The records received on one link, until they expire.
 ///
-/// Responsibilities: lifetimes, goodbyes, the cache-flush rule, the moments at which a record should be asked for again,
-/// and a limit on the number of records. It neither knows which records are wanted nor sends anything.
+/// Responsibilities: lifetimes, goodbye packets, the cache-flush rule, refresh times, and a limit on the number of
+/// records. It does not know which records are needed and sends nothing.
 ///
-/// Deliberate exception to the rules of RFC 6762: a unicast answer to a one-shot query carries a short time to live and
-/// no cache-flush bit, so it never shortens the life of a record heard by multicast, and its SRV and TXT records replace
-/// older ones although they do not say so.
+/// Intentional deviation from RFC 6762: a unicast response to a one-shot query has a short time to live and no
+/// cache-flush bit. It therefore never shortens the lifetime of a record received by multicast, and its SRV and TXT
+/// records replace older ones although the cache-flush bit is not set.
 struct RecordCache {
     struct Key: Hashable {
         var name: DNSName
@@ -16,38 +16,41 @@ struct RecordCache {
 
     struct Entry {
         var record: DNSRecord
-        /// When it was heard last.
+        /// When the record was last received.
         var receivedAt: NIODeadline
         var expiresAt: NIODeadline
-        /// When to ask for it again, if anybody wants it.
+        /// When to query for the record again, if it is still needed.
         var refreshAt: NIODeadline
         var refreshStep: Int
-        /// Heard only in a unicast answer, whose time to live says little about the record's own.
+        /// Whether the record was only received in a unicast response, whose time to live may be shorter than the
+        /// record's own.
         var isFromUnicast: Bool
-        /// The address it came from, for a fair eviction.
+        /// The address that the record came from, for fair eviction.
         var source: [UInt8]
-        /// Queries of others that nobody answered, and when the first of them was.
+        /// The number of other hosts' queries without a response, and the time of the first of them.
         var unansweredQueries = 0
         var firstUnansweredAt: NIODeadline = .distantFuture
     }
 
-    /// A difference that somebody may care about.
+    /// A change to the cache's content.
     enum Change: Hashable {
-        /// A pointer appeared or went.
+        /// A PTR record was added or removed.
         case pointer(owner: DNSName, target: DNSName)
-        /// Another record of this name appeared, went or was replaced.
+        /// Another record of this name was added, removed or replaced.
         case name(DNSName)
     }
 
-    /// RFC 6762 sections 10.1 and 10.2: a record said to be gone is kept for another second.
+    /// How long a record is kept after it was withdrawn or flushed: 1 s (RFC 6762 sections 10.1 and 10.2).
     static let graceTime = TimeAmount.seconds(1)
-    /// A day. A larger time to live would outlast every use of it and help only a flood.
-    static let longestLife: UInt32 = 86_400
-    /// Longer contents are refused; the largest TXT record of a real service is far below.
+    /// The longest lifetime, in seconds: one day. A larger time to live has no use and would only help flooding.
+    static let maximumLifetime: UInt32 = 86_400
+    /// The largest content, in bytes. Larger records are rejected; the largest TXT records of real services are far
+    /// smaller.
     static let contentLimit = 1_300
-    /// Fractions of its life at which a record is asked for again, in percent (RFC 6762 section 5.2).
+    /// The percentages of a record's lifetime at which it is queried for again (RFC 6762 section 5.2).
     static let refreshPercents: [Int64] = [80, 85, 90, 95]
-    /// SRV, TXT and addresses usually come along when the pointer is asked for, so their turn is a little later.
+    /// The delay of other types relative to PTR, in percentage points: SRV, TXT and addresses usually arrive with the
+    /// response to the PTR query.
     static let laterRefreshOffset: Int64 = 2
     static let unansweredTime = TimeAmount.seconds(10)
 
@@ -55,11 +58,11 @@ struct RecordCache {
     private(set) var count = 0
     let limit: Int
     private var jitter: Jitter
-    /// No record needs attention before this.
+    /// No record needs attention before this time.
     private(set) var nextDeadline = NIODeadline.distantFuture
-    /// Records thrown out because the cache was full.
+    /// The number of records evicted because the cache was full.
     private(set) var evictions = 0
-    /// Records refused because their content is too long.
+    /// The number of records rejected because their content is too long.
     private(set) var oversized = 0
 
     init(limit: Int, jitter: Jitter) {
@@ -69,13 +72,13 @@ struct RecordCache {
 
     // MARK: - Reading
 
-    /// The records of a name and type that have not run out.
+    /// Returns the unexpired records of a name and type.
     func entries(_ name: DNSName, _ type: DNSRecordType, now: NIODeadline) -> [Entry] {
         guard let set = sets[Key(name: name, type: type)] else { return [] }
         return set.values.filter { $0.expiresAt > now }
     }
 
-    /// The record heard last, for types of which a name has one.
+    /// Returns the record received last, for types of which a name has only one record.
     func newest(_ name: DNSName, _ type: DNSRecordType, now: NIODeadline) -> DNSRecordData? {
         guard let set = sets[Key(name: name, type: type)] else { return nil }
         var best: Entry?
@@ -84,7 +87,7 @@ struct RecordCache {
                 best = entry
                 continue
             }
-            // Of two heard at the same moment, the one that lives on is the one that counts.
+            // Of two records received at the same time, the one that expires later is current.
             if (entry.receivedAt, entry.expiresAt) > (current.receivedAt, current.expiresAt) { best = entry }
         }
         return best?.record.data
@@ -95,7 +98,7 @@ struct RecordCache {
         return entry.expiresAt > now
     }
 
-    /// Whether the name said that it has no records of the type.
+    /// Whether an NSEC record states that the name has no records of the type.
     func isDenied(_ name: DNSName, _ type: DNSRecordType, now: NIODeadline) -> Bool {
         guard case .nsec(_, let types)? = newest(name, .nsec, now: now) else { return false }
         return !types.contains(type)
@@ -103,7 +106,7 @@ struct RecordCache {
 
     // MARK: - Receiving
 
-    /// Takes the records of one response.
+    /// Adds the records of a response and returns the changes.
     mutating func receive(
         _ records: some Sequence<DNSRecord>,
         from source: [UInt8],
@@ -122,7 +125,7 @@ struct RecordCache {
             if replaces, record.timeToLive > 0, flushed.insert(key).inserted {
                 flush(key, now: now)
             }
-            take(record, key, from: source, isUnicast: isUnicast, now: now, &changes)
+            add(record, key, from: source, isUnicast: isUnicast, now: now, &changes)
         }
         return changes
     }
@@ -135,8 +138,8 @@ struct RecordCache {
         }
     }
 
-    /// Gives the records of a set that are older than a second one more second. Those that the same response repeats
-    /// get their full life back right after.
+    /// Lets records of a set that are older than one second expire in one second. Records that the same response
+    /// repeats get their full lifetime back immediately afterward.
     private mutating func flush(_ key: Key, now: NIODeadline) {
         guard let set = sets[key] else { return }
         for (data, entry) in set where entry.receivedAt + Self.graceTime < now {
@@ -152,7 +155,7 @@ struct RecordCache {
         nextDeadline = min(nextDeadline, deadline)
     }
 
-    private mutating func take(
+    private mutating func add(
         _ record: DNSRecord,
         _ key: Key,
         from source: [UInt8],
@@ -165,7 +168,7 @@ struct RecordCache {
             if known != nil { shorten(key, record.data, to: now + Self.graceTime) }
             return
         }
-        let lifetime = TimeAmount.seconds(Int64(min(record.timeToLive, Self.longestLife)))
+        let lifetime = TimeAmount.seconds(Int64(min(record.timeToLive, Self.maximumLifetime)))
         var entry = Entry(
             record: record,
             receivedAt: now,
@@ -177,14 +180,14 @@ struct RecordCache {
         )
         if let known {
             if isUnicast, !known.isFromUnicast, known.expiresAt > entry.expiresAt {
-                // Still alive, and what multicast said about its lifetime holds.
+                // The record is valid, and the lifetime received by multicast remains in effect.
                 sets[key]?[record.data]?.receivedAt = now
                 return
             }
             entry.source = known.source
             if (sets[key]?.count ?? 0) > 1 { changes.append(Self.change(record)) }
         } else {
-            if count >= limit { makeRoom(&changes) }
+            if count >= limit { evict(&changes) }
             count += 1
             changes.append(Self.change(record))
         }
@@ -198,8 +201,8 @@ struct RecordCache {
         return .name(record.name)
     }
 
-    /// Throws out a sixteenth of all records, taken from the source that has most: a flood drives out itself first.
-    private mutating func makeRoom(_ changes: inout [Change]) {
+    /// Evicts a sixteenth of all records, from the source that has the most: a flood evicts its own records first.
+    private mutating func evict(_ changes: inout [Change]) {
         var countBySource: [[UInt8]: Int] = [:]
         for set in sets.values {
             for entry in set.values {
@@ -229,7 +232,7 @@ struct RecordCache {
 
     // MARK: - Time
 
-    /// Removes what ran out; returns the changes and what should be asked for again.
+    /// Removes expired records. Returns the changes and the records to query for again.
     mutating func advance(to now: NIODeadline) -> (changes: [Change], refresh: [Key]) {
         guard now >= nextDeadline else { return ([], []) }
         var changes: [Change] = []
@@ -268,29 +271,29 @@ struct RecordCache {
         return (changes, refresh)
     }
 
-    /// When the record's next refresh is due: 80, 85, 90 and 95 % of its life, each up to 2 % later, so that many
-    /// browsers do not ask at once.
+    /// Returns the time of the record's next refresh: 80, 85, 90 and 95% of its lifetime, each up to 2% later so that
+    /// many browsers do not query at once.
     private mutating func refreshTime(_ entry: Entry) -> NIODeadline {
         guard entry.refreshStep < Self.refreshPercents.count else { return .distantFuture }
-        let life = entry.expiresAt.uptimeNanoseconds &- entry.receivedAt.uptimeNanoseconds
+        let lifetime = entry.expiresAt.uptimeNanoseconds &- entry.receivedAt.uptimeNanoseconds
         let offset = entry.record.type == .ptr ? 0 : Self.laterRefreshOffset
         let permille = (Self.refreshPercents[entry.refreshStep] + offset) * 10 + jitter.next(0...20)
-        return entry.receivedAt + .nanoseconds(Int64(life / 1_000) * permille)
+        return entry.receivedAt + .nanoseconds(Int64(lifetime / 1_000) * permille)
     }
 
-    /// Says that records are doubted: without new word of them they end at `deadline`.
+    /// Marks records as doubtful: they expire at `deadline` unless they are received again.
     mutating func doubt(_ key: Key, until deadline: NIODeadline) {
         for data in (sets[key] ?? [:]).keys {
             shorten(key, data, to: deadline)
         }
     }
 
-    /// Says that one pointer is doubted.
+    /// Marks one PTR record as doubtful.
     mutating func doubtPointer(_ owner: DNSName, to target: DNSName, until deadline: NIODeadline) {
         shorten(Key(name: owner, type: .ptr), .ptr(target), to: deadline)
     }
 
-    /// Notes that another host asked for records that it does not list as known (RFC 6762 section 10.5).
+    /// Records that another host queried for records that it does not list as known answers (RFC 6762 section 10.5).
     mutating func observeQuery(_ question: DNSQuestion, known: Set<DNSRecordData>, now: NIODeadline) {
         let key = Key(name: question.name, type: question.type)
         guard let set = sets[key] else { return }

@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 
 extension Engine {
-    /// Takes up a new interface; the future fails when no socket of any family could be opened.
+    /// Starts using a new interface. The future fails if no socket could be opened for any address family.
     func addLink(_ network: NetworkInterface) -> EventLoopFuture<Void> {
         let index = network.link.index
         var link = Link(interface: network.link, configuration: configuration, jitter: jitter.fork())
@@ -16,7 +16,7 @@ extension Engine {
         Set(machineAddresses.map { $0.count == 16 ? .aaaa($0) : .a($0) })
     }
 
-    /// Opens the sockets that the interface should have and has not; the future fails when it has none on the group then.
+    /// Opens the missing sockets of an interface. The future fails if none is joined to the multicast group afterward.
     func openSockets(_ active: ActiveLink) -> EventLoopFuture<Void> {
         let missing = active.missingSockets
         guard !missing.isEmpty else { return loop.makeSucceededVoidFuture() }
@@ -49,7 +49,7 @@ extension Engine {
         }
         return LinkSockets.open(socket, active.network, on: loop, handler: handler).map { channel in
             let (engine, active) = bound.value
-            // The interface may have gone meanwhile.
+            // The interface may have been removed in the meantime.
             guard !engine.isShutDown, engine.links[index] === active else { return channel.close(promise: nil) }
             switch socket.inlet {
             case .group: active.group[socket.family] = channel
@@ -58,7 +58,7 @@ extension Engine {
         }
     }
 
-    /// Hands browses and registrations to a link whose sockets are open.
+    /// Starts the browses and registrations on a link whose sockets are open.
     private func run(_ active: ActiveLink) {
         let index = active.network.link.index
         guard links[index] === active, !isShutDown, !active.isRunning else { return }
@@ -74,7 +74,7 @@ extension Engine {
         rearm()
     }
 
-    /// Looks at the machine's interfaces and follows what changed.
+    /// Checks the machine's interfaces and applies changes.
     func pollInterfaces() {
         guard !isShutDown else { return }
         let found: [NetworkInterface]
@@ -113,7 +113,8 @@ extension Engine {
         }
     }
 
-    /// The interface has other addresses: memberships and sources hang on them.
+    /// Reopens the sockets of an interface whose addresses changed, because group memberships and source addresses
+    /// depend on them.
     private func renew(_ active: ActiveLink, _ network: NetworkInterface) {
         let closing = Array(active.group.values) + Array(active.oneShot.values)
         active.group = [:]
@@ -125,7 +126,7 @@ extension Engine {
         active.link.update(network.link, now: .now())
     }
 
-    /// Forgets an interface that is gone, with everything learnt on it.
+    /// Removes an interface and all records received on it.
     func removeLink(_ index: Int) {
         guard let active = links.removeValue(forKey: index) else { return }
         logger.debug("multicast DNS link is down", metadata: ["mdns-interface": "\(active.network.link.name)"])
@@ -161,7 +162,7 @@ extension Engine {
         )
     }
 
-    /// A socket closed by itself, as after a send error. The next poll opens it again.
+    /// Handles a socket that closed by itself, for example after a send error. The next poll opens it again.
     func socketClosed(_ channel: any Channel, on index: Int) {
         guard let active = links[index] else { return }
         active.group = active.group.filter { $0.value !== channel }

@@ -4,7 +4,7 @@ import NIOCore
 extension Engine {
     // MARK: - Browsing
 
-    /// Begins a browse; `deliver` is called on the event loop.
+    /// Starts a browse. `deliver` is called on the event loop.
     func browse(
         _ owner: DNSName,
         type: String,
@@ -21,7 +21,7 @@ extension Engine {
         if let present = browses[id]?.directory.updateAll(on: orderedLinks, now: .now()) {
             self.deliver(present, to: id)
         }
-        // The one-shot query goes out now, not when the timer comes round.
+        // Send the one-shot query now instead of waiting for the timer.
         advance()
     }
 
@@ -33,7 +33,7 @@ extension Engine {
         browse.finish()
     }
 
-    /// Doubts an instance: asks for it again and forgets it when nothing comes.
+    /// Verifies an instance: queries for it again and removes it if there is no response.
     func reconfirm(_ instanceName: String) {
         for browse in browses.values {
             for active in links.values {
@@ -44,18 +44,18 @@ extension Engine {
         rearm()
     }
 
-    /// The instance's name under a browsed type or subtype.
+    /// Returns the instance's full name for a browsed type or subtype.
     private func instance(_ label: String, of owner: DNSName) -> DNSName? {
         let isSubtype = owner.parent.firstLabel.lowercased() == "_sub"
         let type = isSubtype ? owner.parent.parent : owner
         return try? type.prepending(label)
     }
 
-    // MARK: - Offering
+    // MARK: - Registering
 
-    /// Begins to offer a service; the future succeeds when the name is ours on every link and was announced.
+    /// Starts to register a service. The future succeeds when its name is established on every link and was announced.
     func register(
-        _ service: OfferedService,
+        _ service: AnnouncedService,
         name: String,
         host: String,
         onRename: @escaping (String, String) -> Void
@@ -66,8 +66,8 @@ extension Engine {
         let ready = loop.makePromise(of: Void.self)
         var registration = Registration(
             service: service,
-            wantedName: name,
-            wantedHost: host,
+            requestedName: name,
+            requestedHost: host,
             ready: ready,
             onRename: onRename
         )
@@ -91,14 +91,14 @@ extension Engine {
     func unregister(_ id: Int) {
         guard let registration = registrations.removeValue(forKey: id) else { return }
         registration.timeLimit?.cancel()
-        registration.ready?.fail(MDNSError(.cancelled, "Registering \(registration.wantedName) was cancelled."))
+        registration.ready?.fail(MDNSError(.cancelled, "Registering \(registration.requestedName) was canceled."))
         for index in links.keys {
             withdraw(id, from: index)
         }
         rearm()
     }
 
-    /// Takes a service back on one link, with a goodbye.
+    /// Withdraws a service on one link and sends goodbye packets.
     func withdraw(_ id: Int, from index: Int) {
         guard let active = links[index] else { return }
         var effects = Link.Effects()
@@ -125,7 +125,7 @@ extension Engine {
         advance()
     }
 
-    // MARK: - Events of the responders
+    // MARK: - Events from the responders
 
     func handle(_ event: Responder.Event, on index: Int) {
         switch event {
@@ -148,18 +148,18 @@ extension Engine {
         registrations[id]?.ready = nil
     }
 
-    /// Gives a service another name on every link, so that it is the same wherever it is seen.
+    /// Renames a service on every link, so that it has the same name everywhere.
     ///
-    /// A service that was announced before keeps looking for a name; the responder limits the rate of its attempts.
+    /// A service that was announced before is renamed without limit; the responder limits the rate of its attempts.
     private func resolveConflict(_ id: Int, on index: Int, rename: (inout Registration) -> Bool) {
         guard var registration = registrations[id] else { return }
         registration.conflicts += 1
-        let isTooOften = registration.ready != nil && registration.conflicts > configuration.renameLimit
-        guard !isTooOften, rename(&registration) else {
+        let exceedsLimit = registration.ready != nil && registration.conflicts > configuration.renameLimit
+        guard !exceedsLimit, rename(&registration) else {
             let claim = links[index]?.link.responder.lastClaim
             return fail(
                 registration,
-                "\(registration.conflicts) names in a row are claimed by other hosts of the network"
+                "other hosts on the network claimed \(registration.conflicts) names in a row"
                     + (claim.map { ". The last one, \($0.name), was claimed by \($0.claimText)" } ?? "")
             )
         }
@@ -169,21 +169,22 @@ extension Engine {
             active.link.responder.rename(registration.service, now: .now())
         }
         logger.info(
-            "name taken by another host, renamed",
+            "renamed because another host uses the name",
             metadata: ["mdns-instance": "\(registration.service.instance)"]
         )
         registration.onRename(registration.service.instance.firstLabel, registration.service.host.description)
         rearm()
     }
 
-    /// Ends a registration that was not established in time.
+    /// Fails a registration that was not established in time.
     private func endRegistration(_ id: Int) {
         guard let registration = registrations[id], registration.ready != nil else { return }
         let seconds = configuration.registrationTimeLimit.components.seconds
         fail(
             registration,
-            "no name could be established within \(seconds) s. Other hosts of the network claimed \(registration.conflicts) "
-                + "of the names tried, and \(registration.service.instance) is still contested"
+            "no name could be established within \(seconds) s. Other hosts on the network claimed "
+                + "\(registration.conflicts) of the names that were tried, and \(registration.service.instance) is "
+                + "still contested"
         )
     }
 
@@ -197,8 +198,8 @@ extension Engine {
         registration.ready?.fail(
             MDNSError(
                 .nameConflict,
-                "\(registration.wantedName) cannot be announced by multicast DNS: \(reason). Choose another name, or find the "
-                    + "host that answers for every name."
+                "\(registration.requestedName) cannot be announced over multicast DNS: \(reason). Choose another name, "
+                    + "or find the host that claims every name."
             )
         )
         rearm()
@@ -206,7 +207,7 @@ extension Engine {
 
     private func rename(_ registration: inout Registration) -> Bool {
         registration.nameAttempt += 1
-        let label = OfferedService.renamed(registration.wantedName, attempt: registration.nameAttempt)
+        let label = AnnouncedService.renamed(registration.requestedName, attempt: registration.nameAttempt)
         guard let name = try? registration.service.type.prepending(label) else { return false }
         registration.service.instance = name
         return true
@@ -214,15 +215,15 @@ extension Engine {
 
     private func renameHost(_ registration: inout Registration) -> Bool {
         registration.hostAttempt += 1
-        let label = OfferedService.renamed(registration.wantedHost, attempt: registration.hostAttempt)
-        guard let name = try? DNSName(labels: [label, OfferedService.domain]) else { return false }
+        let label = AnnouncedService.renamed(registration.requestedHost, attempt: registration.hostAttempt)
+        guard let name = try? DNSName(labels: [label, AnnouncedService.domain]) else { return false }
         registration.service.host = name
         return true
     }
 }
 
 extension DNSRecord {
-    /// The record's content as an error message names it.
+    /// A description of the record's content for error messages.
     fileprivate var claimText: String {
         switch data {
         case .a(let address), .aaaa(let address):

@@ -2,10 +2,10 @@ import Logging
 import NIOCore
 import SystemErrors
 
-/// The driver: owns the sockets and runs the machines, all on one event loop.
+/// Drives the state machines of all links: owns their sockets and timers, on one event loop.
 ///
-/// Every input (datagram, timer, call) is fed to a machine, and what it returns is carried out by ``perform(_:on:)``,
-/// the only place that sends.
+/// Every input (datagram, timer, call) is passed to a state machine, and ``perform(_:on:)`` executes the effects it
+/// returns. Only that method sends.
 final class Engine {
     /// A link and its sockets.
     final class ActiveLink {
@@ -14,7 +14,7 @@ final class Engine {
         var group: [AddressFamilies: any Channel] = [:]
         var oneShot: [AddressFamilies: any Channel] = [:]
         var opening: Set<LinkSocket> = []
-        /// Whether browses and registrations were handed to the link.
+        /// Whether the existing browses and registrations were started on the link.
         var isRunning = false
 
         init(link: Link, network: NetworkInterface) {
@@ -33,23 +33,23 @@ final class Engine {
 
     struct Browse {
         var directory: ServiceDirectory
-        /// Called with the events of one datagram or moment, never with none.
+        /// Called with the events of one datagram or timer. Never called with an empty array.
         var deliver: ([ServiceEvent]) -> Void
         var finish: () -> Void
     }
 
     struct Registration {
-        var service: OfferedService
-        /// The names asked for, of which others are derived after a conflict.
-        let wantedName: String
-        let wantedHost: String
+        var service: AnnouncedService
+        /// The requested names, from which others are derived after a conflict.
+        let requestedName: String
+        let requestedHost: String
         var nameAttempt = 1
         var hostAttempt = 1
-        /// Conflicts since the name was last established on every link.
+        /// The number of conflicts since the name was last established on every link.
         var conflicts = 0
-        /// Fails the registration when it takes too long; nil once it has succeeded.
+        /// The deadline that fails the registration; nil once it has succeeded.
         var timeLimit: Scheduled<Void>?
-        /// Links on which the name is not established yet.
+        /// The links on which the name is not established yet.
         var waiting: Set<Int> = []
         var ready: EventLoopPromise<Void>?
         var onRename: (String, String) -> Void
@@ -62,12 +62,12 @@ final class Engine {
     var links: [Int: ActiveLink] = [:]
     var browses: [Int: Browse] = [:]
     var registrations: [Int: Registration] = [:]
-    /// Addresses of this machine, without ports.
+    /// The addresses of this machine, without ports.
     var machineAddresses: Set<[UInt8]> = []
     var nextID = 1
     var isShutDown = false
     var jitter: Jitter
-    /// Counters of links that are gone, and of the driver itself.
+    /// The counters of removed links, and of the engine itself.
     var pastCounters = MulticastDNSCounters()
     private var timer: (deadline: NIODeadline, scheduled: Scheduled<Void>)?
     private var poll: RepeatedTask?
@@ -85,14 +85,14 @@ final class Engine {
         jitter = Jitter(seed: UInt64.random(in: .min ... .max))
     }
 
-    /// The links' machines, in the order of their interfaces.
+    /// The links, sorted by interface index.
     var orderedLinks: [Link] {
         links.values.sorted { $0.network.link.index < $1.network.link.index }.map(\.link)
     }
 
-    // MARK: - Life
+    // MARK: - Lifecycle
 
-    /// Opens the sockets of the interfaces there are, and looks for others from time to time.
+    /// Opens sockets on the selected interfaces and starts to poll for interface changes.
     func start() -> EventLoopFuture<Void> {
         let found: [NetworkInterface]
         do {
@@ -123,7 +123,7 @@ final class Engine {
                     .socket,
                     "No multicast DNS socket could be opened on \(found.map(\.link.name).joined(separator: ", ")): "
                         + errors.map { SystemErrorText.describe($0) }.joined(separator: "; ")
-                        + ". Another program may hold UDP port 5353 without sharing it, or a sandbox may forbid multicast."
+                        + ". Another program may use UDP port 5353 exclusively, or a sandbox may forbid multicast."
                 )
             }
         }
@@ -133,13 +133,13 @@ final class Engine {
         let all = NetworkInterface.allNames().joined(separator: ", ")
         return MDNSError(
             .noInterface,
-            "No network interface to use: looked for \(selection), and this machine has "
+            "No usable network interface (selected: \(selection); available: "
                 + (all.isEmpty ? "none" : all)
-                + ". Connect to a network, or name an interface that is up, as lo for this machine alone."
+                + "). Connect to a network, or specify an interface that is up, such as lo for this machine only."
         )
     }
 
-    /// Says goodbye, closes the sockets and ends every browse.
+    /// Sends goodbye packets, closes the sockets and ends every browse.
     func shutDown() {
         guard !isShutDown else { return }
         isShutDown = true
@@ -215,12 +215,12 @@ final class Engine {
 
     // MARK: - Effects
 
-    /// Carries out what a link wants done.
+    /// Executes the effects that a link returned.
     func perform(_ effects: Link.Effects, on index: Int) {
         send(effects.datagrams, on: index)
         if !effects.affected.isEmpty {
             let links = orderedLinks
-            // A copy of the keys, so that the directories are changed in place.
+            // The keys are copied so that the directories are mutated in place.
             for id in Array(browses.keys) {
                 guard let events = browses[id]?.directory.update(effects.affected, on: links, now: .now()) else {
                     continue
@@ -274,7 +274,7 @@ final class Engine {
         (try? SocketAddress(ipAddress: text, port: PacketSource.multicastPort)).map { (family, $0) }
     }
 
-    /// The counters of all links, present and past.
+    /// The counters of all current and removed links.
     var counters: MulticastDNSCounters {
         links.values.reduce(pastCounters) { $0 + $1.link.currentCounters }
     }

@@ -17,16 +17,18 @@ struct LinkSocket: Hashable {
     var family: AddressFamilies
 }
 
-/// Opens the sockets of a link: for each family one on the group and port 5353, and one for one-shot queries.
+/// Opens the sockets of a link: for each address family, one that joins the multicast group on port 5353 and one for
+/// one-shot queries.
 ///
-/// The first is bound to the group's address rather than to every address. Other responders on this host bind to port 5353
-/// too, and of all those sockets a unicast datagram reaches one only: bound like this, ours never takes theirs.
+/// The first is bound to the group's address rather than to the wildcard address. Other responders on this host also
+/// bind to port 5353, and a unicast datagram is delivered to only one of those sockets; bound this way, this socket
+/// never receives their unicast datagrams.
 enum LinkSockets {
     static let group4 = "224.0.0.251"
     static let group6 = "ff02::fb"
-    /// What the sockets ask of the system for datagrams that wait to be read. The system may grant less.
+    /// The requested size of the receive buffer, in bytes: 4 MiB. The system may grant less.
     private static let receiveBuffer: ChannelOptions.Types.SocketOption.Value = 4 << 20
-    /// Time to live of all that is sent (RFC 6762 section 11).
+    /// The IP time to live of all datagrams sent (RFC 6762 section 11).
     private static let hopLimit: CInt = 255
 
     /// Opens a socket.
@@ -42,7 +44,7 @@ enum LinkSockets {
         }
     }
 
-    /// Opens the socket on the group.
+    /// Opens the socket that joins the multicast group.
     private static func openGroup(
         _ interface: NetworkInterface,
         isIPv6: Bool,
@@ -54,22 +56,22 @@ enum LinkSockets {
         }
         let group: SocketAddress
         do {
-            // A link-local address is only complete with its interface. Numbers are not looked up anywhere.
+            // A link-local address requires its scope. Numeric addresses cause no DNS lookup.
             let text = isIPv6 ? "\(group6)%\(interface.link.name)" : group4
             group = try SocketAddress.makeAddressResolvingHost(text, port: PacketSource.multicastPort)
         } catch {
             return loop.makeFailedFuture(error)
         }
-        let device2 = NIOLoopBound(device, eventLoop: loop)
+        let boundDevice = NIOLoopBound(device, eventLoop: loop)
         return bootstrap(isIPv6: isIPv6, on: loop, handler: handler)
             .channelOption(.socketOption(.init(rawValue: SO_REUSEPORT)), value: 1)
             .channelOption(.receivePacketInfo, value: true)
             .bind(to: group)
             .flatMap { channel in
-                configure(channel, device2.value, isIPv6: isIPv6)
+                configure(channel, boundDevice.value, isIPv6: isIPv6)
                     .flatMap { limitToOwnMemberships(channel, isIPv6: isIPv6) }
                     .flatMap {
-                        (channel as? any MulticastChannel)?.joinGroup(group, device: device2.value)
+                        (channel as? any MulticastChannel)?.joinGroup(group, device: boundDevice.value)
                             ?? loop.makeSucceededVoidFuture()
                     }
                     .map { channel }
@@ -80,7 +82,7 @@ enum LinkSockets {
             }
     }
 
-    /// Opens the socket for one-shot queries, on a port of its own.
+    /// Opens the socket for one-shot queries, on an ephemeral port.
     private static func openOneShot(
         _ interface: NetworkInterface,
         isIPv6: Bool,
@@ -91,11 +93,11 @@ enum LinkSockets {
             return loop.makeFailedFuture(ChannelError.unknownLocalAddress)
         }
         address.port = 0
-        let device2 = NIOLoopBound(device, eventLoop: loop)
+        let boundDevice = NIOLoopBound(device, eventLoop: loop)
         return bootstrap(isIPv6: isIPv6, on: loop, handler: handler)
             .bind(to: address)
             .flatMap { channel in
-                configure(channel, device2.value, isIPv6: isIPv6).map { channel }
+                configure(channel, boundDevice.value, isIPv6: isIPv6).map { channel }
                     .flatMapErrorThrowing { error in
                         channel.close(promise: nil)
                         throw error
@@ -121,7 +123,7 @@ enum LinkSockets {
         )
     }
 
-    /// Sends by the interface, as far as the link goes, and back to other responders on this host.
+    /// Configures sending: through the interface, with hop limit 255, and looped back to other responders on this host.
     private static func configure(
         _ channel: any Channel,
         _ device: NIONetworkDevice,
@@ -139,7 +141,7 @@ enum LinkSockets {
         guard let host = device.address?.hostBytes, host.count == 4 else {
             return channel.eventLoop.makeFailedFuture(ChannelError.unknownLocalAddress)
         }
-        // The option takes an address, four bytes in the order of the network.
+        // The option takes an IPv4 address in network byte order.
         let address = host.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
         return provider.unsafeSetSocketOption(level: .ip, name: .ip_multicast_if, value: address)
             .flatMap { provider.setIPMulticastTTL(CUnsignedChar(hopLimit)) }
@@ -147,7 +149,8 @@ enum LinkSockets {
             .flatMap { set(channel, .ip, IP_TTL, hopLimit) }
     }
 
-    /// Linux hands a socket the datagrams of every group that any process joined on any interface, unless told not to.
+    /// Restricts a socket to the groups that it joined. By default, Linux delivers the datagrams of every group that
+    /// any process has joined on any interface.
     private static func limitToOwnMemberships(_ channel: any Channel, isIPv6: Bool) -> EventLoopFuture<Void> {
         #if os(Linux) || os(Android)
         let ipMulticastAll: CInt = 49
@@ -168,5 +171,35 @@ enum LinkSockets {
             ChannelOptions.Types.SocketOption(level: level, name: NIOBSDSocket.Option(rawValue: name)),
             value: ChannelOptions.Types.SocketOption.Value(value)
         )
+    }
+}
+
+/// Passes the datagrams of one socket to the engine.
+final class DatagramInlet: ChannelInboundHandler {
+    typealias InboundIn = AddressedEnvelope<ByteBuffer>
+
+    private let engine: Engine
+    private let linkIndex: Int
+    private let inlet: Link.Inlet
+    private let family: AddressFamilies
+
+    init(engine: Engine, linkIndex: Int, inlet: Link.Inlet, family: AddressFamilies) {
+        self.engine = engine
+        self.linkIndex = linkIndex
+        self.inlet = inlet
+        self.family = family
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        engine.received(unwrapInboundIn(data), on: linkIndex, by: inlet, family: family)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        engine.socketFailed(error, on: linkIndex)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        engine.socketClosed(context.channel, on: linkIndex)
+        context.fireChannelInactive()
     }
 }

@@ -4,12 +4,12 @@ public import NIOCore
 import NIOPosix
 import SystemErrors
 
-/// Multicast DNS and DNS service discovery (RFC 6762, RFC 6763) in this process: finds services on the local network and
-/// offers others.
+/// An endpoint for multicast DNS and DNS-based service discovery (RFC 6762, RFC 6763) in this process. It browses for
+/// services on the local network and registers services.
 ///
-/// One endpoint serves a whole process: all browses share its cache and its sockets. It runs on one event loop, shares UDP
-/// port 5353 with other responders on the host, and follows interfaces that come and go. An interface that fails is
-/// reported to the logger and counted, and tried again; the others go on.
+/// One endpoint is sufficient for a process: all browses share its cache and its sockets. It runs on one event loop,
+/// shares UDP port 5353 with other responders on the host, and follows interface changes. A failing interface is
+/// logged, counted and retried without affecting the others.
 ///
 /// ```swift
 /// let endpoint = try await MulticastDNS.start(group: MultiThreadedEventLoopGroup.singleton)
@@ -31,19 +31,19 @@ public final class MulticastDNS: Sendable {
     }
 
     deinit {
-        // Without `shutdown()` nobody waits for the goodbyes, but the sockets do not outlive their owner.
+        // Without `shutdown()`, the goodbye packets are not awaited, but the sockets are closed with their owner.
         let engine = engine
         loop.execute { engine.value.shutDown() }
     }
 
-    /// Opens the sockets.
+    /// Opens the sockets and starts an endpoint.
     ///
     /// - Parameters:
-    ///   - interfaces: The interfaces to use. Default all but loopback.
-    ///   - group: One of its event loops runs everything.
-    ///   - logger: Gets what the API cannot say, at debug level: interfaces up and down, failed sockets. Default silent.
+    ///   - interfaces: The interfaces to use. Default: all except loopback.
+    ///   - group: The event loop group; one of its event loops runs the endpoint.
+    ///   - logger: Logs interface changes and socket failures at debug level. Default nil, which logs nothing.
     ///   - configuration: Limits and intervals.
-    /// - Throws: ``MDNSError``: `noInterface` when no interface fits, `socket` when none of those could be opened.
+    /// - Throws: ``MDNSError``: `noInterface` if no interface matches, `socket` if no socket could be opened.
     public static func start(
         interfaces: MDNSInterfaces = .all,
         group: any EventLoopGroup,
@@ -72,17 +72,18 @@ public final class MulticastDNS: Sendable {
         }
     }
 
-    // MARK: - Finding
+    // MARK: - Browsing
 
-    /// Follows the services of a type.
+    /// Browses for the services of a type.
     ///
-    /// A service is reported once its location, text and an address are known. A one-shot query goes out at once, others by
-    /// multicast after 20 to 120 ms and then ever more rarely; changes are heard as they are announced.
+    /// A service is reported once its SRV and TXT records and an address are known. A one-shot query is sent
+    /// immediately, multicast queries after 20 to 120 ms and then at increasing intervals. Changes are reported when
+    /// they are announced.
     ///
     /// - Parameters:
-    ///   - type: The service type, as `_googlecast._tcp`. When it is no valid type the sequence ends at once.
-    ///   - subtype: One label, as `_CC1AD845`: only services that announce the subtype.
-    /// - Returns: A sequence that begins with the services known already.
+    ///   - type: The service type, such as `_googlecast._tcp`. If it is not valid, the sequence ends immediately.
+    ///   - subtype: One label, such as `_CC1AD845`, to find only services that announce this subtype. Default nil.
+    /// - Returns: A sequence that starts with the services that are already known.
     public func browse(_ type: String, subtype: String? = nil) -> ServiceBrowse {
         let stream = ServiceEventStream()
         let stop = startBrowse(type, subtype: subtype) {
@@ -93,12 +94,12 @@ public final class MulticastDNS: Sendable {
         return ServiceBrowse(stream: stream, onCancel: stop)
     }
 
-    /// Follows the services of a type with a callback on the endpoint's event loop.
+    /// Browses for the services of a type and reports them to a callback on the endpoint's event loop.
     ///
     /// - Parameters:
-    ///   - type: The service type, as `_googlecast._tcp`.
-    ///   - subtype: One label: only services that announce the subtype.
-    ///   - onEvent: Called on the event loop: must not block. Comes to an end with ``ServiceBrowseHandle/cancel()``.
+    ///   - type: The service type, such as `_googlecast._tcp`.
+    ///   - subtype: One label, to find only services that announce this subtype. Default nil.
+    ///   - onEvent: Called on the event loop until ``ServiceBrowseHandle/cancel()``. It must not block.
     public func browse(
         _ type: String,
         subtype: String? = nil,
@@ -121,11 +122,11 @@ public final class MulticastDNS: Sendable {
     ) -> @Sendable () -> Void {
         let owner: DNSName
         do {
-            let typeName = try OfferedService.typeName(type)
-            owner = try subtype.map { try OfferedService.subtypeName($0, of: typeName) } ?? typeName
+            let typeName = try AnnouncedService.typeName(type)
+            owner = try subtype.map { try AnnouncedService.subtypeName($0, of: typeName) } ?? typeName
         } catch {
             logger.error(
-                "not a service type",
+                "invalid service type",
                 metadata: ["mdns-type": "\(type)", "mdns-subtype": "\(subtype ?? "")", "mdns-error": "\(error)"]
             )
             finish()
@@ -136,21 +137,21 @@ public final class MulticastDNS: Sendable {
         loop.execute {
             engine.value.browse(owner, type: type, id: id, deliver: deliver, finish: finish)
         }
-        // Keeps the endpoint alive as long as somebody browses.
+        // Retains the endpoint until the browse is stopped.
         return { [self] in
             loop.execute { engine.value.stopBrowse(id) }
         }
     }
 
-    /// Looks once for the services of a type.
+    /// Searches once for the services of a type.
     ///
     /// - Parameters:
-    ///   - type: The service type, as `_googlecast._tcp`.
-    ///   - subtype: One label: only services that announce the subtype.
-    ///   - timeout: How long to listen.
-    ///   - isEnough: Asked on the event loop with what was found so far, after each datagram that changed it; true ends the
-    ///     search early.
-    /// - Returns: The services found, by name. When the task is cancelled, those found until then.
+    ///   - type: The service type, such as `_googlecast._tcp`.
+    ///   - subtype: One label, to find only services that announce this subtype. Default nil.
+    ///   - timeout: The duration of the search.
+    ///   - isEnough: Called on the event loop with the services found so far, after each datagram that changed them.
+    ///     Returning true ends the search early. By default, the search lasts for the whole timeout.
+    /// - Returns: The services found, sorted by name. If the task is canceled, those found until then.
     public func resolveOnce(
         type: String,
         subtype: String? = nil,
@@ -175,38 +176,39 @@ public final class MulticastDNS: Sendable {
         }
     }
 
-    /// Says that an instance could not be reached: it is asked for again, and forgotten unless it answers within 10 s.
+    /// Reports that an instance could not be reached. The endpoint queries for it again and removes it unless it
+    /// answers within 10 s.
     public func reconfirm(_ instanceName: String) {
         let engine = engine
         loop.execute { engine.value.reconfirm(instanceName) }
     }
 
-    // MARK: - Offering
+    // MARK: - Registering
 
-    /// Offers a service.
+    /// Registers a service.
     ///
-    /// Returns when the names are found free on every interface and the service was announced, which takes about a second;
-    /// with no interface up at the moment it returns at once and the rest follows when one comes. A name that another host
-    /// has gets `-2`, `-3` … at its end.
+    /// Returns when the names are established on every interface and the service was announced, which takes about a
+    /// second. If no interface is up, it returns immediately, and the service is announced when one becomes available.
+    /// A name that another host uses gets the suffix `-2`, `-3` and so on.
     ///
     /// - Parameters:
-    ///   - service: What to offer.
-    ///   - onRename: Called on the event loop with the new name of the instance whenever it or its host is renamed.
-    /// - Throws: ``MDNSError``: `invalidService`, `nameConflict`, `shutDown`, or `cancelled` when the task is cancelled; then
-    ///   nothing stays offered.
+    ///   - service: The service to register.
+    ///   - onRename: Called on the event loop with the instance's name whenever the instance or its host is renamed.
+    /// - Throws: ``MDNSError``: `invalidService`, `nameConflict`, `shutDown`, or `cancelled` if the task is canceled.
+    ///   The service is not registered then.
     public func register(
         _ service: ServiceRegistration,
         onRename: (@Sendable (String) -> Void)? = nil
     ) async throws(MDNSError) -> RegisteredService {
         let id = makeID()
-        let offered = try OfferedService(service, id: id)
-        let names = NIOLockedValueBox((instance: service.name, host: offered.host.description))
-        let host = OfferedService.hostLabel(service.hostName)
+        let announced = try AnnouncedService(service, id: id)
+        let names = NIOLockedValueBox((instance: service.name, host: announced.host.description))
+        let host = AnnouncedService.hostLabel(service.hostName)
         let engine = engine
         do {
             try await withTaskCancellationHandler {
                 try await loop.flatSubmit {
-                    engine.value.register(offered, name: service.name, host: host) { name, host in
+                    engine.value.register(announced, name: service.name, host: host) { name, host in
                         names.withLockedValue { $0 = (name, host) }
                         onRename?(name)
                     }
@@ -219,12 +221,12 @@ public final class MulticastDNS: Sendable {
         } catch {
             throw MDNSError(.shutDown, "\(service.name) could not be registered: \(error)")
         }
-        return RegisteredService(endpoint: self, id: id, type: offered.type, names: names)
+        return RegisteredService(endpoint: self, id: id, type: announced.type, names: names)
     }
 
-    // MARK: - Life
+    // MARK: - Lifecycle
 
-    /// What the endpoint did and refused so far.
+    /// Statistics since the endpoint was started.
     public var counters: MulticastDNSCounters {
         get async {
             let engine = engine
@@ -232,12 +234,12 @@ public final class MulticastDNS: Sendable {
         }
     }
 
-    /// Says goodbye for every service, closes the sockets and ends every browse. Calling it again does nothing.
+    /// Sends goodbye packets for every service, closes the sockets and ends every browse. Further calls have no effect.
     public func shutdown() async {
         await perform { $0.shutDown() }
     }
 
-    /// Runs something on the engine's event loop.
+    /// Runs a closure on the engine's event loop.
     func perform(_ body: @escaping @Sendable (Engine) -> Void) async {
         let engine = engine
         try? await loop.submit { body(engine.value) }.get()

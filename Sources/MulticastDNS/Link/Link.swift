@@ -1,16 +1,16 @@
 import DequeModule
 import NIOCore
 
-/// Multicast DNS on one interface: the querier and the responder, and the rules for what is let in and out.
+/// Multicast DNS on one interface: the querier, the responder, input checks and rate limits.
 ///
-/// A link has its own cache, so what one network says never mixes with what another says, and an interface that goes
-/// takes its records with it.
+/// Each link has its own cache, so records of different networks do not mix, and removing an interface removes its
+/// records.
 struct Link {
-    /// The socket by which a datagram came.
+    /// The socket that received a datagram.
     enum Inlet {
-        /// Bound to the group and port 5353.
+        /// Joined to the multicast group on port 5353.
         case group
-        /// Bound to a port of its own, for answers to one-shot queries.
+        /// Bound to an ephemeral port, for responses to one-shot queries.
         case oneShot
     }
 
@@ -28,14 +28,14 @@ struct Link {
         var route: Route
     }
 
-    /// What follows from an event.
+    /// The effects of an event, which the engine executes.
     struct Effects {
         var datagrams: [Outgoing] = []
         var affected: Set<DNSName> = []
         var events: [Responder.Event] = []
     }
 
-    /// Datagrams beyond the rate wait this long, some of them at once.
+    /// How long datagrams beyond the rate limit wait before the next attempt.
     static let pause = TimeAmount.milliseconds(5)
 
     private(set) var interface: LinkInterface
@@ -46,7 +46,7 @@ struct Link {
     private var multicastRate: RateLimit
     private var unicastRate: RateLimit
     private var sent = SentDatagrams()
-    private var waiting: Deque<Outgoing> = []
+    private var sendQueue: Deque<Outgoing> = []
     private var resumeAt = NIODeadline.distantFuture
     private let queueLimit: Int
 
@@ -78,10 +78,10 @@ struct Link {
         queueLimit = configuration.sendQueueLimit
     }
 
-    /// When ``advance(to:)`` has something to do.
+    /// The time of the next call of ``advance(to:)``.
     var nextDeadline: NIODeadline { min(querier.nextDeadline, responder.nextDeadline, resumeAt) }
 
-    /// The counters with the present state of the parts.
+    /// The counters, including those of the parts.
     var currentCounters: MulticastDNSCounters {
         var result = counters
         result.cachedRecords = querier.cache.count
@@ -98,7 +98,7 @@ struct Link {
         counters.drop(reason)
     }
 
-    /// Takes the interface's new addresses.
+    /// Applies changed addresses of the interface.
     mutating func update(_ interface: LinkInterface, now: NIODeadline) {
         self.interface = interface
         responder.restart(linkAddresses: interface.addresses.map(\.data), now: now)
@@ -107,7 +107,7 @@ struct Link {
 
     // MARK: - Events
 
-    /// Takes a datagram.
+    /// Handles a received datagram.
     mutating func receive(_ datagram: [UInt8], from source: PacketSource, by inlet: Inlet, now: NIODeadline) -> Effects
     {
         counters.datagramsReceived += 1
@@ -120,7 +120,7 @@ struct Link {
             counters.drop(.oversized)
             return effects
         }
-        let isOwn = inlet == .group && source.isOwnHost && sent.recognises(datagram)
+        let isOwn = inlet == .group && source.isOwnHost && sent.recognizes(datagram)
         if isOwn { counters.ownDatagramsReceived += 1 }
         guard let message = try? DNSMessage(datagram: datagram) else {
             counters.drop(.malformed)
@@ -162,14 +162,15 @@ struct Link {
         return nil
     }
 
-    /// Does what is due.
+    /// Performs everything that is due.
     mutating func advance(to now: NIODeadline) -> Effects {
         var effects = Effects()
         if querier.nextDeadline <= now {
             let output = querier.advance(to: now)
             effects.affected = output.affected
             for datagram in output.oneShot {
-                // Its echo must be recognized: taken for another host's, it would suppress this host's own question.
+                // The looped-back copy must be recognized. Otherwise it would be handled as another host's query and
+                // suppress this host's own question.
                 emit(Outgoing(bytes: datagram, route: .oneShot(.all)), now: now, &effects)
             }
             for datagram in output.multicast {
@@ -185,7 +186,7 @@ struct Link {
         return effects
     }
 
-    /// Sends what the responder wants sent.
+    /// Adds the responder's output to the effects.
     mutating func send(_ output: Responder.Output, now: NIODeadline, _ effects: inout Effects) {
         for (datagram, families) in output.multicast {
             multicast(datagram, families, now: now, &effects)
@@ -207,19 +208,20 @@ struct Link {
         effects.events += output.events
     }
 
-    /// Everything that waits, at once: for goodbyes before the end.
+    /// Returns all queued datagrams at once, for goodbye packets before shutdown.
     mutating func sendEverything(now: NIODeadline) -> Effects {
         var effects = Effects()
-        while let outgoing = waiting.popFirst() {
+        while let outgoing = sendQueue.popFirst() {
             emit(outgoing, now: now, &effects)
         }
         resumeAt = .distantFuture
         return effects
     }
 
-    // MARK: - Pace
+    // MARK: - Rate limiting
 
-    /// A receiver with a small buffer loses what comes too fast: beyond the burst, datagrams wait their turn.
+    /// Sends a datagram, or queues it beyond the burst, because receivers with small buffers lose datagrams that arrive
+    /// too fast.
     private mutating func multicast(
         _ datagram: [UInt8],
         _ families: AddressFamilies,
@@ -227,10 +229,10 @@ struct Link {
         _ effects: inout Effects
     ) {
         let outgoing = Outgoing(bytes: datagram, route: .multicast(families))
-        if waiting.isEmpty, multicastRate.take(at: now) {
+        if sendQueue.isEmpty, multicastRate.take(at: now) {
             emit(outgoing, now: now, &effects)
-        } else if waiting.count < queueLimit {
-            waiting.append(outgoing)
+        } else if sendQueue.count < queueLimit {
+            sendQueue.append(outgoing)
             resumeAt = min(resumeAt, now + Self.pause)
         } else {
             counters.drop(.sendQueue)
@@ -238,16 +240,16 @@ struct Link {
     }
 
     private mutating func resume(now: NIODeadline, _ effects: inout Effects) {
-        while let outgoing = waiting.first, multicastRate.take(at: now) {
-            waiting.removeFirst()
+        while let outgoing = sendQueue.first, multicastRate.take(at: now) {
+            sendQueue.removeFirst()
             emit(outgoing, now: now, &effects)
         }
-        resumeAt = waiting.isEmpty ? .distantFuture : now + Self.pause
+        resumeAt = sendQueue.isEmpty ? .distantFuture : now + Self.pause
     }
 
     private mutating func emit(_ outgoing: Outgoing, now: NIODeadline, _ effects: inout Effects) {
         counters.datagramsSent += 1
-        // One socket per family, so each family's copy comes back once.
+        // There is one socket per family, so one copy per family is looped back.
         switch outgoing.route {
         case .multicast(let families), .oneShot(let families):
             for family in [AddressFamilies.ipv4, .ipv6] where families.contains(family) {

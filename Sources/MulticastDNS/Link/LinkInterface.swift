@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A network interface as a link machine sees it.
+/// The properties of a network interface that a link needs.
 struct LinkInterface: Hashable, Sendable {
     struct Address: Hashable, Sendable {
         /// 4 or 16 bytes.
@@ -13,8 +13,8 @@ struct LinkInterface: Hashable, Sendable {
         }
         var data: DNSRecordData { isIPv6 ? .aaaa(bytes) : .a(bytes) }
 
-        /// Whether another address is in the same network.
-        func isNeighbour(_ other: [UInt8]) -> Bool {
+        /// Whether another address is in the same subnet.
+        func isOnSameSubnet(_ other: [UInt8]) -> Bool {
             guard other.count == bytes.count else { return false }
             for index in 0..<bytes.count {
                 let bits = min(8, max(0, prefixLength - 8 * index))
@@ -37,9 +37,9 @@ struct LinkInterface: Hashable, Sendable {
         return families
     }
 
-    /// Whether an address belongs to one of the interface's networks.
+    /// Whether an address belongs to one of the interface's subnets.
     func isOnLink(_ host: [UInt8]) -> Bool {
         let isLinkLocal = host.count == 16 && host[0] == 0xFE && host[1] & 0xC0 == 0x80
-        return isLinkLocal || addresses.contains { $0.isNeighbour(host) }
+        return isLinkLocal || addresses.contains { $0.isOnSameSubnet(host) }
     }
 }

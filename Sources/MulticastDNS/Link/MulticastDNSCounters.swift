@@ -1,55 +1,55 @@
-/// What an endpoint did and refused since it started.
+/// Statistics of an endpoint since it was started.
 public struct MulticastDNSCounters: Hashable, Sendable {
-    /// Why a datagram, or an answer, was dropped.
+    /// The reason why a datagram or a response was dropped.
     public enum DropReason: String, CaseIterable, Hashable, Sendable {
         /// Not a DNS message.
         case malformed
         /// More than 9000 bytes.
         case oversized
-        /// More datagrams per second from one source than allowed.
+        /// The source exceeded its rate of datagrams.
         case sourceRate
         /// Not a standard query or a successful response (RFC 6762 sections 18.3 and 18.11).
         case unsupported
         /// A response that did not come from port 5353 (RFC 6762 section 6).
         case foreignPort
-        /// An answer to a query never sent.
+        /// A response to a query that was not sent.
         case unexpectedAnswer
-        /// A one-shot query from outside the link's networks: an answer could be aimed at a third party.
+        /// A one-shot query from outside the link's subnets. A response could be directed at a third party.
         case offLink
         /// A datagram that another interface received.
         case otherInterface
-        /// An answer not sent, because too many were.
+        /// A response that was not sent because of the rate limit.
         case responseRate
-        /// A datagram not sent, because too many wait.
+        /// A datagram that was not sent because the send queue is full.
         case sendQueue
-        /// A datagram not sent, because the interface has no open socket of its family.
+        /// A datagram that was not sent because the interface has no open socket for its address family.
         case noSocket
     }
 
-    /// Datagrams received, dropped ones included.
+    /// The number of datagrams received, including dropped ones.
     public var datagramsReceived = 0
-    /// Of these, the ones that this endpoint sent itself.
+    /// The number of received datagrams that this endpoint sent itself.
     public var ownDatagramsReceived = 0
-    /// Datagrams sent.
+    /// The number of datagrams sent.
     public var datagramsSent = 0
-    /// Datagrams and answers dropped, by reason.
+    /// The numbers of datagrams and responses dropped, by reason.
     public var dropped: [DropReason: Int] = [:]
-    /// Records in the caches now.
+    /// The number of records currently in the caches.
     public var cachedRecords = 0
-    /// Records thrown out of a full cache.
+    /// The number of records evicted because a cache was full.
     public var evictedRecords = 0
-    /// Records refused because their content is longer than 1300 bytes.
+    /// The number of records rejected because their content is longer than 1300 bytes.
     public var refusedRecords = 0
-    /// Queries whose further known answers were not awaited, because too many were.
+    /// The number of queries answered without waiting for further known answers, because too many queries were waiting.
     public var deferredOverflows = 0
-    /// Names that another host had.
+    /// The number of name conflicts with other hosts.
     public var conflicts = 0
-    /// Sockets that could not be opened or failed later.
+    /// The number of sockets that could not be opened or that failed.
     public var socketErrors = 0
 
     public init() {}
 
-    /// All that was dropped.
+    /// The total number of dropped datagrams and responses.
     public var droppedTotal: Int { dropped.values.reduce(0, +) }
 
     mutating func drop(_ reason: DropReason) {

@@ -1,11 +1,11 @@
-/// A DNS message as multicast DNS uses it (RFC 1035 section 4, RFC 6762 section 18).
+/// A DNS message as used by multicast DNS (RFC 1035 section 4, RFC 6762 section 18).
 public struct DNSMessage: Hashable, Sendable {
-    /// The largest datagram that is sent: 1500 bytes of Ethernet less the IPv4 and UDP headers.
+    /// The largest datagram that is sent, in bytes: 1500 bytes of Ethernet minus the IPv4 and UDP headers.
     public static let sendLimit = 1472
-    /// The largest datagram that is accepted (RFC 6762 section 17).
+    /// The largest datagram that is accepted, in bytes (RFC 6762 section 17).
     public static let receiveLimit = 9000
 
-    /// 0 except in one-shot queries and the answers to them.
+    /// The message ID: 0 except in one-shot queries and the responses to them.
     public var id: UInt16
     /// The second 16 bits of the header.
     public var flags: DNSFlags
@@ -31,7 +31,7 @@ public struct DNSMessage: Hashable, Sendable {
     }
 }
 
-/// The flags of a message's header.
+/// The flags in a message header.
 public struct DNSFlags: RawRepresentable, Hashable, Sendable {
     public var rawValue: UInt16
 
@@ -39,7 +39,7 @@ public struct DNSFlags: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// A query of multicast DNS.
+    /// A multicast DNS query.
     public static let query = DNSFlags(rawValue: 0)
     /// An authoritative response.
     public static let response = DNSFlags(rawValue: 0x8400)
@@ -48,10 +48,73 @@ public struct DNSFlags: RawRepresentable, Hashable, Sendable {
 
     /// The QR bit.
     public var isResponse: Bool { rawValue & 0x8000 != 0 }
-    /// 0 is a standard query; multicast DNS ignores every other message.
+    /// The operation code. 0 is a standard query; multicast DNS ignores messages with other values.
     public var operation: UInt16 { (rawValue >> 11) & 0xF }
     /// The TC bit.
     public var isTruncated: Bool { rawValue & 0x0200 != 0 }
-    /// 0 is success; multicast DNS ignores every other message.
+    /// The response code. 0 is success; multicast DNS ignores messages with other values.
     public var responseCode: UInt16 { rawValue & 0xF }
+}
+
+extension DNSMessage {
+    /// Decodes a message from a datagram.
+    ///
+    /// Decoding is all or nothing: one malformed record rejects the message, because nothing after it can be trusted.
+    /// Bytes after the last record are ignored.
+    ///
+    /// - Throws: ``DNSFormatError`` with the reason and the offset.
+    public init(datagram: [UInt8]) throws(DNSFormatError) {
+        guard datagram.count <= Self.receiveLimit else {
+            throw DNSFormatError(.datagramTooLarge, at: Self.receiveLimit)
+        }
+        var reader = DNSReader(datagram)
+        let id = try reader.readUInt16()
+        let flags = DNSFlags(rawValue: try reader.readUInt16())
+        let questionCount = Int(try reader.readUInt16())
+        let answerCount = Int(try reader.readUInt16())
+        let authorityCount = Int(try reader.readUInt16())
+        let additionalCount = Int(try reader.readUInt16())
+        self.init(id: id, flags: flags)
+        // The counts are not trusted: no more capacity is reserved than the datagram's size allows.
+        questions.reserveCapacity(min(questionCount, datagram.count / 5))
+        for _ in 0..<questionCount {
+            questions.append(try reader.readQuestion())
+        }
+        answers = try Self.readRecords(answerCount, from: &reader)
+        authorities = try Self.readRecords(authorityCount, from: &reader)
+        additionals = try Self.readRecords(additionalCount, from: &reader)
+    }
+
+    private static func readRecords(
+        _ count: Int,
+        from reader: inout DNSReader
+    ) throws(DNSFormatError) -> [DNSRecord] {
+        var records: [DNSRecord] = []
+        records.reserveCapacity(min(count, reader.bytes.count / 11))
+        for _ in 0..<count {
+            records.append(try reader.readRecord())
+        }
+        return records
+    }
+}
+
+extension DNSMessage {
+    /// Encodes the message as one datagram with compressed names.
+    ///
+    /// - Parameter limit: The maximum size in bytes. Default ``receiveLimit``.
+    /// - Throws: `datagramTooLarge` if the message does not fit.
+    public func datagram(limit: Int = DNSMessage.receiveLimit) throws(DNSFormatError) -> [UInt8] {
+        var writer = DNSMessageWriter(id: id, flags: flags, limit: limit)
+        for question in questions where !writer.append(question) {
+            throw DNSFormatError(.datagramTooLarge, at: writer.bytes.count)
+        }
+        for (records, section) in [
+            (answers, DNSMessageWriter.Section.answer), (authorities, .authority), (additionals, .additional),
+        ] {
+            for record in records where !writer.append(record, section) {
+                throw DNSFormatError(.datagramTooLarge, at: writer.bytes.count)
+            }
+        }
+        return writer.finish()
+    }
 }

@@ -1,7 +1,7 @@
-/// Writes one datagram, compressing names, up to a size.
+/// Encodes one datagram with compressed names, up to a size limit.
 ///
-/// Questions and records are appended section by section, in the order of the message. What does not fit leaves the
-/// datagram as it was, and the caller starts another one.
+/// Questions and records are appended section by section, in message order. An item that does not fit leaves the
+/// datagram unchanged, and the caller starts another one.
 struct DNSMessageWriter {
     enum Section: Int {
         case question
@@ -14,11 +14,11 @@ struct DNSMessageWriter {
 
     private(set) var bytes: [UInt8]
     private let limit: Int
-    /// False in answers to resolvers that are not multicast DNS: only names in the record types of RFC 1035 may be
-    /// compressed there (RFC 6762 section 18.14).
+    /// False in responses to resolvers that do not implement multicast DNS: only names in the record types of RFC 1035
+    /// may be compressed there (RFC 6762 section 18.14).
     private let compressesEveryName: Bool
     private var counts = [0, 0, 0, 0]
-    private var offsets = WrittenNames()
+    private var offsets = NameOffsetTable()
 
     init(id: UInt16 = 0, flags: DNSFlags, limit: Int = DNSMessage.sendLimit, compressesEveryName: Bool = true) {
         self.limit = limit
@@ -30,10 +30,10 @@ struct DNSMessageWriter {
         bytes.append(contentsOf: [0, 0, 0, 0, 0, 0, 0, 0])
     }
 
-    /// Whether nothing was appended yet.
+    /// Whether nothing has been appended yet.
     var isEmpty: Bool { bytes.count == Self.headerSize }
 
-    /// The datagram.
+    /// Returns the datagram.
     func finish() -> [UInt8] {
         var result = bytes
         for (section, count) in counts.enumerated() {
@@ -48,7 +48,7 @@ struct DNSMessageWriter {
         bytes[3] = UInt8(truncatingIfNeeded: flags.rawValue)
     }
 
-    /// Appends a question; returns false, having changed nothing, when it does not fit.
+    /// Appends a question. If it does not fit, returns false and changes nothing.
     mutating func append(_ question: DNSQuestion) -> Bool {
         let start = begin()
         append(question.name, compressing: true)
@@ -57,7 +57,7 @@ struct DNSMessageWriter {
         return end(start, .question)
     }
 
-    /// Appends a record; returns false, having changed nothing, when it does not fit.
+    /// Appends a record. If it does not fit, returns false and changes nothing.
     mutating func append(_ record: DNSRecord, _ section: Section) -> Bool {
         let start = begin()
         append(record.name, compressing: true)
@@ -143,7 +143,7 @@ struct DNSMessageWriter {
         }
     }
 
-    /// Writes a name, or its first labels and a pointer to where the rest was written before.
+    /// Appends a name, or its first labels and a pointer to an earlier occurrence of the rest.
     private mutating func append(_ name: DNSName, compressing: Bool) {
         withUnsafeTemporaryAllocation(of: Tail.self, capacity: DNSName.byteLimit) { buffer in
             let tails = Self.tails(of: name, in: buffer)
@@ -171,13 +171,13 @@ struct DNSMessageWriter {
         }
     }
 
-    /// The end of a name, from the start of one of its labels.
+    /// A suffix of a name, starting at one of its labels.
     private struct Tail {
         var start: Int
         var hash: UInt64
     }
 
-    /// The tails of the name, longest first, each with a hash.
+    /// Returns the suffixes of a name, longest first, each with a hash.
     private static func tails(
         of name: DNSName,
         in buffer: UnsafeMutableBufferPointer<Tail>
@@ -189,7 +189,7 @@ struct DNSMessageWriter {
             count += 1
             position += 1 + Int(name.foldedBytes[position])
         }
-        // FNV-1a from the end towards the start meets every tail on its way.
+        // FNV-1a from the end toward the start computes the hash of every suffix in one pass.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         var index = name.foldedBytes.count
         for tail in (0..<count).reversed() {
@@ -202,7 +202,7 @@ struct DNSMessageWriter {
         return buffer[..<count]
     }
 
-    /// Whether the name written at `offset` equals the end of another, which is in lower case.
+    /// Whether the name written at `offset` equals the suffix of another name, which is in lowercase.
     private func matches(_ tail: [UInt8], from start: Int, at offset: Int) -> Bool {
         var cursor = offset
         var index = start
@@ -222,5 +222,62 @@ struct DNSMessageWriter {
             index += 1 + length
         }
         return false
+    }
+}
+
+/// The offsets of names and name suffixes in a datagram: a small hash table that can only remove its latest entries.
+///
+/// The caller verifies matches, so a hash collision only reduces compression.
+struct NameOffsetTable {
+    private struct Slot {
+        var hash: UInt64
+        var offset: UInt16
+    }
+
+    private static let slotCount = 512
+    /// The maximum number of entries. Names beyond it are written in full; typical datagrams have far fewer.
+    private static let limit = 384
+
+    /// Offset 0 marks a free slot, because the header is at this offset.
+    private var slots = Array(repeating: Slot(hash: 0, offset: 0), count: slotCount)
+    private var count = 0
+    /// The slots filled since ``begin()``.
+    private var latest: [Int] = []
+
+    /// Starts a part that may be rolled back.
+    mutating func begin() {
+        latest.removeAll(keepingCapacity: true)
+    }
+
+    /// Removes the entries inserted since ``begin()``. They are the newest, so no probe sequence of an older entry
+    /// crosses them.
+    mutating func rollBack() {
+        for index in latest {
+            slots[index].offset = 0
+        }
+        count -= latest.count
+        latest.removeAll(keepingCapacity: true)
+    }
+
+    subscript(hash: UInt64) -> UInt16? {
+        var index = Int(truncatingIfNeeded: hash) & (Self.slotCount - 1)
+        while slots[index].offset != 0 {
+            if slots[index].hash == hash { return slots[index].offset }
+            index = (index + 1) & (Self.slotCount - 1)
+        }
+        return nil
+    }
+
+    /// Inserts an offset, unless the hash already has one.
+    mutating func insert(_ hash: UInt64, at offset: UInt16) {
+        guard count < Self.limit else { return }
+        var index = Int(truncatingIfNeeded: hash) & (Self.slotCount - 1)
+        while slots[index].offset != 0 {
+            if slots[index].hash == hash { return }
+            index = (index + 1) & (Self.slotCount - 1)
+        }
+        slots[index] = Slot(hash: hash, offset: offset)
+        latest.append(index)
+        count += 1
     }
 }

@@ -1,4 +1,4 @@
-/// Reads the parts of a message, checking every length.
+/// Decodes the parts of a message, with bounds checks on every length.
 struct DNSReader {
     let bytes: [UInt8]
     private(set) var position = 0
@@ -29,10 +29,10 @@ struct DNSReader {
         return Array(bytes[position..<position + count])
     }
 
-    /// Reads a name and follows its compression pointers.
+    /// Decodes a name and follows its compression pointers.
     ///
-    /// Every pointer must lead before the place where reading last began, so each jump goes strictly towards the start
-    /// and a loop is impossible by construction.
+    /// Every pointer must point before the start of the part read so far, so each jump moves strictly toward the start
+    /// of the message, which makes loops impossible.
     mutating func readName() throws(DNSFormatError) -> DNSName {
         var name: [UInt8] = []
         name.reserveCapacity(64)
@@ -98,7 +98,7 @@ struct DNSReader {
             name: name,
             recordClass: recordClass & 0x7FFF,
             flushesCache: recordClass & 0x8000 != 0,
-            // A time with the top bit set counts as zero (RFC 2181 section 8).
+            // A time to live with the top bit set counts as zero (RFC 2181 section 8).
             timeToLive: timeToLive > 0x7FFF_FFFF ? 0 : timeToLive,
             data: data
         )
@@ -139,7 +139,7 @@ struct DNSReader {
         }
     }
 
-    /// Reads the type bitmap of an NSEC record (RFC 4034 section 4.1.2).
+    /// Decodes the type bitmap of an NSEC record (RFC 4034 section 4.1.2).
     private mutating func readTypeBitmap(end: Int) throws(DNSFormatError) -> [DNSRecordType] {
         var types: [DNSRecordType] = []
         var previousWindow = -1

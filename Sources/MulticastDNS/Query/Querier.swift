@@ -1,42 +1,42 @@
 import NIOCore
 
-/// Asks on one link for what is browsed, and keeps what is heard.
+/// Sends the queries of one link and caches the responses.
 ///
-/// Responsibilities: the continuous questions of browses with their back-off, known answers, explicit questions for the
-/// SRV, TXT and address records that a found instance lacks, refreshing records before they run out, one-shot queries,
-/// and suppression of a question that another host just asked. It reports the instances that may have changed; whether
-/// an instance is complete, across links, is decided above.
+/// Responsibilities: the continuous queries of browses with their back-off, known answers, queries for missing SRV, TXT
+/// and address records of a discovered instance, refreshing records before they expire, one-shot queries, and
+/// suppression of a question that another host just asked. It reports the instances that may have changed;
+/// ``ServiceDirectory`` decides whether an instance is complete, across links.
 struct Querier {
     typealias Key = RecordCache.Key
 
-    /// What to send.
+    /// The datagrams to send, and the affected instances.
     struct Output {
-        /// To the group, from port 5353.
+        /// Datagrams to the group, from port 5353.
         var multicast: [[UInt8]] = []
-        /// To the group, from another port: answers come back to it at once.
+        /// Datagrams to the group, from the port for one-shot queries. Responses to that port are sent immediately.
         var oneShot: [[UInt8]] = []
-        /// Instances of which something changed.
+        /// The instances that may have changed.
         var affected: Set<DNSName> = []
     }
 
-    /// Questions due this much later go out in the same datagram.
+    /// Questions due within this interval are sent in the same datagram.
     static let coalescing = TimeAmount.milliseconds(10)
     static let confirmationTime = TimeAmount.seconds(10)
-    /// How long to wait for the second kind of address before asking: the multicast answer that follows a unicast one
-    /// brings it, or says that there is none.
+    /// How long to wait for the second address family before querying for it: the multicast response that follows a
+    /// unicast one contains it, or states that it does not exist.
     static let secondAddressDelay = TimeAmount.milliseconds(500)
 
     private(set) var cache: RecordCache
     private var jitter: Jitter
-    /// Owners of browsed pointers, with the number of browses.
+    /// The owner names of browsed pointers, with the number of browses.
     private var browses: [DNSName: Int] = [:]
-    /// Instances that a browsed pointer leads to, with their host as far as known.
+    /// The instances that browsed pointers refer to, with their host if it is known.
     private var hosts: [DNSName: DNSName?] = [:]
     private var instancesByHost: [DNSName: Set<DNSName>] = [:]
     private var schedules: [Key: QuestionSchedule] = [:]
-    private var lastAsked: [Key: NIODeadline] = [:]
+    private var lastQueried: [Key: NIODeadline] = [:]
     private var nextQuestionAt = NIODeadline.distantFuture
-    /// One-shot queries of the last seconds: an answer must repeat the id of one.
+    /// The IDs of recent one-shot queries; a unicast response must repeat one of them.
     private var oneShotIDs: [UInt16: NIODeadline] = [:]
     private let removesUnanswered: Bool
 
@@ -47,13 +47,13 @@ struct Querier {
         self.jitter = jitter
     }
 
-    /// When ``advance(to:)`` has something to do.
+    /// The time of the next call of ``advance(to:)``.
     var nextDeadline: NIODeadline { min(cache.nextDeadline, nextQuestionAt) }
 
     // MARK: - Browsing
 
-    /// Begins to ask for the pointers of `owner`: a one-shot query at once, by multicast after 20 to 120 ms, then 1 s, 3 s,
-    /// 7 s … after that.
+    /// Starts to query for the pointers of `owner`: by a one-shot query immediately, by multicast after 20 to 120 ms,
+    /// then 1 s, 3 s, 7 s and so on after that.
     mutating func startBrowse(_ owner: DNSName, now: NIODeadline) {
         browses[owner, default: 0] += 1
         guard browses[owner] == 1 else { return }
@@ -75,15 +75,15 @@ struct Querier {
         }
         browses[owner] = nil
         schedules[Key(name: owner, type: .ptr)] = nil
-        for instance in hosts.keys where !isWanted(instance, now: now) {
+        for instance in hosts.keys where !isNeeded(instance, now: now) {
             unfollow(instance)
         }
     }
 
-    /// Asks everything anew, as after the link came up.
+    /// Restarts all queries, for example after the link came up.
     mutating func restart(now: NIODeadline) {
         for (key, old) in schedules {
-            let earliest = lastAsked[key].map { $0 + QuestionSchedule.shortestInterval } ?? now
+            let earliest = lastQueried[key].map { $0 + QuestionSchedule.shortestInterval } ?? now
             var new = old
             new.attempts = 0
             new.nextAt = max(earliest, now + jitter.milliseconds(20...120))
@@ -92,7 +92,7 @@ struct Querier {
         }
     }
 
-    /// Asks for an instance again and forgets it unless it answers within 10 s (RFC 6762 section 10.4).
+    /// Queries for an instance again and removes it unless it answers within 10 s (RFC 6762 section 10.4).
     mutating func reconfirm(_ instance: DNSName, now: NIODeadline) {
         var keys = [Key(name: instance, type: .srv), Key(name: instance, type: .txt)]
         if let host = hosts[instance] ?? nil {
@@ -121,7 +121,7 @@ struct Querier {
 
     // MARK: - Receiving
 
-    /// Takes the records of a response; returns the instances of which something changed.
+    /// Adds the records of a response to the cache. Returns the instances that may have changed.
     mutating func receive(
         _ message: DNSMessage,
         from source: [UInt8],
@@ -137,13 +137,13 @@ struct Querier {
         return apply(changes, now: now)
     }
 
-    /// Whether a unicast answer repeats the id of a query sent in the last seconds.
+    /// Whether `id` is the ID of a recent one-shot query.
     func expectsAnswer(id: UInt16) -> Bool {
         oneShotIDs[id] != nil
     }
 
-    /// Takes note of another host's query: a question of ours that is due soon and would bring the same answers need not
-    /// be asked (RFC 6762 section 7.3).
+    /// Handles another host's query: a question of this host that is due soon and would produce the same answers is
+    /// skipped (RFC 6762 section 7.3).
     mutating func observe(_ query: DNSMessage, now: NIODeadline) {
         for question in query.questions where question.concernsInternet && !question.acceptsUnicast {
             let key = Key(name: question.name, type: question.type)
@@ -155,7 +155,7 @@ struct Querier {
             guard schedule.nextAt <= now + QuestionSchedule.shortestInterval else { continue }
             let ours = Set(knownAnswers(question, now: now).map(\.data))
             guard ours.isSuperset(of: known) else { continue }
-            lastAsked[key] = now
+            lastQueried[key] = now
             schedules[key] = schedule.asked(at: now) ? schedule : nil
         }
     }
@@ -173,7 +173,7 @@ struct Querier {
             }
         }
         for instance in affected {
-            if isWanted(instance, now: now) {
+            if isNeeded(instance, now: now) {
                 follow(instance, now: now)
             } else {
                 unfollow(instance)
@@ -182,13 +182,13 @@ struct Querier {
         return affected
     }
 
-    private func isWanted(_ instance: DNSName, now: NIODeadline) -> Bool {
+    private func isNeeded(_ instance: DNSName, now: NIODeadline) -> Bool {
         browses.keys.contains { cache.hasPointer($0, to: instance, now: now) }
     }
 
     // MARK: - Missing records
 
-    /// Keeps the index of hosts and asks for what the instance lacks.
+    /// Updates the index of hosts and queries for the missing records of an instance.
     private mutating func follow(_ instance: DNSName, now: NIODeadline) {
         var host: DNSName?
         if case .srv(let location)? = cache.newest(instance, .srv, now: now) { host = location.target }
@@ -198,29 +198,31 @@ struct Querier {
             if let host { instancesByHost[host, default: []].insert(instance) }
         }
         hosts[instance] = .some(host)
-        want(Key(name: instance, type: .srv), isMissing: host == nil, now: now)
+        updateSchedule(Key(name: instance, type: .srv), isMissing: host == nil, now: now)
         let hasText = cache.newest(instance, .txt, now: now) != nil
-        want(Key(name: instance, type: .txt), isMissing: !hasText, now: now)
+        updateSchedule(Key(name: instance, type: .txt), isMissing: !hasText, now: now)
         guard let host else { return }
-        let has4 = !cache.entries(host, .a, now: now).isEmpty
-        let has6 = !cache.entries(host, .aaaa, now: now).isEmpty
-        wantAddress(host, .a, isThere: has4, isOtherThere: has6, now: now)
-        wantAddress(host, .aaaa, isThere: has6, isOtherThere: has4, now: now)
+        let hasIPv4 = !cache.entries(host, .a, now: now).isEmpty
+        let hasIPv6 = !cache.entries(host, .aaaa, now: now).isEmpty
+        updateAddressSchedule(host, .a, isKnown: hasIPv4, isOtherFamilyKnown: hasIPv6, now: now)
+        updateAddressSchedule(host, .aaaa, isKnown: hasIPv6, isOtherFamilyKnown: hasIPv4, now: now)
     }
 
-    private mutating func wantAddress(
+    private mutating func updateAddressSchedule(
         _ host: DNSName,
         _ type: DNSRecordType,
-        isThere: Bool,
-        isOtherThere: Bool,
+        isKnown: Bool,
+        isOtherFamilyKnown: Bool,
         now: NIODeadline
     ) {
-        let isMissing = !isThere && !cache.isDenied(host, type, now: now)
-        // With one kind of address at hand the other is a nicety: most hosts would have sent both.
-        want(Key(name: host, type: type), isMissing: isMissing, attemptLimit: isOtherThere ? 2 : .max, now: now)
+        let isMissing = !isKnown && !cache.isDenied(host, type, now: now)
+        // If an address of one family is known, the other one is optional: most hosts would have sent both.
+        let attemptLimit = isOtherFamilyKnown ? 2 : Int.max
+        updateSchedule(Key(name: host, type: type), isMissing: isMissing, attemptLimit: attemptLimit, now: now)
     }
 
-    private mutating func want(_ key: Key, isMissing: Bool, attemptLimit: Int = .max, now: NIODeadline) {
+    /// Starts, adjusts or ends the queries for a record, depending on whether it is missing.
+    private mutating func updateSchedule(_ key: Key, isMissing: Bool, attemptLimit: Int = .max, now: NIODeadline) {
         if !isMissing {
             if schedules[key]?.purpose == .missing { schedules[key] = nil }
         } else if let schedule = schedules[key] {
@@ -228,7 +230,7 @@ struct Querier {
             schedules[key]?.attemptLimit = attemptLimit
             if schedule.attempts >= attemptLimit { schedules[key] = nil }
         } else {
-            if let asked = lastAsked[key], attemptLimit != .max, now - asked < .seconds(60) { return }
+            if let queried = lastQueried[key], attemptLimit != .max, now - queried < .seconds(60) { return }
             let delay = attemptLimit == .max ? Self.coalescing : Self.secondAddressDelay
             schedule(key, QuestionSchedule(purpose: .missing, nextAt: now + delay, attemptLimit: attemptLimit))
         }
@@ -260,14 +262,14 @@ struct Querier {
 
     // MARK: - Time
 
-    /// Removes what ran out and asks what is due.
+    /// Removes expired records and sends the queries that are due.
     mutating func advance(to now: NIODeadline) -> Output {
         var output = Output()
         let (changes, refresh) = cache.advance(to: now)
         output.affected = apply(changes, now: now)
         var questions: [Key] = []
         var oneShots: [Key] = []
-        for key in refresh where isWanted(key, now: now) && mayAsk(key, now: now) {
+        for key in refresh where isNeeded(key, now: now) && mayQuery(key, now: now) {
             questions.append(key)
         }
         if nextQuestionAt <= now {
@@ -276,7 +278,7 @@ struct Querier {
         guard !questions.isEmpty || !oneShots.isEmpty else { return output }
         questions = Array(Set(questions)).sorted(by: Self.inOrder)
         for key in questions {
-            lastAsked[key] = now
+            lastQueried[key] = now
         }
         output.multicast = QueryPacker.pack(questions.map(Self.question)) { knownAnswers($0, now: now) }
         let oneShotID = UInt16(truncatingIfNeeded: jitter.next(1...0xFFFF))
@@ -286,7 +288,7 @@ struct Querier {
         ) { _ in [] }
         if !output.oneShot.isEmpty { oneShotIDs[oneShotID] = now }
         oneShotIDs = oneShotIDs.filter { now - $0.value < .seconds(10) }
-        lastAsked = lastAsked.filter { now - $0.value < .seconds(60) }
+        lastQueried = lastQueried.filter { now - $0.value < .seconds(60) }
         return output
     }
 
@@ -299,7 +301,7 @@ struct Querier {
                 schedule.oneShotAt = nil
             }
             if schedule.nextAt <= now + Self.coalescing {
-                if mayAsk(key, now: now) {
+                if mayQuery(key, now: now) {
                     questions.append(key)
                     let isFirstOfBrowse = schedule.purpose == .browse && schedule.attempts == 0
                     if schedule.attempts < QuestionSchedule.oneShotAttempts, !isFirstOfBrowse { oneShots.append(key) }
@@ -307,8 +309,8 @@ struct Querier {
                         schedules[key] = nil
                         continue
                     }
-                } else if let asked = lastAsked[key] {
-                    schedule.nextAt = asked + QuestionSchedule.shortestInterval
+                } else if let queried = lastQueried[key] {
+                    schedule.nextAt = queried + QuestionSchedule.shortestInterval
                 }
             }
             schedules[key] = schedule
@@ -316,13 +318,13 @@ struct Querier {
         }
     }
 
-    private func mayAsk(_ key: Key, now: NIODeadline) -> Bool {
-        guard let asked = lastAsked[key] else { return true }
-        return now - asked >= QuestionSchedule.shortestInterval
+    private func mayQuery(_ key: Key, now: NIODeadline) -> Bool {
+        guard let queried = lastQueried[key] else { return true }
+        return now - queried >= QuestionSchedule.shortestInterval
     }
 
-    /// Whether a record about to run out is worth asking for.
-    private func isWanted(_ key: Key, now: NIODeadline) -> Bool {
+    /// Whether a record that is about to expire should be refreshed.
+    private func isNeeded(_ key: Key, now: NIODeadline) -> Bool {
         switch key.type {
         case .ptr: browses[key.name] != nil
         case .srv, .txt: hosts[key.name] != nil
@@ -331,16 +333,17 @@ struct Querier {
         }
     }
 
-    /// The records that need not be sent again: those with more than half of their life left (RFC 6762 section 7.1).
+    /// Returns the known answers to include in a query: records with more than half of their lifetime left (RFC 6762
+    /// section 7.1).
     private func knownAnswers(_ question: DNSQuestion, now: NIODeadline) -> [DNSRecord] {
         guard question.type == .ptr else { return [] }
         return cache.entries(question.name, question.type, now: now).compactMap { entry in
             guard !entry.isFromUnicast else { return nil }
-            let left = (entry.expiresAt - now).nanoseconds / 1_000_000_000
-            guard left * 2 > Int64(entry.record.timeToLive) else { return nil }
+            let remaining = (entry.expiresAt - now).nanoseconds / 1_000_000_000
+            guard remaining * 2 > Int64(entry.record.timeToLive) else { return nil }
             var record = entry.record
             record.flushesCache = false
-            record.timeToLive = UInt32(clamping: left)
+            record.timeToLive = UInt32(clamping: remaining)
             return record
         }
     }
@@ -349,7 +352,7 @@ struct Querier {
         DNSQuestion(name: key.name, type: key.type)
     }
 
-    /// Pointers first: what they bring may answer the rest.
+    /// Sorts pointers first, because the responses to them may answer the other questions.
     private static func inOrder(_ left: Key, _ right: Key) -> Bool {
         if (left.type == .ptr) != (right.type == .ptr) { return left.type == .ptr }
         if left.name == right.name { return left.type.rawValue < right.type.rawValue }

@@ -1,9 +1,9 @@
-/// The content of one datagram, while groups of records are added to it.
+/// The content of one datagram while groups of records are added to it.
 struct DatagramContent {
-    /// A group with its records made.
+    /// A group with its records.
     struct Group {
         struct Part {
-            var own: OwnRecord
+            var own: RecordIdentifier
             var section: DNSMessageWriter.Section
             var records: [DNSRecord]
         }
@@ -11,7 +11,7 @@ struct DatagramContent {
         var questions: [DNSQuestion]
         var parts: [Part]
 
-        init(_ group: ResponsePacker.Group, _ records: (OwnRecord) -> [DNSRecord]) {
+        init(_ group: ResponsePacker.Group, _ records: (RecordIdentifier) -> [DNSRecord]) {
             questions = group.questions
             parts = []
             parts.reserveCapacity(group.answers.count + group.authorities.count + group.additionals.count)
@@ -21,12 +21,12 @@ struct DatagramContent {
         }
     }
 
-    /// Most bytes of the groups together, as estimated.
+    /// The maximum size of all groups together, in bytes, as estimated.
     let limit: Int
     let compressesEveryName: Bool
     var groups: [Group] = []
-    /// What the datagram says already: a host's address is needed once for all of its services.
-    private var seen: Set<OwnRecord> = []
+    /// The records already in the datagram. Services of the same host share its address records.
+    private var seen: Set<RecordIdentifier> = []
     private var size = 0
 
     init(limit: Int, compressesEveryName: Bool) {
@@ -34,8 +34,8 @@ struct DatagramContent {
         self.compressesEveryName = compressesEveryName
     }
 
-    /// Adds a group without what the datagram has already; returns false when it does not fit. The first group is taken
-    /// whatever its size.
+    /// Adds a group without the records that the datagram already contains. Returns false if it does not fit. The first
+    /// group is always added.
     mutating func add(_ group: Group) -> Bool {
         var group = group
         group.parts.removeAll { seen.contains($0.own) }
@@ -49,7 +49,7 @@ struct DatagramContent {
         return true
     }
 
-    /// The records of a section, group by group.
+    /// Passes the records of a section to a closure, group by group, until it returns false.
     func forEachRecord(in section: DNSMessageWriter.Section, _ body: (DNSRecord) -> Bool) -> Bool {
         for group in groups {
             for part in group.parts where part.section == section {
@@ -63,8 +63,8 @@ struct DatagramContent {
 }
 
 extension DatagramContent.Group {
-    /// Bytes the group will take, on the assumption that everything behind the first label of a name was written before,
-    /// and all of it when the group itself has the name twice.
+    /// Estimates the size of the group in bytes. The estimate assumes that all labels but the first of a name were
+    /// written before, and the whole name if the group contains it twice.
     func estimatedSize(compressesEveryName: Bool) -> Int {
         var mentioned: [DNSName] = []
         func cost(_ name: DNSName) -> Int {

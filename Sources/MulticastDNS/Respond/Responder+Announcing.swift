@@ -1,18 +1,18 @@
 import NIOCore
 
 extension Responder {
-    /// Announces everything about a service: at once, then after 1 s, 3 s … (RFC 6762 section 8.3).
-    mutating func announceAll(_ id: OfferedService.ID, now: NIODeadline) {
+    /// Announces all records of a service: immediately, then after 1 s, 3 s and so on (RFC 6762 section 8.3).
+    mutating func announceAll(_ id: AnnouncedService.ID, now: NIODeadline) {
         guard let service = entries[id]?.service else { return }
-        var records: [OwnRecord] = [.pointer(id), .location(id), .text(id)]
+        var records: [RecordIdentifier] = [.pointer(id), .location(id), .text(id)]
         records += [.address4(host: service.host), .address6(host: service.host), .enumeration(type: service.type)]
         records += service.subtypes.map { .subtype(id, owner: $0) }
         announce(records, times: announcementCount, now: now)
     }
 
-    /// Announces records: now, or a second after they were last multicast.
-    mutating func announce(_ records: [OwnRecord], times: Int, now: NIODeadline) {
-        // A newer announcement of the same records takes the place of what is left of an older one.
+    /// Announces records immediately, or one second after they were last multicast.
+    mutating func announce(_ records: [RecordIdentifier], times: Int, now: NIODeadline) {
+        // A new announcement replaces the remaining repetitions of an older one with the same records.
         announcements.removeAll { $0.records == records }
         let start = records.map { earliestMulticast($0, now: now) }.min() ?? now
         announcements.append(
@@ -23,11 +23,11 @@ extension Responder {
     mutating func sendAnnouncements(now: NIODeadline, _ output: inout Output) {
         guard announcements.contains(where: { $0.nextAt <= now }) else { return }
         var groups: [ResponsePacker.Group] = []
-        var left: [Announcement] = []
+        var pendingAnnouncements: [Announcement] = []
         for var announcement in announcements {
-            // Those of many services stay in step once they met.
+            // Announcements that are almost due are sent as well, so that those of many services stay synchronized.
             guard announcement.nextAt <= now + Self.probeInterval else {
-                left.append(announcement)
+                pendingAnnouncements.append(announcement)
                 continue
             }
             groups += announcementGroups(announcement.records)
@@ -37,14 +37,14 @@ extension Responder {
             announcement.remaining -= 1
             announcement.nextAt = now + announcement.gap
             announcement.gap = announcement.gap * 2
-            if announcement.remaining > 0 { left.append(announcement) }
+            if announcement.remaining > 0 { pendingAnnouncements.append(announcement) }
         }
-        announcements = left
+        announcements = pendingAnnouncements
         output.multicast += ResponsePacker().pack(groups) { records($0) }.map { ($0, .all) }
     }
 
-    /// All records in one datagram; many subtypes may follow in others.
-    private func announcementGroups(_ records: [OwnRecord]) -> [ResponsePacker.Group] {
+    /// Groups all records into one datagram; subtypes may follow in others.
+    private func announcementGroups(_ records: [RecordIdentifier]) -> [ResponsePacker.Group] {
         let established = records.filter(isEstablished)
         let subtypes = established.filter { if case .subtype = $0 { true } else { false } }
         let others = established.filter { if case .subtype = $0 { false } else { true } }
@@ -53,7 +53,7 @@ extension Responder {
         return groups
     }
 
-    private func isEstablished(_ record: OwnRecord) -> Bool {
+    private func isEstablished(_ record: RecordIdentifier) -> Bool {
         switch record {
         case .pointer(let id), .subtype(let id, _), .location(let id), .text(let id), .instanceDenial(let id):
             entries[id]?.phase == .established
@@ -62,8 +62,8 @@ extension Responder {
         }
     }
 
-    /// Now, or the end of the second in which the record was multicast.
-    func earliestMulticast(_ record: OwnRecord, now: NIODeadline) -> NIODeadline {
+    /// Returns the present time, or the end of the second after the record was last multicast.
+    func earliestMulticast(_ record: RecordIdentifier, now: NIODeadline) -> NIODeadline {
         guard let last = lastMulticast[record] else { return now }
         return max(now, last + Self.shortestRepeat)
     }

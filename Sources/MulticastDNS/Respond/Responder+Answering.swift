@@ -1,9 +1,10 @@
 import NIOCore
 
 extension Responder {
-    /// Takes a query.
+    /// Handles a query.
     ///
-    /// - Parameter isOwn: Whether this process sent it: then it is answered, but its probes are no rivals.
+    /// - Parameter isOwn: Whether this process sent it. It is answered then, but its probes are not treated as
+    ///   competing.
     mutating func receive(_ query: DNSMessage, from source: PacketSource, isOwn: Bool, now: NIODeadline) -> Output {
         var output = Output()
         guard !entries.isEmpty else { return output }
@@ -15,17 +16,17 @@ extension Responder {
         }
         let delay = jitter.milliseconds(400...500)
         if deferred.take(query, from: source, delay: delay, now: now) { return output }
-        let whole = DeferredQueries.Query(
+        let completeQuery = DeferredQueries.Query(
             source: source,
             questions: query.questions,
             knownAnswers: query.answers,
             dueAt: now
         )
-        answer(whole, isProbe: !query.authorities.isEmpty, now: now, &output)
+        answer(completeQuery, isProbe: !query.authorities.isEmpty, now: now, &output)
         return output
     }
 
-    /// Plans the answers to a query, all of whose known answers are here.
+    /// Schedules the answers to a query whose known answers are complete.
     mutating func answer(
         _ query: DeferredQueries.Query,
         isProbe: Bool = false,
@@ -34,14 +35,14 @@ extension Responder {
     ) {
         let known = KnownAnswers(query.knownAnswers)
         var hasSharedOrForeign = false
-        var multicast: [OwnRecord] = []
-        var unicast: [OwnRecord] = []
+        var multicast: [RecordIdentifier] = []
+        var unicast: [RecordIdentifier] = []
         for question in query.questions where question.concernsInternet {
             let found = answers(to: question)
             if found.isEmpty || found.contains(where: \.isShared) { hasSharedOrForeign = true }
             for record in found where !isKnown(record, known) {
-                // A unicast answer to a host that runs several responders reaches one of them, and this host's own
-                // querier would not be the one (RFC 6762 section 15.1).
+                // A unicast response to a host with several responders reaches only one of them, which may not be this
+                // host's own querier (RFC 6762 section 15.1).
                 if question.acceptsUnicast, !source(query.source, needsMulticastFor: record, now: now) {
                     unicast.append(record)
                 } else {
@@ -54,12 +55,12 @@ extension Responder {
             let datagrams = ResponsePacker().pack(unicast.map(group)) { records($0) }
             output.unicast += datagrams.map { ($0, query.source) }
         }
-        // Unique records go at once when nobody else has an answer; shared ones wait, so that many hosts do not
-        // answer in the same moment (RFC 6762 section 6).
+        // Unique records are sent immediately if no other host can have an answer. Shared records are delayed, so that
+        // many hosts do not respond at the same time (RFC 6762 section 6).
         let delay: TimeAmount = hasSharedOrForeign ? jitter.milliseconds(20...120) : .nanoseconds(0)
         for record in multicast {
-            let isDefence = isProbe && !record.isShared
-            let dueAt = isDefence ? now : max(now + delay, earliestMulticast(record, now: now))
+            let isDefense = isProbe && !record.isShared
+            let dueAt = isDefense ? now : max(now + delay, earliestMulticast(record, now: now))
             pending.add(record, at: dueAt, by: query.source.family)
         }
         if pending.nextDeadline <= now {
@@ -70,21 +71,21 @@ extension Responder {
         }
     }
 
-    /// Whether a record should be multicast although unicast would do: others have not heard it for a quarter of its
-    /// life (RFC 6762 section 5.4), or the asker is on this very host.
-    private func source(_ source: PacketSource, needsMulticastFor record: OwnRecord, now: NIODeadline) -> Bool {
+    /// Whether to multicast a record although unicast is accepted: it was not multicast within the last quarter of its
+    /// time to live (RFC 6762 section 5.4), or the querier is on this host.
+    private func source(_ source: PacketSource, needsMulticastFor record: RecordIdentifier, now: NIODeadline) -> Bool {
         guard !source.isOwnHost, let last = lastMulticast[record] else { return true }
-        let life = records(record).first?.timeToLive ?? 0
-        return now - last > .seconds(Int64(life) / 4)
+        let timeToLive = records(record).first?.timeToLive ?? 0
+        return now - last > .seconds(Int64(timeToLive) / 4)
     }
 
-    /// Answers a one-shot query at once, to the asker alone, in the form that simple resolvers understand
-    /// (RFC 6762 section 6.7).
+    /// Responds to a one-shot query immediately by unicast, in the form that simple resolvers understand (RFC 6762
+    /// section 6.7).
     private mutating func answerOneShot(_ query: DNSMessage, _ source: PacketSource, now: NIODeadline) {
         let known = KnownAnswers(query.answers)
-        var found: [OwnRecord] = []
+        var found: [RecordIdentifier] = []
         var answered: [DNSQuestion] = []
-        var seen: Set<OwnRecord> = []
+        var seen: Set<RecordIdentifier> = []
         for question in query.questions where question.concernsInternet {
             let answers = answers(to: question).filter { !isKnown($0, known) && seen.insert($0).inserted }
             guard !answers.isEmpty else { continue }
@@ -99,13 +100,14 @@ extension Responder {
         )
     }
 
-    /// Sends a part of the answers that wait.
+    /// Sends the next part of the queued responses.
     mutating func sendOneShotAnswers(now: NIODeadline, _ output: inout Output) {
         guard let (answer, part) = oneShotAnswers.takePart(at: now) else { return }
         let packer = ResponsePacker(id: answer.id, commonQuestions: answer.questions, compressesEveryName: false)
         let groups = part.map { record in
             var group = group(record)
-            // A denial takes a name in full here, and says nothing to a resolver that does not know multicast DNS.
+            // The name in an NSEC record is not compressed here, and resolvers that do not implement multicast DNS
+            // ignore the record.
             group.additionals.removeAll { if case .hostDenial = $0 { true } else { false } }
             return group
         }
@@ -120,21 +122,21 @@ extension Responder {
         output.unicast += datagrams.map { ($0, answer.source) }
     }
 
-    // MARK: - Choosing
+    // MARK: - Selecting answers
 
-    /// What we have to say to a question; nothing about services still being probed for.
-    func answers(to question: DNSQuestion) -> [OwnRecord] {
+    /// Returns the records that answer a question. Services that are still being probed are excluded.
+    func answers(to question: DNSQuestion) -> [RecordIdentifier] {
         let type = question.type
-        var result: [OwnRecord] = []
+        var result: [RecordIdentifier] = []
         if type == .ptr || type == .any {
-            if question.name == OfferedService.enumerationName {
-                let offered = types.filter { $0.value.contains(where: isOffered) }.keys
-                result += offered.map { .enumeration(type: $0) }
+            if question.name == AnnouncedService.enumerationName {
+                let announcedTypes = types.filter { $0.value.contains(where: isAnnounced) }.keys
+                result += announcedTypes.map { .enumeration(type: $0) }
             }
-            result += (types[question.name] ?? []).filter(isOffered).map { .pointer($0) }
-            result += (subtypes[question.name] ?? []).filter(isOffered).map { .subtype($0, owner: question.name) }
+            result += (types[question.name] ?? []).filter(isAnnounced).map { .pointer($0) }
+            result += (subtypes[question.name] ?? []).filter(isAnnounced).map { .subtype($0, owner: question.name) }
         }
-        if let id = instances[question.name], isOffered(id) {
+        if let id = instances[question.name], isAnnounced(id) {
             switch type {
             case .srv: result.append(.location(id))
             case .txt: result.append(.text(id))
@@ -148,26 +150,26 @@ extension Responder {
         return result
     }
 
-    private func hostAnswers(_ host: DNSName, _ type: DNSRecordType) -> [OwnRecord] {
+    private func hostAnswers(_ host: DNSName, _ type: DNSRecordType) -> [RecordIdentifier] {
         let types = Set(addresses(host).map(\.type))
-        var result: [OwnRecord] = []
+        var result: [RecordIdentifier] = []
         if types.contains(.a), type == .a || type == .any { result.append(.address4(host: host)) }
         if types.contains(.aaaa), type == .aaaa || type == .any { result.append(.address6(host: host)) }
         return result.isEmpty ? [.hostDenial(host: host)] : result
     }
 
-    private func isOffered(_ id: OfferedService.ID) -> Bool {
+    private func isAnnounced(_ id: AnnouncedService.ID) -> Bool {
         entries[id]?.phase == .established
     }
 
-    private func isKnown(_ own: OwnRecord, _ known: KnownAnswers) -> Bool {
+    private func isKnown(_ own: RecordIdentifier, _ known: KnownAnswers) -> Bool {
         guard !known.isEmpty else { return false }
         let ours = records(own)
         return !ours.isEmpty && ours.allSatisfy(known.covers)
     }
 }
 
-/// The answers that an asker already has.
+/// The answers that a querier already has.
 struct KnownAnswers {
     private struct Key: Hashable {
         var name: DNSName
@@ -184,9 +186,9 @@ struct KnownAnswers {
 
     var isEmpty: Bool { timesToLive.isEmpty }
 
-    /// Whether the asker has the record with at least half of its life left (RFC 6762 section 7.1).
+    /// Whether the querier has the record with at least half of its lifetime left (RFC 6762 section 7.1).
     func covers(_ record: DNSRecord) -> Bool {
-        guard let left = timesToLive[Key(name: record.name, data: record.data)] else { return false }
-        return left >= record.timeToLive / 2
+        guard let remaining = timesToLive[Key(name: record.name, data: record.data)] else { return false }
+        return remaining >= record.timeToLive / 2
     }
 }

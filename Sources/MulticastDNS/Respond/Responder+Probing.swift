@@ -1,7 +1,7 @@
 import NIOCore
 
 extension Responder {
-    /// Probes of all services go out together, on a beat of 250 ms; the first one after 0 to 250 ms.
+    /// Starts to probe. Probes of all services are sent together every 250 ms, the first one after 0 to 250 ms.
     mutating func startProbing(now: NIODeadline) {
         guard nextProbeAt == .distantFuture else { return }
         nextProbeAt = now + jitter.milliseconds(0...250)
@@ -29,8 +29,8 @@ extension Responder {
         output.multicast += packer.pack(groups) { records($0) }.map { ($0, .all) }
     }
 
-    /// The question for the names and, as authority, what we would say of them (RFC 6762 section 8.2).
-    private func probeGroup(_ service: OfferedService, _ askedHosts: inout Set<DNSName>) -> ResponsePacker.Group {
+    /// Returns the questions for the names and, in the authority section, the proposed records (RFC 6762 section 8.2).
+    private func probeGroup(_ service: AnnouncedService, _ askedHosts: inout Set<DNSName>) -> ResponsePacker.Group {
         var group = ResponsePacker.Group(
             questions: [DNSQuestion(name: service.instance, type: .any)],
             authorities: [.location(service.id), .text(service.id)]
@@ -42,7 +42,7 @@ extension Responder {
         return group
     }
 
-    private mutating func establish(_ id: OfferedService.ID, now: NIODeadline, _ output: inout Output) {
+    private mutating func establish(_ id: AnnouncedService.ID, now: NIODeadline, _ output: inout Output) {
         guard let service = entries[id]?.service else { return }
         entries[id]?.phase = .established
         hosts[service.host]?.isVerified = true
@@ -50,9 +50,10 @@ extension Responder {
         output.events.append(.established(id))
     }
 
-    // MARK: - Tie-break
+    // MARK: - Simultaneous probes
 
-    /// Two hosts probe for a name at once: the one with the lexicographically later records gets it (RFC 6762 section 8.2).
+    /// Resolves simultaneous probes for a name: the host with the lexicographically later records gets it (RFC 6762
+    /// section 8.2).
     mutating func breakTies(_ authorities: [DNSRecord], now: NIODeadline) {
         for (name, theirs) in Dictionary(grouping: authorities, by: \.name) {
             if let id = instances[name], let entry = entries[id], case .probing(let sent, _) = entry.phase, sent > 0 {
@@ -71,8 +72,8 @@ extension Responder {
         }
     }
 
-    /// Whether one set of records comes before another: each sorted by class, type and content, then compared in turn;
-    /// the set that ends first is the earlier.
+    /// Whether one record set precedes another: both are sorted by class, type and content, then compared pairwise. A
+    /// set that is a prefix of the other precedes it.
     static func isEarlier(_ left: [DNSRecord], than right: [DNSRecord]) -> Bool {
         let left = left.map(sortKey).sorted { $0.lexicographicallyPrecedes($1) }
         let right = right.map(sortKey).sorted { $0.lexicographicallyPrecedes($1) }
@@ -86,7 +87,7 @@ extension Responder {
 
     // MARK: - Conflicts
 
-    /// Looks through another host's response for records that contradict ours.
+    /// Checks another host's response for records that conflict with those of this host.
     mutating func checkConflicts(_ message: DNSMessage, now: NIODeadline, _ output: inout Output) {
         guard !entries.isEmpty else { return }
         for record in [message.answers, message.additionals].joined() where record.recordClass == 1 {
@@ -101,10 +102,10 @@ extension Responder {
 
     private mutating func checkInstance(_ record: DNSRecord, now: NIODeadline, _ output: inout Output) {
         guard let id = instances[record.name], let entry = entries[id] else { return }
-        let own: OwnRecord = record.type == .srv ? .location(id) : .text(id)
+        let own: RecordIdentifier = record.type == .srv ? .location(id) : .text(id)
         let ours = records(own)
-        if let our = ours.first, our.data == record.data {
-            rescue(own, our, record, phase: entry.phase, now: now)
+        if let ownRecord = ours.first, ownRecord.data == record.data {
+            reassert(own, ownRecord, record, phase: entry.phase, now: now)
             return
         }
         guard record.timeToLive > 0 else { return }
@@ -142,10 +143,10 @@ extension Responder {
         }
     }
 
-    /// Another host says our record, but with a life so short that caches would lose it: say it again ourselves
-    /// (RFC 6762 section 6.6).
-    private mutating func rescue(
-        _ own: OwnRecord,
+    /// Sends a record again after another host sent it with a time to live so short that caches would drop it (RFC 6762
+    /// section 6.6).
+    private mutating func reassert(
+        _ own: RecordIdentifier,
         _ ours: DNSRecord,
         _ theirs: DNSRecord,
         phase: Phase,
@@ -155,11 +156,11 @@ extension Responder {
         pending.add(own, at: earliestMulticast(own, now: now), by: .all)
     }
 
-    /// Another host just multicast a pointer that we were about to (RFC 6762 section 7.4).
+    /// Removes a pending pointer that another host has just multicast (RFC 6762 section 7.4).
     private mutating func suppressDuplicate(_ record: DNSRecord) {
         guard !pending.isEmpty, case .ptr(let target) = record.data else { return }
-        let own: OwnRecord? =
-            if record.name == OfferedService.enumerationName {
+        let own: RecordIdentifier? =
+            if record.name == AnnouncedService.enumerationName {
                 .enumeration(type: target)
             } else if let id = instances[target] {
                 entries[id]?.service.type == record.name ? .pointer(id) : .subtype(id, owner: record.name)
@@ -172,7 +173,8 @@ extension Responder {
 }
 
 extension DNSRecordData {
-    /// The content as it is compared in a tie-break, with names in full (RFC 6762 section 8.2.1).
+    /// The content in the form that is compared for simultaneous probes, with uncompressed names (RFC 6762 section
+    /// 8.2.1).
     var uncompressedContent: [UInt8] {
         switch self {
         case .a(let address), .aaaa(let address): address

@@ -1,10 +1,11 @@
 extension Responder {
-    /// A record in its present form; none when the service is gone or the host has no such address.
-    func records(_ own: OwnRecord) -> [DNSRecord] {
+    /// Returns the records with their current content; none if the service is gone or the host has no address of that
+    /// family.
+    func records(_ own: RecordIdentifier) -> [DNSRecord] {
         switch own {
         case .enumeration(let type):
             return types[type] == nil
-                ? [] : [DNSRecord(name: OfferedService.enumerationName, timeToLive: 4_500, data: .ptr(type))]
+                ? [] : [DNSRecord(name: AnnouncedService.enumerationName, timeToLive: 4_500, data: .ptr(type))]
         case .pointer(let id):
             guard let service = entries[id]?.service else { return [] }
             return [
@@ -35,7 +36,7 @@ extension Responder {
         }
     }
 
-    /// The addresses that a host has on this link.
+    /// Returns the addresses of a host on this link.
     func addresses(_ host: DNSName) -> [DNSRecordData] {
         guard let host = hosts[host] else { return [] }
         return host.addresses ?? linkAddresses
@@ -45,8 +46,9 @@ extension Responder {
         DNSRecord(name: name, flushesCache: true, timeToLive: timeToLive, data: data)
     }
 
-    /// A record with those that the asker will want next (RFC 6763 section 12).
-    func group(_ record: OwnRecord) -> ResponsePacker.Group {
+    /// Returns a record together with the additional records that the querier is likely to need next (RFC 6763 section
+    /// 12).
+    func group(_ record: RecordIdentifier) -> ResponsePacker.Group {
         var group = ResponsePacker.Group(answers: [record])
         switch record {
         case .pointer(let id), .subtype(let id, _):
@@ -64,14 +66,14 @@ extension Responder {
         return group
     }
 
-    private func hostRecords(_ host: DNSName) -> [OwnRecord] {
+    private func hostRecords(_ host: DNSName) -> [RecordIdentifier] {
         let types = Set(addresses(host).map(\.type))
-        let found: [OwnRecord] = [.address4(host: host), .address6(host: host)]
+        let found: [RecordIdentifier] = [.address4(host: host), .address6(host: host)]
         return types.count == 2 ? found : found + [.hostDenial(host: host)]
     }
 
-    /// Datagrams that take records back.
-    func goodbyes(_ own: [OwnRecord]) -> [(datagram: [UInt8], families: AddressFamilies)] {
+    /// Returns goodbye packets for the records.
+    func goodbyePackets(_ own: [RecordIdentifier]) -> [(datagram: [UInt8], families: AddressFamilies)] {
         let groups = own.map { ResponsePacker.Group(answers: [$0]) }
         let datagrams = ResponsePacker().pack(groups) { own in
             records(own).map { record in

@@ -1,58 +1,59 @@
 import NIOCore
 
-/// Offers services on one link.
+/// Announces services on one link and answers queries for them.
 ///
 /// Responsibilities: probing for unique names, announcing, answering queries (with known-answer suppression, delays and
-/// additional records), defending the names and reporting conflicts, goodbyes.
+/// additional records), defending the names, reporting conflicts, and goodbye packets.
 ///
-/// A service goes from *probing* to *established*; a conflict while established brings it back to probing, a conflict
-/// while probing stops it until the owner renames it. Hosts are probed along with the services that name them.
+/// A service goes from *probing* to *established*. A conflict while established returns it to probing. A conflict while
+/// probing stops it until the owner renames it. Hosts are probed together with the services that refer to them.
 ///
-/// Deliberate exceptions to the rules of RFC 6762: no question asks for unicast answers, as several responders on one host
-/// share port 5353 and a unicast answer reaches only one of them; a record multicast less than a second ago is sent when
-/// that second is over, instead of never, so that a browser that joined late need not ask twice.
+/// Intentional deviations from RFC 6762: queries do not request unicast responses, because several responders on one
+/// host share port 5353 and a unicast response reaches only one of them. A record that was multicast less than a second
+/// ago is sent again at the end of that second instead of being suppressed, so that a browser that started late does
+/// not have to repeat its query.
 struct Responder {
     struct Entry {
-        var service: OfferedService
+        var service: AnnouncedService
         var phase: Phase
         var conflicts = 0
     }
 
     enum Phase: Equatable {
-        /// So many probes went out; the next may not go before the time.
+        /// The number of probes sent, and the earliest time of the next one.
         case probing(sent: Int, notBefore: NIODeadline)
         case established
-        /// Another host has the name; waits to be renamed.
+        /// Another host uses the name. The service waits to be renamed.
         case conflicted
     }
 
     struct Host {
         var users = 0
         var isVerified = false
-        /// The shortest life that a service of the host asked for.
+        /// The shortest time to live of the host's services, in seconds.
         var timeToLive = UInt32.max
-        /// Fixed addresses; nil for those of the link.
+        /// Fixed addresses; nil to use the addresses of the link.
         var addresses: [DNSRecordData]?
     }
 
     struct Announcement {
-        var records: [OwnRecord]
+        var records: [RecordIdentifier]
         var nextAt: NIODeadline
         var gap: TimeAmount
         var remaining: Int
     }
 
-    /// What the owner must know.
+    /// An event that the owner must handle.
     enum Event: Hashable {
-        /// The name is ours; the first announcement goes out with this event.
-        case established(OfferedService.ID)
-        /// Another host has the instance's name.
-        case instanceConflict(OfferedService.ID)
-        /// Another host has the host's name.
+        /// The name is established; the first announcement is sent with this event.
+        case established(AnnouncedService.ID)
+        /// Another host uses the instance's name.
+        case instanceConflict(AnnouncedService.ID)
+        /// Another host uses the host name.
         case hostConflict(DNSName)
     }
 
-    /// What to send.
+    /// The datagrams to send, and the events to report.
     struct Output {
         var multicast: [(datagram: [UInt8], families: AddressFamilies)] = []
         var unicast: [(datagram: [UInt8], destination: PacketSource)] = []
@@ -61,27 +62,27 @@ struct Responder {
 
     static let probeInterval = TimeAmount.milliseconds(250)
     static let probeCount = 3
-    /// After so many conflicts each further attempt waits (RFC 6762 section 8.1).
+    /// The number of conflicts after which each further attempt is delayed (RFC 6762 section 8.1).
     static let conflictsBeforeWaiting = 15
     static let waitAfterManyConflicts = TimeAmount.seconds(5)
     static let waitAfterLostTieBreak = TimeAmount.seconds(1)
-    /// Never the same record twice within this time, except to defend it (RFC 6762 section 6).
+    /// The shortest interval between two transmissions of the same record, except to defend it (RFC 6762 section 6).
     static let shortestRepeat = TimeAmount.seconds(1)
 
-    var entries: [OfferedService.ID: Entry] = [:]
-    var instances: [DNSName: OfferedService.ID] = [:]
-    var types: [DNSName: [OfferedService.ID]] = [:]
-    var subtypes: [DNSName: [OfferedService.ID]] = [:]
+    var entries: [AnnouncedService.ID: Entry] = [:]
+    var instances: [DNSName: AnnouncedService.ID] = [:]
+    var types: [DNSName: [AnnouncedService.ID]] = [:]
+    var subtypes: [DNSName: [AnnouncedService.ID]] = [:]
     var hosts: [DNSName: Host] = [:]
     /// The link's own addresses.
     var linkAddresses: [DNSRecordData]
-    /// The addresses of all links of this machine: another link's address under a shared host name is no conflict.
+    /// The addresses of all links of this machine. Another link's address under a shared host name is not a conflict.
     var machineAddresses: Set<DNSRecordData> = []
     var announcements: [Announcement] = []
     var pending = PendingAnswers()
     var deferred = DeferredQueries()
     var oneShotAnswers = OneShotAnswers()
-    var lastMulticast: [OwnRecord: NIODeadline] = [:]
+    var lastMulticast: [RecordIdentifier: NIODeadline] = [:]
     var nextProbeAt = NIODeadline.distantFuture
     /// The record of another host that caused the last reported conflict.
     var lastClaim: DNSRecord?
@@ -94,7 +95,7 @@ struct Responder {
         self.jitter = jitter
     }
 
-    /// When ``advance(to:)`` has something to do.
+    /// The time of the next call of ``advance(to:)``.
     var nextDeadline: NIODeadline {
         var next = min(nextProbeAt, pending.nextDeadline, deferred.nextDeadline, oneShotAnswers.nextDeadline)
         for announcement in announcements {
@@ -105,41 +106,41 @@ struct Responder {
 
     // MARK: - Services
 
-    /// Begins to probe for a service.
-    mutating func add(_ service: OfferedService, now: NIODeadline) {
+    /// Adds a service and starts to probe for its names.
+    mutating func add(_ service: AnnouncedService, now: NIODeadline) {
         insert(Entry(service: service, phase: .probing(sent: 0, notBefore: now)))
         startProbing(now: now)
     }
 
-    /// Takes new names after a conflict and probes for them.
-    mutating func rename(_ service: OfferedService, now: NIODeadline) {
+    /// Replaces the names of a service after a conflict and probes for the new ones.
+    mutating func rename(_ service: AnnouncedService, now: NIODeadline) {
         guard let old = entries[service.id] else { return }
         remove(old)
-        let isStormy = old.conflicts > Self.conflictsBeforeWaiting
-        let notBefore = isStormy ? now + Self.waitAfterManyConflicts : now
+        let hasManyConflicts = old.conflicts > Self.conflictsBeforeWaiting
+        let notBefore = hasManyConflicts ? now + Self.waitAfterManyConflicts : now
         insert(
             Entry(service: service, phase: .probing(sent: 0, notBefore: notBefore), conflicts: old.conflicts)
         )
         startProbing(now: now)
     }
 
-    /// Changes the text and tells everybody.
-    mutating func update(_ id: OfferedService.ID, text: ServiceText, now: NIODeadline) {
+    /// Replaces the text of a service and announces it.
+    mutating func update(_ id: AnnouncedService.ID, text: ServiceText, now: NIODeadline) {
         guard let entry = entries[id], entry.service.text != text else { return }
         entries[id]?.service.text = text
         guard entry.phase == .established else { return }
         announce([.text(id)], times: 2, now: now)
     }
 
-    /// Changes the subtypes: pointers of new ones are announced, of old ones taken back.
-    mutating func update(_ id: OfferedService.ID, subtypes new: [DNSName], now: NIODeadline) -> Output {
+    /// Replaces the subtypes of a service. Pointers of new ones are announced, those of removed ones are withdrawn.
+    mutating func update(_ id: AnnouncedService.ID, subtypes new: [DNSName], now: NIODeadline) -> Output {
         var output = Output()
         guard let entry = entries[id] else { return output }
         let old = entry.service.subtypes
         let removed = old.filter { !new.contains($0) }
         let added = new.filter { !old.contains($0) }
         if entry.phase == .established {
-            output.multicast = goodbyes(removed.map { .subtype(id, owner: $0) })
+            output.multicast = goodbyePackets(removed.map { .subtype(id, owner: $0) })
         }
         for owner in removed {
             forget(.subtype(id, owner: owner))
@@ -155,25 +156,25 @@ struct Responder {
         return output
     }
 
-    /// Takes a service back; says goodbye if it was announced.
-    mutating func remove(_ id: OfferedService.ID) -> Output {
+    /// Removes a service. If it was announced, the output contains goodbye packets.
+    mutating func remove(_ id: AnnouncedService.ID) -> Output {
         var output = Output()
         guard let entry = entries[id] else { return output }
         if entry.phase == .established {
             let service = entry.service
-            var records: [OwnRecord] = [.pointer(id)]
+            var records: [RecordIdentifier] = [.pointer(id)]
             records += service.subtypes.map { .subtype(id, owner: $0) }
             records += [.location(id), .text(id)]
             if hosts[service.host]?.users == 1 {
                 records += [.address4(host: service.host), .address6(host: service.host)]
             }
-            output.multicast = goodbyes(records)
+            output.multicast = goodbyePackets(records)
         }
         remove(entry)
         return output
     }
 
-    /// Takes the link's new addresses and announces everything again.
+    /// Applies changed addresses of the link and announces everything again.
     mutating func restart(linkAddresses: [DNSRecordData], now: NIODeadline) {
         self.linkAddresses = linkAddresses
         lastMulticast = [:]
@@ -208,14 +209,14 @@ struct Responder {
             Self.drop(service.id, from: owner, in: &subtypes)
             forget(.subtype(service.id, owner: owner))
         }
-        for record in [OwnRecord.pointer(service.id), .location(service.id), .text(service.id)] {
+        for record in [RecordIdentifier.pointer(service.id), .location(service.id), .text(service.id)] {
             forget(record)
         }
         forget(.instanceDenial(service.id))
         hosts[service.host]?.users -= 1
         if hosts[service.host]?.users == 0 {
             hosts[service.host] = nil
-            for record in [OwnRecord.address4(host: service.host), .address6(host: service.host)] {
+            for record in [RecordIdentifier.address4(host: service.host), .address6(host: service.host)] {
                 forget(record)
             }
             forget(.hostDenial(host: service.host))
@@ -223,19 +224,19 @@ struct Responder {
         announcements.removeAll { $0.records.contains { $0.serviceID == service.id } }
     }
 
-    private mutating func forget(_ record: OwnRecord) {
+    private mutating func forget(_ record: RecordIdentifier) {
         pending.remove(record)
         lastMulticast[record] = nil
     }
 
-    private static func drop(_ id: OfferedService.ID, from name: DNSName, in index: inout [DNSName: [Int]]) {
+    private static func drop(_ id: AnnouncedService.ID, from name: DNSName, in index: inout [DNSName: [Int]]) {
         index[name]?.removeAll { $0 == id }
         if index[name]?.isEmpty == true { index[name] = nil }
     }
 
     // MARK: - Time
 
-    /// Sends what is due.
+    /// Sends everything that is due.
     mutating func advance(to now: NIODeadline) -> Output {
         var output = Output()
         sendOneShotAnswers(now: now, &output)

@@ -1,41 +1,41 @@
-/// Packs groups of records that belong together into datagrams.
+/// Packs groups of related records into datagrams.
 struct ResponsePacker {
-    /// Records that should travel in one datagram. Additional ones are left out where they do not fit.
+    /// Records that should be sent in one datagram. Additional records are omitted if they do not fit.
     struct Group {
         var questions: [DNSQuestion] = []
-        var answers: [OwnRecord] = []
-        var authorities: [OwnRecord] = []
-        var additionals: [OwnRecord] = []
+        var answers: [RecordIdentifier] = []
+        var authorities: [RecordIdentifier] = []
+        var additionals: [RecordIdentifier] = []
     }
 
     var id: UInt16 = 0
     var flags = DNSFlags.response
-    /// Repeated in every datagram.
+    /// The questions that are repeated in every datagram.
     var commonQuestions: [DNSQuestion] = []
     var compressesEveryName = true
     var limit = DNSMessage.sendLimit
 
-    /// Packs as many groups into each datagram as fit with all of their records; a group too large for one datagram gets
-    /// its own, of up to 9000 bytes (RFC 6762 section 17).
-    func pack(_ groups: [Group], records: (OwnRecord) -> [DNSRecord]) -> [[UInt8]] {
+    /// Packs as many complete groups into each datagram as fit. A group that is too large for one datagram gets its
+    /// own, of up to 9000 bytes (RFC 6762 section 17).
+    func pack(_ groups: [Group], records: (RecordIdentifier) -> [DNSRecord]) -> [[UInt8]] {
         var datagrams: [[UInt8]] = []
         var start = 0
-        var carried: DatagramContent.Group?
+        var overflow: DatagramContent.Group?
         while start < groups.count {
             var content = DatagramContent(limit: limit - commonSize, compressesEveryName: compressesEveryName)
             while start + content.groups.count < groups.count {
-                let next = carried ?? DatagramContent.Group(groups[start + content.groups.count], records)
-                carried = nil
+                let next = overflow ?? DatagramContent.Group(groups[start + content.groups.count], records)
+                overflow = nil
                 guard content.add(next) else {
-                    carried = next
+                    overflow = next
                     break
                 }
             }
             var datagram = write(content)
-            // The estimate was too low: rare, as it only errs where names are unlike each other.
+            // The estimate was too low. This is rare, because it only fails for names with few common labels.
             while datagram == nil, content.groups.count > 1 {
                 content.groups.removeLast()
-                carried = nil
+                overflow = nil
                 datagram = write(content)
             }
             if let datagram { datagrams.append(datagram) }
@@ -44,12 +44,12 @@ struct ResponsePacker {
         return datagrams
     }
 
-    /// Header and common questions.
+    /// The size of the header and the common questions.
     private var commonSize: Int {
         commonQuestions.reduce(DNSMessageWriter.headerSize) { $0 + $1.name.wireBytes.count + 5 }
     }
 
-    /// Writes a datagram; nil when more than additional records does not fit.
+    /// Encodes a datagram; nil if records other than additional ones do not fit.
     private func write(_ content: DatagramContent) -> [UInt8]? {
         var writer = DNSMessageWriter(
             id: id,

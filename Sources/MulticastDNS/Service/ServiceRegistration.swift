@@ -1,34 +1,35 @@
-/// A service to offer.
+/// A service to register.
 public struct ServiceRegistration: Sendable {
-    /// How long others may keep the records, in seconds.
+    /// How long other hosts may cache the records, in seconds.
     public struct TimesToLive: Hashable, Sendable {
-        /// PTR, SRV, A and AAAA.
+        /// For PTR, SRV, A and AAAA records.
         public var host: UInt32
-        /// TXT.
+        /// For TXT records.
         public var text: UInt32
 
-        /// Defaults are what Cast devices use: 120 s, and 4500 s for the text.
+        /// The defaults are those of Cast devices: 120 s, and 4500 s for the text.
         public init(host: UInt32 = 120, text: UInt32 = 4500) {
             self.host = host
             self.text = text
         }
     }
 
-    /// The wanted name of the instance, 1 to 63 bytes of UTF-8. It gets `-2`, `-3` … when another has it.
+    /// The requested instance name, 1 to 63 bytes of UTF-8. If another host uses it, it gets the suffix `-2`, `-3` and
+    /// so on.
     public var name: String
-    /// The service type, as `_googlecast._tcp`.
+    /// The service type, such as `_googlecast._tcp`.
     public var type: String
-    /// Subtypes, each one label, as `_CC1AD845`; at most 256.
+    /// The subtypes, at most 256. Each is one label, such as `_CC1AD845`.
     public var subtypes: [String]
-    /// The port of the service.
+    /// The port of the service, 0 to 65535.
     public var port: Int
-    /// The host, with or without `.local` at its end. Gets `-2`, `-3` … when another has it.
+    /// The host name, with or without `.local`. If another host uses it, it gets the suffix `-2`, `-3` and so on.
     public var hostName: String
-    /// What the service says of itself.
+    /// The content of the service's TXT record.
     public var text: ServiceText
-    /// How long others may keep the records.
+    /// How long other hosts may cache the records.
     public var timesToLive: TimesToLive
-    /// The host's addresses in numbers; nil, the default, for those of the interface that an answer leaves by.
+    /// The host's numeric addresses. Default nil: the addresses of the interface on which a response is sent.
     public var hostAddresses: [String]?
 
     public init(

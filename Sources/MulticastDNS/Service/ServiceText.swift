@@ -1,9 +1,9 @@
-/// The key and value pairs of a TXT record, in order (RFC 6763 section 6).
+/// The key-value pairs of a TXT record, in order (RFC 6763 section 6).
 ///
-/// Keys are ASCII without `=` and compare without regard to case; of several equal keys the first wins; a string without
-/// a key is ignored. The strings are kept exactly as received.
+/// Keys are ASCII without `=` and are case-insensitive. If a key occurs more than once, its first value applies.
+/// Strings without a key are ignored. The strings are stored exactly as received.
 public struct ServiceText: Hashable, Sendable {
-    /// One pair. A key without `=` has no value, which differs from an empty one.
+    /// A key-value pair. A key without `=` has no value, which is different from an empty value.
     public struct Entry: Hashable, Sendable {
         public var key: String
         public var value: [UInt8]?
@@ -14,17 +14,17 @@ public struct ServiceText: Hashable, Sendable {
         }
     }
 
-    /// The record's content: every string preceded by its length in one byte; a single zero when there is none.
+    /// The record's content: each string preceded by its length in one byte, or a single zero if there are no strings.
     let recordContent: [UInt8]
 
-    /// No pairs.
+    /// A text without pairs.
     public static let empty = ServiceText(validRecordContent: [0])
 
     private init(validRecordContent content: [UInt8]) {
         recordContent = content.isEmpty ? [0] : content
     }
 
-    /// Takes a record's content; nil when a string runs past its end.
+    /// Creates a text from a record's content; nil if a string extends past its end.
     init?(recordContent content: [UInt8]) {
         var position = 0
         while position < content.count {
@@ -34,10 +34,10 @@ public struct ServiceText: Hashable, Sendable {
         self.init(validRecordContent: content)
     }
 
-    /// Makes the record from pairs.
+    /// Creates a text from pairs.
     ///
-    /// - Throws: `textTooLong` when a pair needs more than 255 bytes or all of them more than 65535; `escape` when a key
-    ///   is empty or has characters outside printable ASCII or a `=`.
+    /// - Throws: `textTooLong` if a pair needs more than 255 bytes or the whole record more than 65535; `escape` if a
+    ///   key is empty or contains `=` or characters outside printable ASCII.
     public init(_ entries: [Entry]) throws(DNSFormatError) {
         var content: [UInt8] = []
         for entry in entries {
@@ -58,21 +58,21 @@ public struct ServiceText: Hashable, Sendable {
         self.init(validRecordContent: content)
     }
 
-    /// Makes the record from keys and texts, in the order written.
+    /// Creates a text from keys and values, in the given order.
     ///
-    /// - Throws: As ``init(_:)``.
+    /// - Throws: The same errors as `init(_:)` with entries.
     public init(_ pairs: KeyValuePairs<String, String>) throws(DNSFormatError) {
         try self.init(pairs.map { Entry(key: $0.key, value: Array($0.value.utf8)) })
     }
 
-    /// The strings of the record, whether they are pairs or not.
+    /// The strings of the record, including those that are not pairs.
     public var strings: [[UInt8]] {
         var result: [[UInt8]] = []
         forEachString { result.append(Array($0)) }
         return result
     }
 
-    /// The pairs in order, without repeated keys and strings that are no pairs.
+    /// The pairs in order, without repeated keys and strings that are not pairs.
     public var entries: [Entry] {
         var seen: Set<String> = []
         var result: [Entry] = []
@@ -85,21 +85,21 @@ public struct ServiceText: Hashable, Sendable {
 
     /// The value of a key; nil when the key is missing or has no value.
     public subscript(key: String) -> [UInt8]? {
-        let wanted = key.utf8.map(DNSName.folded)
+        let foldedKey = key.utf8.map(DNSName.folded)
         var result: [UInt8]?
         var isFound = false
         forEachString { string in
-            guard !isFound, string.count >= wanted.count else { return }
-            let end = string.startIndex + wanted.count
+            guard !isFound, string.count >= foldedKey.count else { return }
+            let end = string.startIndex + foldedKey.count
             guard end == string.endIndex || string[end] == UInt8(ascii: "=") else { return }
-            guard string[..<end].lazy.map(DNSName.folded).elementsEqual(wanted), !wanted.isEmpty else { return }
+            guard string[..<end].lazy.map(DNSName.folded).elementsEqual(foldedKey), !foldedKey.isEmpty else { return }
             isFound = true
             result = end == string.endIndex ? nil : Array(string[(end + 1)...])
         }
         return result
     }
 
-    /// The value of a key as text, with U+FFFD where it is not UTF-8; nil when the key is missing or has no value.
+    /// Returns the value of a key as text, with U+FFFD for invalid UTF-8; nil if the key is missing or has no value.
     public func string(for key: String) -> String? {
         self[key].map { String(decoding: $0, as: UTF8.self) }
     }

@@ -15,12 +15,12 @@ import Glibc
 import Musl
 #endif
 
-/// The driver of a ``SystemDirectory``: asks the daemon and hands on what it answers.
+/// Drives a ``SystemDirectory``: queries the system daemon and delivers the resulting events.
 ///
-/// Works with Apple's library and with Avahi's, which has neither shared connections nor DNSServiceGetAddrInfo: each
-/// question is a reference of its own, and addresses are asked for as records.
+/// Works with Apple's library and with Avahi's, which supports neither shared connections nor `DNSServiceGetAddrInfo`.
+/// Each query therefore has its own reference, and addresses are queried as records.
 ///
-/// Sendable although it has mutable state: that state is touched on its queue only.
+/// `@unchecked Sendable`: the mutable state is accessed on its queue only.
 final class SystemBrowser: @unchecked Sendable {
     typealias Key = SystemDirectory.Key
 
@@ -30,7 +30,7 @@ final class SystemBrowser: @unchecked Sendable {
     private let finish: @Sendable () -> Void
     private var directory: SystemDirectory
     private var browses: [SystemQuery] = []
-    /// What is asked about an instance now: for its place or its addresses.
+    /// The active lookup of each instance: for its host and port, or for its addresses.
     private var lookups: [Key: Lookup] = [:]
     private var followers: [Key: SystemQuery] = [:]
     private var isCancelled = false
@@ -42,10 +42,10 @@ final class SystemBrowser: @unchecked Sendable {
     }
 
     private var nextID = 0
-    /// For the whole of one lookup.
-    private static let patience = DispatchTimeInterval.seconds(5)
-    /// After the first address, for the other family.
-    private static let addressPatience = DispatchTimeInterval.milliseconds(250)
+    /// The timeout of one lookup.
+    private static let lookupTimeout = DispatchTimeInterval.seconds(5)
+    /// How long to wait for the other address family after the first address.
+    private static let addressTimeout = DispatchTimeInterval.milliseconds(250)
 
     init(
         type: String,
@@ -59,9 +59,9 @@ final class SystemBrowser: @unchecked Sendable {
         self.finish = finish
     }
 
-    /// Asks on these interfaces; 0 is every one.
+    /// Starts to browse on these interfaces; index 0 stands for all interfaces.
     ///
-    /// - Throws: ``SystemFailure`` when the daemon cannot be reached.
+    /// - Throws: ``SystemFailure`` if the daemon cannot be reached.
     func start(on interfaces: [UInt32]) throws(SystemFailure) {
         let result = queue.sync { () -> Result<Void, SystemFailure> in
             do throws(SystemFailure) {
@@ -87,7 +87,7 @@ final class SystemBrowser: @unchecked Sendable {
         }
     }
 
-    // MARK: Questions
+    // MARK: Queries
 
     private func browse(_ interface: UInt32) throws(SystemFailure) -> SystemQuery {
         typealias Answer = (isAdded: Bool, key: Key)
@@ -144,7 +144,7 @@ final class SystemBrowser: @unchecked Sendable {
         }
     }
 
-    /// What a record question is answered with.
+    /// The answer to a record query.
     private struct Record {
         var isAdded: Bool
         var interface: UInt32
@@ -179,10 +179,10 @@ final class SystemBrowser: @unchecked Sendable {
         }
     }
 
-    // MARK: Deeds
+    // MARK: Actions
 
     private func perform(_ actions: [SystemDirectory.Action]) {
-        var news: [ServiceEvent] = []
+        var events: [ServiceEvent] = []
         for action in actions {
             switch action {
             case .resolve(let key): begin(lookup: key) { id throws(SystemFailure) in [try self.resolve(key, id)] }
@@ -197,10 +197,10 @@ final class SystemBrowser: @unchecked Sendable {
                     guard let self, !isCancelled else { return }
                     perform(directory.retryDue(key))
                 }
-            case .tell(let event): news.append(event)
+            case .notify(let event): events.append(event)
             }
         }
-        if !news.isEmpty { deliver(news) }
+        if !events.isEmpty { deliver(events) }
     }
 
     private func findAddresses(_ key: Key, _ host: String) {
@@ -220,10 +220,10 @@ final class SystemBrowser: @unchecked Sendable {
         guard record.isAdded, lookups[key]?.id == id else { return }
         guard let address = Self.address(record.content, interface: record.interface) else { return }
         if lookups[key]?.addresses.contains(address) == false { lookups[key]?.addresses.append(address) }
-        queue.asyncAfter(deadline: .now() + Self.addressPatience) { [weak self] in self?.lookupOver(key, id) }
+        queue.asyncAfter(deadline: .now() + Self.addressTimeout) { [weak self] in self?.lookupOver(key, id) }
     }
 
-    /// Time is up for a lookup: what was found counts.
+    /// Ends a lookup that has timed out, using the addresses found so far.
     private func lookupOver(_ key: Key, _ id: Int) {
         guard !isCancelled, let lookup = lookups[key], lookup.id == id else { return }
         end(lookup: key)
@@ -240,20 +240,20 @@ final class SystemBrowser: @unchecked Sendable {
         }
     }
 
-    private func begin(lookup key: Key, _ ask: (Int) throws(SystemFailure) -> [SystemQuery]) {
+    private func begin(lookup key: Key, _ startQueries: (Int) throws(SystemFailure) -> [SystemQuery]) {
         nextID += 1
         let id = nextID
         lookups[key] = Lookup(id: id)
-        // A daemon that takes no question now may take one later: as if there were no answer.
-        if let queries = try? ask(id) { lookups[key]?.queries = queries }
-        queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in self?.lookupOver(key, id) }
+        // If the daemon rejects the query now, it may accept it later: handled like a timeout.
+        if let queries = try? startQueries(id) { lookups[key]?.queries = queries }
+        queue.asyncAfter(deadline: .now() + Self.lookupTimeout) { [weak self] in self?.lookupOver(key, id) }
     }
 
     private func end(lookup key: Key) {
         for query in lookups.removeValue(forKey: key)?.queries ?? [] { query.cancel() }
     }
 
-    /// The instance's whole name, with its dots and spaces escaped.
+    /// Returns the instance's full name, with dots and spaces escaped.
     private func fullName(of key: Key) -> String? {
         var name = [CChar](repeating: 0, count: Int(kDNSServiceMaxDomainName))
         guard DNSServiceConstructFullName(&name, key.name, directory.type, "local.") == 0 else { return nil }

@@ -1,40 +1,40 @@
-/// The services that the system's daemon knows, put together from its answers.
+/// The services known to the system daemon, combined from its answers.
 ///
-/// The daemon names an instance on an interface; what it is, where, and at which addresses is asked step by step. Each
-/// question may cost the daemon a connection, of which Avahi has a few hundred: so few instances are looked up at a
-/// time, the questions end with their answers, and only the text is followed on, for ``followLimit`` instances. A text
-/// that changes makes the place be looked up again, since a group that moves to another host announces both at once.
-/// An instance that cannot be looked up is tried again, ``attemptLimit`` times in all.
+/// The daemon reports an instance on an interface. Host, port, text and addresses are queried in steps. Each query may
+/// occupy a connection to the daemon, of which Avahi allows a few hundred. Therefore only ``lookupLimit`` instances are
+/// looked up at a time, queries end with their answers, and only the text is monitored, for up to ``followLimit``
+/// instances. When a text changes, host and port are looked up again, because a group that moves to another host
+/// announces both at once. A failed lookup is retried, up to ``attemptLimit`` attempts in total.
 struct SystemDirectory {
-    /// An instance on one interface; the daemon counts interfaces from 1.
+    /// An instance on one interface. Interface indexes start at 1.
     struct Key: Hashable, Sendable {
         var name: String
         var interface: UInt32
     }
 
     enum Action: Equatable {
-        /// Ask for host, port and text.
+        /// Query for host, port and text.
         case resolve(Key)
-        /// Ask for the addresses of a host.
+        /// Query for the addresses of a host.
         case findAddresses(Key, host: String)
-        /// Listen for changes of the text from now on.
+        /// Start to monitor changes of the text.
         case follow(Key)
-        /// End whatever is asked about it.
+        /// Cancel all queries for the instance.
         case release(Key)
-        /// Say ``SystemDirectory/retryDue(_:)`` after ``SystemDirectory/retryDelay``.
+        /// Call ``SystemDirectory/retryDue(_:)`` after ``SystemDirectory/retryDelay``.
         case retry(Key)
-        case tell(ServiceEvent)
+        case notify(ServiceEvent)
     }
 
     private struct Entry {
-        /// Avahi names an instance once for each address family.
+        /// How many times the instance was reported: Avahi reports it once per address family.
         var sightings = 1
         var isLookedUp = false
         var isFollowed = false
         var attempts = 0
-        var place: (host: String, port: Int)?
+        var location: (host: String, port: Int)?
         var text: ServiceText?
-        /// The texts that the daemon holds, the newest last: an old one stays a second beside the new one, and may
+        /// The texts that the daemon holds, newest last. An old text remains for a second next to the new one, and may
         /// become the only one again.
         var texts: [ServiceText] = []
         var addresses: [ServiceAddress] = []
@@ -45,18 +45,18 @@ struct SystemDirectory {
     static let attemptLimit = 4
     static let textLimit = 4
     static let retryDelay = Duration.seconds(3)
-    /// A hostile network can name instances without end.
+    /// Limits the entries, because a malicious host can announce any number of instances.
     static let entryLimit = 1024
 
     /// The service type, without a subtype.
     let type: String
     private var entries: [Key: Entry] = [:]
     private var waiting: [Key] = []
-    private var told: [String: ServiceInstance] = [:]
+    private var reported: [String: ServiceInstance] = [:]
 
     init(type: String) { self.type = type }
 
-    // MARK: What the daemon says
+    // MARK: Events from the daemon
 
     mutating func added(_ key: Key) -> [Action] {
         if entries[key] != nil {
@@ -78,18 +78,18 @@ struct SystemDirectory {
         }
         entries[key] = nil
         waiting.removeAll { $0 == key }
-        return [.release(key)] + tell(key.name) + lookUpNext()
+        return [.release(key)] + notify(key.name) + lookUpNext()
     }
 
     mutating func resolved(_ key: Key, host: String, port: Int, text: ServiceText) -> [Action] {
         guard entries[key]?.isLookedUp == true else { return [] }
-        entries[key]?.place = (host, port)
-        // Avahi turns the order of the strings round here; what is followed is known better already.
+        entries[key]?.location = (host, port)
+        // Avahi reverses the order of the strings here; a monitored text takes precedence.
         if entries[key]?.texts.isEmpty == true { entries[key]?.text = text }
         return [.findAddresses(key, host: host)]
     }
 
-    /// The addresses that were found in time; none is a failure.
+    /// Handles the addresses that were found in time. An empty array counts as a failure.
     mutating func addressesFound(_ key: Key, _ addresses: [ServiceAddress]) -> [Action] {
         guard var entry = entries[key], entry.isLookedUp else { return [] }
         guard !addresses.isEmpty else { return failed(key) }
@@ -102,10 +102,10 @@ struct SystemDirectory {
             actions.append(.follow(key))
         }
         entries[key] = entry
-        return actions + tell(key.name) + lookUpNext()
+        return actions + notify(key.name) + lookUpNext()
     }
 
-    /// A question failed or had no answer in time.
+    /// Handles a query that failed or timed out.
     mutating func failed(_ key: Key) -> [Action] {
         guard entries[key]?.isLookedUp == true else { return [] }
         entries[key]?.isLookedUp = false
@@ -120,7 +120,7 @@ struct SystemDirectory {
         return lookUpNext()
     }
 
-    /// The daemon holds a text of an instance that is followed.
+    /// The daemon added a text of a monitored instance.
     mutating func textAdded(_ key: Key, _ text: ServiceText) -> [Action] {
         guard var texts = entries[key]?.texts else { return [] }
         texts.removeAll { $0 == text }
@@ -128,7 +128,7 @@ struct SystemDirectory {
         return textsChanged(key, texts.suffix(Self.textLimit))
     }
 
-    /// The daemon does not hold a text any more.
+    /// The daemon removed a text of a monitored instance.
     mutating func textRemoved(_ key: Key, _ text: ServiceText) -> [Action] {
         guard let texts = entries[key]?.texts else { return [] }
         return textsChanged(key, texts.filter { $0 != text })
@@ -139,15 +139,15 @@ struct SystemDirectory {
         guard let new = texts.last, let old = entries[key]?.text, !Self.areSame(old, new) else { return [] }
         entries[key]?.text = new
         entries[key]?.attempts = 0
-        return tell(key.name) + retryDue(key)
+        return notify(key.name) + retryDue(key)
     }
 
-    /// Whether two texts differ in the order of their strings at most.
+    /// Whether two texts are equal except for the order of their strings.
     private static func areSame(_ left: ServiceText, _ right: ServiceText) -> Bool {
         left == right || (left.entries.count == right.entries.count && Set(left.entries) == Set(right.entries))
     }
 
-    // MARK: What follows
+    // MARK: Actions
 
     private mutating func lookUpNext() -> [Action] {
         var actions: [Action] = []
@@ -159,28 +159,28 @@ struct SystemDirectory {
         return actions
     }
 
-    private mutating func tell(_ name: String) -> [Action] {
-        let old = told[name]
+    private mutating func notify(_ name: String) -> [Action] {
+        let old = reported[name]
         let new = instance(name)
-        told[name] = new
+        reported[name] = new
         guard new != old else { return [] }
-        guard let new else { return [.tell(.lost(name: name))] }
-        return [.tell(old == nil ? .found(new) : .changed(new))]
+        guard let new else { return [.notify(.lost(name: name))] }
+        return [.notify(old == nil ? .found(new) : .changed(new))]
     }
 
-    /// The instance as all interfaces know it; nil when none knows enough.
+    /// Combines the instance from all interfaces; nil if its data is incomplete on each of them.
     private func instance(_ name: String) -> ServiceInstance? {
         var result: ServiceInstance?
         let complete = entries.filter { $0.key.name == name && !$0.value.addresses.isEmpty }
         for (_, entry) in complete.sorted(by: { $0.key.interface < $1.key.interface }) {
-            guard let place = entry.place, let text = entry.text else { continue }
+            guard let location = entry.location, let text = entry.text else { continue }
             if result == nil {
                 result = ServiceInstance(
                     name: name,
                     type: type,
-                    domain: OfferedService.domain,
-                    hostName: place.host,
-                    port: place.port,
+                    domain: AnnouncedService.domain,
+                    hostName: location.host,
+                    port: location.port,
                     addresses: [],
                     text: text
                 )

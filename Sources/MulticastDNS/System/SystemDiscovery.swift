@@ -7,19 +7,19 @@ import Glibc
 import Musl
 #endif
 
-/// Service discovery by the system's own daemon (`dns_sd.h`): mDNSResponder on Apple's systems, Avahi on others.
+/// Service discovery by the system's daemon (`dns_sd.h`): mDNSResponder on Apple platforms, Avahi on Linux.
 ///
-/// An app on Apple's mobile systems may not open multicast sockets of its own without being granted it, so there it is
-/// the way; elsewhere ``MulticastDNS`` is faster and stands many more devices, and this is built only with the package
-/// trait `SystemDiscovery` and Avahi's compatibility library.
+/// Apps on Apple's mobile platforms need an entitlement to open multicast sockets, so this is the way to discover
+/// services there. On other platforms ``MulticastDNS`` is faster and supports many more devices; there, this type is
+/// only built with the package trait `SystemDiscovery` and requires Avahi's compatibility library.
 public enum SystemDiscovery {
-    /// Follows the services of a type, as ``MulticastDNS/browse(_:subtype:)`` does.
+    /// Browses for the services of a type, like ``MulticastDNS/browse(_:subtype:)``.
     ///
     /// - Parameters:
-    ///   - type: The service type, as `_googlecast._tcp`.
-    ///   - subtype: One label: only services that announce the subtype.
-    ///   - interfaces: Where; ``MDNSInterfaces/all`` leaves it to the daemon.
-    /// - Throws: ``MDNSError``: `noInterface` when none of the named ones exists, `socket` when the daemon cannot be
+    ///   - type: The service type, such as `_googlecast._tcp`.
+    ///   - subtype: One label, to find only services that announce this subtype. Default nil.
+    ///   - interfaces: The interfaces to browse on. Default ``MDNSInterfaces/all``, which lets the daemon choose.
+    /// - Throws: ``MDNSError``: `noInterface` if none of the named interfaces exists, `socket` if the daemon cannot be
     ///   reached.
     public static func browse(
         _ type: String,
@@ -38,15 +38,15 @@ public enum SystemDiscovery {
             case .named(let names): names.map { if_nametoindex($0) }.filter { $0 > 0 }
             }
         guard !indices.isEmpty else {
-            throw MDNSError(.noInterface, "There is no interface \(interfaces).")
+            throw MDNSError(.noInterface, "There is no network interface named \(interfaces).")
         }
         do throws(SystemFailure) {
             try browser.start(on: indices)
         } catch {
             throw MDNSError(
                 .socket,
-                "The system's service discovery does not answer (dns_sd error \(error.code)). On Linux, check that "
-                    + "avahi-daemon runs."
+                "The system's service discovery is not available (dns_sd error \(error.code)). On Linux, make sure "
+                    + "that avahi-daemon is running."
             )
         }
         return ServiceBrowse(stream: stream) { browser.cancel() }

@@ -15,12 +15,12 @@ import Glibc
 import Musl
 #endif
 
-/// One question to the system's daemon, open until ``cancel()``.
+/// A query to the system daemon, which is active until ``cancel()``.
 ///
-/// Sendable although it has mutable state: that state is touched on the queue only, on which it was made and its
-/// answers arrive.
+/// `@unchecked Sendable`: the mutable state is accessed only on the queue on which the query was created and on which
+/// its answers arrive.
 final class SystemQuery: @unchecked Sendable {
-    /// What a callback of `dns_sd.h` is given as its context: keeps the closure for which it stands.
+    /// The context pointer of a `dns_sd.h` callback, which holds the Swift closure to call.
     final class Context<Answer> {
         let receive: (Answer) -> Void
         init(_ receive: @escaping (Answer) -> Void) { self.receive = receive }
@@ -28,14 +28,14 @@ final class SystemQuery: @unchecked Sendable {
 
     private var reference: DNSServiceRef?
     private var source: (any DispatchSourceRead)?
-    /// Owned by this object until the question is over.
+    /// Retained until the query has ended.
     private let context: AnyObject
 
     /// - Parameters:
-    ///   - queue: Where answers arrive.
-    ///   - context: What the callback is given; kept until the question is over.
-    ///   - start: Makes the reference.
-    /// - Throws: ``SystemFailure`` when the daemon does not take the question.
+    ///   - queue: The queue on which answers arrive.
+    ///   - context: The callback's context, retained until the query has ended.
+    ///   - start: Creates the reference.
+    /// - Throws: ``SystemFailure`` if the daemon rejects the query.
     init(
         on queue: DispatchQueue,
         context: AnyObject,
@@ -50,7 +50,7 @@ final class SystemQuery: @unchecked Sendable {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         self.source = source
         source.setEventHandler { [weak self] in self?.readable(descriptor) }
-        // The descriptor belongs to the reference, which must outlive the source.
+        // The reference owns the descriptor, so it must outlive the source.
         source.setCancelHandler { [context] in
             DNSServiceRefDeallocate(reference)
             withExtendedLifetime(context) {}
@@ -60,7 +60,7 @@ final class SystemQuery: @unchecked Sendable {
 
     deinit { source?.cancel() }
 
-    /// Ends the question; no answer comes after that.
+    /// Ends the query. No further answers are delivered.
     func cancel() {
         reference = nil
         source?.cancel()
@@ -69,17 +69,17 @@ final class SystemQuery: @unchecked Sendable {
 
     private func readable(_ descriptor: Int32) {
         guard let reference else { return }
-        // Processing blocks when there is nothing to process.
+        // Processing blocks if there is no data.
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard systemPoll(&poll) > 0 else { return }
-        // The daemon is gone when this fails; the source would report the same for ever.
+        // A failure means that the daemon is gone. The source would otherwise fire forever.
         if DNSServiceProcessResult(reference) != kDNSServiceErr_NoError { cancel() }
     }
 }
 
 private func systemPoll(_ descriptor: inout pollfd) -> Int32 { poll(&descriptor, 1, 0) }
 
-/// What the daemon answered instead of taking a question.
+/// An error code of `dns_sd.h`.
 struct SystemFailure: Error {
     let code: Int
 }

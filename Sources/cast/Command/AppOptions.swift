@@ -1,9 +1,9 @@
 import ArgumentParser
 import CastReceiver
 
-/// Which apps a virtual device has, when they may start, and when they end.
+/// Options for the apps of a virtual device: which are installed, who may launch them, and when they end.
 struct AppOptions: ParsableArguments {
-    /// What a device does with a launch.
+    /// How a virtual device responds to a launch request.
     enum LaunchAnswer: String, ExpressibleByArgument, CaseIterable {
         case allow
         case ask
@@ -11,7 +11,7 @@ struct AppOptions: ParsableArguments {
         case silent
     }
 
-    /// A number of seconds, or `never`.
+    /// A time limit in seconds, or `never`, which is nil.
     struct Limit: ExpressibleByArgument {
         var seconds: Double?
 
@@ -22,7 +22,7 @@ struct AppOptions: ParsableArguments {
         }
     }
 
-    /// An app id and the address of its page.
+    /// An app ID and the URL of its page.
     struct WebApp: ExpressibleByArgument, Equatable {
         var appID: String
         var url: String
@@ -34,14 +34,14 @@ struct AppOptions: ParsableArguments {
         }
     }
 
-    @Option(name: .customLong("app"), help: ArgumentHelp("Another app id to run; may be repeated.", valueName: "id"))
+    @Option(name: .customLong("app"), help: ArgumentHelp("An additional app ID to run (repeatable).", valueName: "id"))
     var apps: [String] = []
 
     @Option(
         name: .customLong("web-app"),
         help: ArgumentHelp(
-            "An app that is a page written for Cast devices; may be repeated.",
-            discussion: "Launched, it runs in a frame of the device's page, in a browser on this machine.",
+            "A web receiver app to install (repeatable).",
+            discussion: "When launched, it runs in a frame of the device's page, in a browser on this machine.",
             valueName: "id=url"
         )
     )
@@ -56,8 +56,8 @@ struct AppOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "After how many seconds without sender and media an app ends, or never.",
-            discussion: "Four times as long while something is paused. Default: 300.",
+            "How long an app keeps running without senders and media, or never.",
+            discussion: "Four times as long while media is paused. Default: 300.",
             valueName: "seconds"
         )
     )
@@ -66,19 +66,19 @@ struct AppOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How many seconds an app may take to get ready. Default: 60.",
+            "How long an app may take to become ready. Default: 60.",
             valueName: "seconds"
         )
     )
     var readyTimeout: Limit?
 
-    @Flag(name: .long, help: "Apps go on when their last sender leaves.")
+    @Flag(name: .long, help: "Keep apps running when their last sender disconnects.")
     var keepRunning = false
 
     @Option(
         name: .customLong("launch"),
         help: ArgumentHelp(
-            "What a sender hears that launches an app: allow, ask (y or n on this terminal), refuse, or silent.",
+            "How to respond to launch requests: allow, ask (y or n on this terminal), refuse, or silent.",
             valueName: "answer"
         )
     )
@@ -93,7 +93,7 @@ struct AppOptions: ParsableArguments {
         configuration.launchPolicy =
             switch launchAnswer {
             case .allow: .allowed
-            // As long as senders wait.
+            // Senders wait five minutes for the user's decision.
             case .ask: .asks(timeout: .seconds(5 * 60))
             case .refuse: .refused
             case .silent: .notificationsDisabled

@@ -1,8 +1,9 @@
 import ArgumentParser
 
-/// The completion script of a shell, as `--generate-completion-script` prints it.
+/// The shell completion script that `--generate-completion-script` prints.
 enum CompletionScript {
-    /// The script that the arguments ask for; nil when they ask for something else, or for a shell that needs no change.
+    /// Returns the script that the arguments request; nil if they request something else, or a shell for which the
+    /// script of ArgumentParser needs no change.
     static func requested(by arguments: [String]) -> String? {
         let option = "--generate-completion-script"
         let isFish: Bool
@@ -14,9 +15,11 @@ enum CompletionScript {
         return isFish ? fish : nil
     }
 
-    /// The library's script for fish, which asks `commandline -o -tC` for the position of the cursor. fish refuses that
-    /// outside of an interactive shell, as in `fish -c 'complete -C …'`, and the tool then got no position and reported an
-    /// internal error. The length of the word before the cursor is the same number, in every mode.
+    /// ArgumentParser's script for fish, with one command replaced.
+    ///
+    /// ArgumentParser gets the position of the cursor from `commandline -o -tC`. fish rejects that outside of an
+    /// interactive shell, as in `fish -c 'complete -C …'`, so the tool received no position and reported an internal
+    /// error. The length of the word before the cursor is the same number and is available in every mode.
     static var fish: String {
         Cast.completionScript(for: .fish).replacing(
             "(__cast_tokens -tC)",

@@ -6,15 +6,15 @@ import CastWire
 struct ControlCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "control",
-        abstract: "Changes a running `cast receiver`, as a hand on its remote or a fault in the network would.",
+        abstract: "Control a running `cast receiver`: playback, volume, groups and network faults.",
         discussion: """
-            Commands, with `device=NAME` where there are several:
-              status                          what there is and what runs
-              play, pause, stop, close        the media; close ends the app
-              next, previous                  the queue
+            Commands; with several devices, add device=NAME:
+              status                          show devices and running apps
+              play, pause, stop, close        control the media; close ends the app
+              next, previous                  move within the queue
               seek position=90                volume level=0.3, volume muted=true
               launch app=ID                   takeover app=ID url=URL type=video/mp4
-              transfer to=NAME keep=true      with keep, the session moves alive
+              transfer to=NAME keep=true      keep=true moves the running session
               fault rule=drop,probability=0.3 faults, unfault id=1, unfault
               cut, off seconds=5              refuse seconds=5, port port=9000
               standby on=true                 answer allow=true
@@ -28,20 +28,20 @@ struct ControlCommand: ReportingCommand {
             """
     )
 
-    @Argument(help: "Where the receiver takes orders: its --control.", completion: .file())
+    @Argument(help: "The control socket: the path given to the receiver's --control.", completion: .file())
     var path: String
 
-    @Argument(help: "What to do.")
+    @Argument(help: "The command to execute.")
     var command: String
 
-    @Argument(help: ArgumentHelp("More of it, as name=value.", valueName: "name=value"))
+    @Argument(help: ArgumentHelp("Arguments of the command, as name=value.", valueName: "name=value"))
     var arguments: [String] = []
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         for argument in arguments where !argument.contains("=") {
-            throw ValidationError("An argument is name=value, not \"\(argument)\".")
+            throw ValidationError("\"\(argument)\" is not a valid argument. Write arguments as name=value.")
         }
     }
 
@@ -51,18 +51,18 @@ struct ControlCommand: ReportingCommand {
             let sides = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             request[String(sides[0])] = .string(sides.count > 1 ? String(sides[1]) : "")
         }
-        let answer = try await ControlClient.ask(request, at: path)
-        if let error = answer["error"] {
+        let response = try await ControlClient.ask(request, at: path)
+        if let error = response["error"] {
             throw CommandFailure(
                 code: error["code"]?.stringValue ?? "failed",
                 exitStatus: .refused,
-                message: error["reason"]?.stringValue ?? "the receiver refused"
+                message: error["reason"]?.stringValue ?? "the receiver rejected the command"
             )
         }
-        console.emit(answer)
-        let news = answer.members.filter { $0.key != "ok" }
-        if news.isEmpty { console.result("done") }
-        for member in news {
+        console.emit(response)
+        let results = response.members.filter { $0.key != "ok" }
+        if results.isEmpty { console.result("done") }
+        for member in results {
             let values = member.value.arrayValue ?? [member.value]
             for value in values {
                 console.result("\(member.key): \(value.stringValue ?? value.jsonString)")

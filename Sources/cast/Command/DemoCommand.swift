@@ -4,14 +4,15 @@ import ArgumentParser
 struct DemoCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Shows it all on this machine: a virtual device, found, connected to, and playing a film.",
+        abstract: "Play a short film on a virtual device on this machine.",
         discussion: """
-            Everything is real and stays on the loopback interface: a virtual device is announced by multicast DNS, \
-            found, connected to over TLS, and plays a short film served over HTTP. Open the page whose address is \
-            printed to watch it.
+            The demo uses the real protocols on the loopback interface: a virtual device announces itself by \
+            multicast DNS, and a sender discovers it, connects over TLS and casts a film that it serves over HTTP. \
+            Open the printed URL in a browser to watch.
 
-            Keys: space pauses and resumes, left and right seek 10 seconds, up and down change the volume, m mutes, \
-            x stops, q leaves, ? shows all. Without a terminal or a browser it runs by itself to the end of the film.
+            Keys: space pauses and resumes, left and right seek by 10 seconds, up and down change the volume, m \
+            mutes, x stops, q leaves, ? shows all keys. Without a terminal, the demo runs unattended until the film \
+            ends.
 
             Examples:
               cast demo
@@ -21,7 +22,7 @@ struct DemoCommand: ReportingCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Stop at this time of the film. Default: its end.", valueName: "time")
+        help: ArgumentHelp("Stop at this position of the film. Default: its end.", valueName: "time")
     )
     var until: TimePosition?
 

@@ -4,24 +4,24 @@ import ArgumentParser
 struct DevicesCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Lists the Cast devices on the network.",
+        abstract: "List the Cast devices on the network.",
         discussion: """
             Examples:
               cast devices
-              cast devices --timeout 5           look longer, for devices that answer slowly
-              cast devices --watch               say who comes and goes, until Ctrl-C
+              cast devices --timeout 5           search longer, for slow devices
+              cast devices --watch               report changes until Ctrl-C
               cast devices --json | jq -r '.devices[].name'
             """
     )
 
-    @Flag(name: .long, help: "Go on and say what changes, until Ctrl-C.")
+    @Flag(name: .long, help: "Keep running and report changes until Ctrl-C.")
     var watch = false
 
     @OptionGroup var network: NetworkOptions
 
     @Option(
         name: .long,
-        help: ArgumentHelp("How long to look; with --watch until Ctrl-C by default.", valueName: "seconds")
+        help: ArgumentHelp("How long to search. Default: 3; with --watch, until Ctrl-C.", valueName: "seconds")
     )
     var timeout: TimePosition?
 

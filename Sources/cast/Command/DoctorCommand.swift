@@ -4,46 +4,46 @@ import ArgumentParser
 struct DoctorCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Finds out why casting does not work here, and says what to do.",
+        abstract: "Diagnose why casting does not work on this machine.",
         discussion: """
-            Looks at the network interfaces, at port 5353, at this machine's firewall, at multicast in and out, at the \
-            devices that answer, and connects to each. Each line is ok, a warning, or a failure, with what to do. Ends \
-            with 0 when nothing failed.
+            Checks the network interfaces, UDP port 5353, this machine's firewall, multicast in both directions and \
+            the devices that respond, and connects to each device. Each line begins with ok, warn or fail, and advice \
+            follows where needed. The exit status is 0 if no check failed.
 
-            Rules of a firewall are read by root only. --play finds out for certain whether a device can fetch files \
-            from this machine.
+            Only root can read firewall rules. --play tests reliably whether a device can fetch files from this \
+            machine.
 
             Examples:
               cast doctor
               cast doctor --interface wlan0
               cast doctor --device "Living Room"
-              cast doctor --play                 have idle devices fetch a second of silence
+              cast doctor --play                 play a second of silence on idle devices
             """
     )
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Check this device alone: its name, the beginning of it, or its id.", valueName: "name")
+        help: ArgumentHelp("Check only this device: its name, the beginning of its name, or its ID.", valueName: "name")
     )
     var device: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Check the device at this address, found or not.", valueName: "address[:port]")
+        help: ArgumentHelp("Check the device at this address, without discovery.", valueName: "address[:port]")
     )
     var host: HostAddress?
 
     @Flag(
         name: .long,
         help:
-            "Play a second of silence from this machine on each device that does nothing, which may turn on its screen."
+            "Play a second of silence from this machine on each idle device, which may turn on its screen."
     )
     var play = false
 
     @OptionGroup var mediaPort: MediaPortOptions
     @OptionGroup var network: NetworkOptions
 
-    @Option(name: .long, help: ArgumentHelp("How long to look for devices.", valueName: "seconds"))
+    @Option(name: .long, help: ArgumentHelp("How long to search for devices.", valueName: "seconds"))
     var timeout = TimePosition(seconds: 3)
 
     @OptionGroup var output: OutputOptions

@@ -5,37 +5,38 @@ import CastSender
 struct PlayCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Plays files and URLs, one after the other.",
+        abstract: "Play files and URLs, one after another.",
         discussion: """
-            A file is served from this machine while it plays, so the command stays until its end. What the device \
-            can play is up to the device: MP4 with H.264 and AAC, WebM, MP3, FLAC, JPEG and PNG work everywhere.
+            Local files are served from this machine, so the command runs until playback ends. Supported formats \
+            depend on the device; MP4 with H.264 and AAC, WebM, MP3, FLAC, JPEG and PNG work on all devices.
 
-            While it plays, on a terminal: space pauses and resumes, left and right seek 10 seconds, up and down \
-            change the volume, m mutes, n and p go to the next item and the previous one, c chooses subtitles and \
-            sound, s skips an advertisement, x stops, q leaves, ? shows all keys.
+            Keys on a terminal: space pauses and resumes, left and right seek by 10 seconds, up and down change the \
+            volume, m mutes, n and p play the next and the previous item, c selects subtitles and audio, s skips an \
+            ad, x stops, q leaves, ? shows all keys.
 
-            Leaving with q or Ctrl-C: a URL goes on playing on the device; a file cannot, as nobody would serve it, \
-            so it is stopped and the app that was started is ended. A second Ctrl-C quits at once.
+            After q or Ctrl-C, a URL continues to play on the device. A local file is stopped, because it is no \
+            longer served, and the app is closed if this command launched it. A second Ctrl-C quits immediately.
 
             Examples:
               cast play film.mp4
               cast play film.mp4 --device "Living Room" --at 1:02:03
               cast play one.mp3 two.mp3 three.mp3
               cast play https://example.org/film.mp4 --title "The Film" --no-wait
-              cast play --resume                 go back to what an earlier cast play left
+              cast play --resume                 continue the last session
             """
     )
 
-    @Argument(help: ArgumentHelp("What to play.", valueName: "file|url"))
+    @Argument(help: ArgumentHelp("The files and URLs to play.", valueName: "file|url"))
     var sources: [PlaySource] = []
 
-    @Option(name: .long, help: "What the device shows as title. Default: the file's name.")
+    @Option(name: .long, help: "The title to show. Default: the name of the file.")
     var title: String?
 
-    @Option(name: .long, help: "What the device shows below the title.")
+    @Option(name: .long, help: "The line of text to show below the title.")
     var subtitle: String?
 
-    // Without it, the parser would suggest --subtitle, which shows the file's name as text.
+    // Accepted only to report that subtitle files are not supported. Otherwise ArgumentParser would suggest --subtitle,
+    // which shows its argument as text.
     @Option(
         name: [
             .customLong("subtitles"), .customLong("subs"), .customLong("subtitle-file"), .customLong("captions"),
@@ -47,35 +48,35 @@ struct PlayCommand: ReportingCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("A picture for the device to show with it.", valueName: "file|url")
+        help: ArgumentHelp("The artwork to show.", valueName: "file|url")
     )
     var artwork: PlaySource?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The MIME type. Default: guessed from the name and the content.", valueName: "type")
+        help: ArgumentHelp("The MIME type. Default: detected from the name and the content.", valueName: "type")
     )
     var contentType: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Where to begin: 90, 1:30, 1:02:03, 90s or 1m30s.", valueName: "time")
+        help: ArgumentHelp("The start position: 90, 1:30, 1:02:03, 90s or 1m30s.", valueName: "time")
     )
     var at: TimePosition?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Set the device's volume first: 0 to 100, or +5, or -5.", valueName: "percent")
+        help: ArgumentHelp("The device's volume to set before playback: 0 to 100, +5 or -5.", valueName: "percent")
     )
     var volume: VolumeChange?
 
-    @Flag(name: .long, help: "End as soon as it plays. For a URL only: a file needs this command to serve it.")
+    @Flag(name: .long, help: "Exit as soon as playback starts. For URLs only: this command serves local files.")
     var noWait = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How long to look for a device whose connection was lost while it plays.",
+            "How long to try to reconnect after the connection is lost.",
             valueName: "time"
         )
     )
@@ -84,8 +85,8 @@ struct PlayCommand: ReportingCommand {
     @Flag(
         name: .long,
         help: ArgumentHelp(
-            "Go back to what an earlier cast play left on its device: after q, --no-wait or a crash.",
-            discussion: "Nothing is started: what plays goes on where it is."
+            "Continue the session of an earlier cast play, after q, --no-wait or a crash.",
+            discussion: "Nothing is launched or loaded; playback continues unchanged."
         )
     )
     var resume = false
@@ -97,8 +98,8 @@ struct PlayCommand: ReportingCommand {
     func validate() throws {
         if subtitleFile != nil || subtitle.map(Self.isSubtitleFile) == true {
             throw ValidationError(
-                "Subtitle files cannot be cast yet; a later version will. --subtitle is a line of text that the device "
-                    + "shows below the title. Subtitles inside an HLS or DASH stream can be chosen with: cast tracks"
+                "Subtitle files cannot be cast yet. --subtitle sets the line of text below the title. To select "
+                    + "subtitles of an HLS or DASH stream, use: cast tracks"
             )
         }
         if resume {
@@ -107,7 +108,7 @@ struct PlayCommand: ReportingCommand {
             ]
             guard sources.isEmpty, !isSpecified.contains(true), target.device == nil, target.host == nil else {
                 throw ValidationError(
-                    "--resume takes no item and no device: it goes back to what played, where it played."
+                    "--resume takes no item and no device: it continues the last session on its device."
                 )
             }
         } else if sources.isEmpty {
@@ -115,27 +116,27 @@ struct PlayCommand: ReportingCommand {
         }
         if noWait, sources.contains(where: \.isLocal) {
             throw ValidationError(
-                "--no-wait works with a URL only: a file is served to the device by this command while it plays. "
-                    + "To get the shell back, run it in the background: cast play FILE &"
+                "--no-wait works with a URL only: this command serves local files while they play. "
+                    + "To get the shell back, run the command in the background: cast play FILE &"
             )
         }
         if noWait, sources.count > 1 {
-            throw ValidationError("--no-wait plays one item: this command is what starts the next one.")
+            throw ValidationError("--no-wait takes one item: this command starts the items that follow.")
         }
         if sources.count > 1, title != nil || subtitle != nil || artwork != nil || contentType != nil || at != nil {
             throw ValidationError(
-                "--title, --subtitle, --artwork, --content-type and --at belong to one item; \(sources.count) were given."
+                "--title, --subtitle, --artwork, --content-type and --at belong to one item, not to \(sources.count)."
             )
         }
     }
 
-    /// Whether the text for --subtitle is rather the name of a file of subtitles.
+    /// Whether the value of `--subtitle` looks like the name of a subtitle file.
     private static func isSubtitleFile(_ text: String) -> Bool {
         [".srt", ".vtt", ".ass", ".ssa", ".sub", ".ttml", ".dfxp", ".smi"].contains { text.lowercased().hasSuffix($0) }
     }
 
     func perform(console: Console) async throws -> ExitStatus {
-        let request = PlayRequest(
+        let request = PlayCommandRequest(
             items: (resume ? [PlaySource.url("")] : sources).map { source in
                 PlayItem(
                     source: source,
@@ -156,7 +157,7 @@ struct PlayCommand: ReportingCommand {
             store: SessionFile(application: "swift-cast")
         )
         let begin = ContinuousClock.now
-        let session = PlaybackSession(request: request, console: console) { step in
+        let session = CastPlayback(request: request, console: console) { step in
             console.detail("\(TimeText.elapsed(.now - begin).padded(to: 8))  \(step)")
         }
         return try await session.run()

@@ -5,56 +5,57 @@ import CastReceiver
 struct ReceiverCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "receiver",
-        abstract: "Is a Cast device, for any sender, until Ctrl-C.",
+        abstract: "Run a virtual Cast device until interrupted.",
         discussion: """
-            The device announces itself on the network and prints the address of a page: opened in a browser, the \
-            page is the television on which media plays. Without a page, the device keeps time by the clock.
+            The device announces itself on the network and prints the URL of a page. In a browser, the page is the \
+            screen on which media plays. Without a page, playback is simulated with a clock.
 
-            With --json, one object per line says what happens: ready, sender, app, launchAsked, media, volume, closed.
+            With --json, each event is printed as one object per line: ready, app, launchAsked, senderConnected, \
+            senderDisconnected, media, volume, closed.
 
             Examples:
               cast receiver --name "Living Room"
               cast receiver --interface lo --port 0 --headless
               cast receiver --log-frames frames.jsonl
               cast receiver --web-app ABCD1234=http://localhost:5000/ --open
-              cast receiver --name Living --also Kitchen --group "Downstairs=Living,Kitchen"
+              cast receiver --name Den --also Kitchen --group "Downstairs=Den,Kitchen"
               cast receiver --fault 'delay=200ms,namespace=media' --control /tmp/cast.sock
             """
     )
 
-    @Option(name: .long, help: "What the device is called. Default: swift-cast on, and this machine's name.")
+    @Option(name: .long, help: "The name of the device. Default: swift-cast on HOSTNAME.")
     var name: String?
 
-    @Option(name: .long, help: "The model that the device says it is.")
+    @Option(name: .long, help: "The model name that the device announces.")
     var model: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What kind of device it is: what senders may send to it, and what its page shows.",
+            "The kind of device, which determines its capabilities and what its page shows.",
             discussion: """
-                A display is touched: its page shows no words over a film, because its system does. A speaker has no \
-                screen: its page shows what is heard.
+                A display has a touchscreen, and its page shows no titles over video, because the device's system \
+                does. A speaker has no screen, and its page shows only the current item.
                 """
         )
     )
     var form = FormChoice.television
 
-    @Option(name: .long, help: "The port for senders; 0 is any free one.")
+    @Option(name: .long, help: "The Cast port; 0 selects a free port.")
     var port = 8009
 
-    @Option(name: .long, help: "The port of the page and of the device's description; 0 is any free one.")
+    @Option(name: .long, help: "The HTTP port of the page and the device description; 0 selects a free port.")
     var httpPort = 8008
 
-    @Option(name: .long, help: "The port of the description over TLS; 0 is any free one.")
+    @Option(name: .long, help: "The HTTPS port of the device description; 0 selects a free port.")
     var httpsPort = 8443
 
-    @Flag(name: .long, help: "No page: media plays by the clock alone.")
+    @Flag(name: .long, help: "Serve no page; playback is simulated with a clock.")
     var headless = false
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Write every message, both ways, to this file as JSON lines.", valueName: "file"),
+        help: ArgumentHelp("Write all messages in both directions to this file as JSON lines.", valueName: "file"),
         completion: .file()
     )
     var logFrames: String?
@@ -62,11 +63,11 @@ struct ReceiverCommand: ReportingCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How to answer senders that want proof of what the device is.",
+            "How to respond to device authentication challenges.",
             discussion: """
-                Senders that check accept it only when they trust the device's own root, whose file is printed at the \
-                start. none, error and wrong are for testing senders, as slow is, which answers after 3 seconds or \
-                those after a colon.
+                Senders that authenticate devices accept this one only if they trust its root certificate, whose path \
+                is printed at startup. none, error, wrong and slow are for testing senders; slow responds after 3 \
+                seconds, or after the seconds given after a colon.
                 """,
             valueName: "genuine|none|error|wrong|slow[:seconds]"
         )
@@ -76,8 +77,8 @@ struct ReceiverCommand: ReportingCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where to keep the device's identity, so that it is the same device the next time.",
-            discussion: "Default: a directory for its name below ~/.local/state/swift-cast.",
+            "The directory for the device's identity, which persists between runs.",
+            discussion: "Default: a directory named after the device in ~/.local/state/swift-cast.",
             valueName: "directory"
         ),
         completion: .directory
@@ -85,27 +86,27 @@ struct ReceiverCommand: ReportingCommand {
     var stateDir: String?
 
     @OptionGroup(title: "Apps") var apps: AppOptions
-    @OptionGroup(title: "More devices, and what goes wrong") var home: HomeOptions
+    @OptionGroup(title: "Additional devices and faults") var virtualDevices: VirtualDeviceOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         for port in [port, httpPort, httpsPort] where !(0...65535).contains(port) {
-            throw ValidationError("A port is a number from 0 to 65535, not \(port).")
+            throw ValidationError("\(port) is not a valid port. Use a number from 0 to 65535.")
         }
-        _ = try home.plan(for: configuration, keepsIn: stateDir)
+        _ = try virtualDevices.plan(for: configuration, stateDirectory: stateDir)
     }
 
     func perform(console: Console) async throws -> ExitStatus {
         try await ReceiverSession(
-            plan: home.plan(for: configuration, keepsIn: stateDir),
+            plan: virtualDevices.plan(for: configuration, stateDirectory: stateDir),
             console: console,
             opensPages: apps.opensPages,
-            asksPerson: apps.launchAnswer == .ask
+            asksUser: apps.launchAnswer == .ask
         ).run()
     }
 
-    /// What was asked for, with an identity that lasts.
+    /// The configuration of the first device, with a persistent identity.
     private var configuration: DeviceConfiguration {
         let name = name ?? "swift-cast on \(StateDirectory.hostName)"
         var configuration = DeviceConfiguration(

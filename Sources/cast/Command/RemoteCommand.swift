@@ -5,45 +5,45 @@ import CastRemote
 struct RemoteCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remote",
-        abstract: "A remote control as a page in a browser, or on this terminal, until Ctrl-C.",
+        abstract: "Run a remote control in a browser or on this terminal.",
         discussion: """
-            The page chooses a device, shows what plays, and controls it; several browsers may have it open. Files and \
-            folders that are named here can be cast from it, and nothing else of this machine.
+            On the page you choose a device and control its media. Several browsers can have the page open. Only \
+            the files and folders given as arguments can be cast from this machine.
 
-            It answers this machine alone. With --lan, phones and other computers of the network may use it, too: they \
-            need the code that is printed, which the printed address carries already.
+            By default, only this machine can open the page. With --lan, phones and other computers on the network \
+            can open it, too. They need the printed code, which the printed URL already contains.
 
-            With --terminal it is on this terminal instead, by keys, and there is no page: choose a device, cast one of \
-            the files, pause, seek, change the volume, the queue and the subtitles. ? shows all keys. Without a terminal \
-            it says in plain lines what happens.
+            With --terminal, the remote control runs on this terminal, and there is no page. Use keys to choose a \
+            device, cast files, pause, seek, and change the volume, the queue and the subtitles; ? shows all keys. \
+            Without a terminal, events are printed as lines.
 
-            With --json, one object per line says what happens: ready, session, closed.
+            With --json, each event is printed as one object per line: ready, session, closed.
 
             Examples:
-              cast remote                        open the printed address in a browser
-              cast remote --open ~/Videos        the same, with films to cast
-              cast remote --lan                  for the phone, too
-              cast remote --device "Living Room" connect at once
-              cast remote --terminal ~/Videos    by keys, in this terminal
+              cast remote                        open the printed URL in a browser
+              cast remote --open ~/Videos        open the page, with files to cast
+              cast remote --lan                  allow other machines
+              cast remote --device "Living Room" connect immediately
+              cast remote --terminal ~/Videos    use this terminal
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "What can be cast from it; with --terminal also a URL.",
+            "Files and folders that can be cast; with --terminal, also URLs.",
             valueName: "file|folder"
         ),
         completion: .file()
     )
     var files: [String] = []
 
-    @Flag(name: .long, help: "Control from this terminal, by keys, instead of a page.")
+    @Flag(name: .long, help: "Use this terminal and its keys instead of a page.")
     var terminal = false
 
-    @Flag(name: .long, help: "Let other machines of the network in that show the code.")
+    @Flag(name: .long, help: "Allow other machines on the network that present the code.")
     var lan = false
 
-    @Option(name: .long, help: "The port of the page; 0 is any free one.")
+    @Option(name: .long, help: "The port of the page; 0 selects a free port.")
     var port = 8060
 
     @Flag(name: .long, help: "Open the page in this machine's browser.")
@@ -55,10 +55,10 @@ struct RemoteCommand: ReportingCommand {
 
     func validate() throws {
         guard (0...65535).contains(port) else {
-            throw ValidationError("A port is a number from 0 to 65535, not \(port).")
+            throw ValidationError("\(port) is not a valid port. Use a number from 0 to 65535.")
         }
         guard !terminal || !lan && !open else {
-            throw ValidationError("--lan and --open are for the page, and with --terminal there is none.")
+            throw ValidationError("--lan and --open apply to the page and cannot be combined with --terminal.")
         }
     }
 

@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// A command that says why it failed the way all of them do, and ends with a documented exit status.
+/// A command that reports failures in the common format and exits with a documented status.
 protocol ReportingCommand: AsyncParsableCommand {
     var output: OutputOptions { get }
 
-    /// Does the job.
+    /// Executes the command.
     ///
-    /// - Throws: ``CommandFailure``, or an error of one of the libraries, which is turned into one.
+    /// - Throws: ``CommandFailure``, or a library error, which is converted to one.
     func perform(console: Console) async throws -> ExitStatus
 }
 
@@ -25,5 +25,34 @@ extension ReportingCommand {
         }
         await console.flush()
         guard status == .success else { throw status.exitCode }
+    }
+}
+
+/// Options for the output of a command.
+struct OutputOptions: ParsableArguments {
+    @Flag(name: .long, help: "Print JSON, one object per line, for scripts.")
+    var json = false
+
+    @Flag(name: .long, help: "Print details to standard error.")
+    var verbose = false
+}
+
+/// Allows negative values, as in `cast seek -30` and `cast volume -5`.
+///
+/// ArgumentParser reads `-30` as the options `-3` and `-0`. In commands whose value may be negative, the hyphen of such
+/// an argument is replaced by the minus sign (U+2212), which ArgumentParser does not treat as an option and the values
+/// accept.
+enum NegativeValues {
+    private static let commands: Set<String> = ["seek", "volume"]
+
+    static func protected(_ arguments: [String]) -> [String] {
+        guard let command = arguments.first(where: { !$0.hasPrefix("-") }), commands.contains(command) else {
+            return arguments
+        }
+        return arguments.map { word in
+            let digits = word.dropFirst()
+            guard word.hasPrefix("-"), let first = digits.first, first.isASCII, first.isNumber else { return word }
+            return "\u{2212}\(digits)"
+        }
     }
 }

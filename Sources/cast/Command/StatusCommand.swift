@@ -4,19 +4,20 @@ import ArgumentParser
 struct StatusCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Says what a device is doing.",
+        abstract: "Show the status of a device.",
         discussion: """
-            With --watch on a terminal it is a remote control, too, for whatever runs there: space pauses and resumes, \
-            left and right seek, up and down change the volume, ? shows all keys. q or Ctrl-C leaves it playing.
+            With --watch on a terminal, the command is also a remote control for the running app: space pauses and \
+            resumes, left and right seek, up and down change the volume, ? shows all keys. After q or Ctrl-C, \
+            playback continues.
 
             Examples:
               cast status
               cast status --device Kitchen --json
-              cast status --watch                say what changes, until Ctrl-C
+              cast status --watch                report changes until Ctrl-C
             """
     )
 
-    @Flag(name: .long, help: "Go on and say what changes, until Ctrl-C.")
+    @Flag(name: .long, help: "Keep running and report changes until Ctrl-C.")
     var watch = false
 
     @OptionGroup var target: TargetOptions

@@ -4,26 +4,26 @@ import ArgumentParser
 struct TracksCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "tracks",
-        abstract: "Lists the tracks of what plays, or chooses those to show.",
+        abstract: "List or select the tracks of the current media.",
         discussion: """
             Examples:
-              cast tracks                        which are there, and which are shown
-              cast tracks 2 5                    these and no others
-              cast tracks --none                 none
+              cast tracks                        list the tracks
+              cast tracks 2 5                    select only these
+              cast tracks --none                 deselect all
             """
     )
 
-    @Argument(help: ArgumentHelp("The ids of all tracks to show.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The IDs of all tracks to select.", valueName: "id"))
     var ids: [Int] = []
 
-    @Flag(help: "Show none.")
+    @Flag(help: "Deselect all tracks.")
     var none = false
 
     @OptionGroup var target: TargetOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard ids.isEmpty || !none else { throw ValidationError("Give ids or --none.") }
+        guard ids.isEmpty || !none else { throw ValidationError("Specify IDs or --none, not both.") }
     }
 
     func perform(console: Console) async throws -> ExitStatus {

@@ -5,10 +5,10 @@ import CastSender
 struct TransferCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfer",
-        abstract: "Moves what plays to another device.",
+        abstract: "Move playback to another device.",
         discussion: """
-            Media, queue and position go on there, and the first device stops. When the other device does not play it, \
-            nothing changes.
+            The other device continues with the same media, queue and position, and the first one stops. If the \
+            other device cannot play the media, nothing changes.
 
             Examples:
               cast transfer --device Kitchen --to "Living Room"
@@ -18,14 +18,14 @@ struct TransferCommand: ReportingCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Where to: the device's name, the beginning of it, or its id.", valueName: "name"),
+        help: ArgumentHelp("The destination: its name, the beginning of its name, or its ID.", valueName: "name"),
         completion: .custom(DeviceNameCompletion.complete)
     )
     var to: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Where to, by address, without looking for it.", valueName: "address[:port]")
+        help: ArgumentHelp("The address of the destination, to skip discovery.", valueName: "address[:port]")
     )
     var toHost: HostAddress?
 
@@ -34,7 +34,7 @@ struct TransferCommand: ReportingCommand {
 
     func validate() throws {
         guard (to == nil) != (toHost == nil) else {
-            throw ValidationError("Name the other device with --to or with --to-host.")
+            throw ValidationError("Specify the destination with either --to or --to-host.")
         }
     }
 

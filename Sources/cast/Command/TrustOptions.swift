@@ -2,13 +2,13 @@ import ArgumentParser
 import CastSender
 import Foundation
 
-/// Whether a device has to prove what it is, and to whom its proof may lead.
+/// Options for device authentication: whether it is required, and which roots are trusted.
 struct TrustOptions: ParsableArguments {
     @Flag(
         name: .long,
         help: ArgumentHelp(
-            "Use the device only when it proves that it is a genuine Cast device.",
-            discussion: "Without it any device that speaks the protocol will do."
+            "Use the device only if it authenticates as a genuine Cast device.",
+            discussion: "Without this option, any device that implements the protocol is accepted."
         )
     )
     var requireAuth = false
@@ -16,8 +16,8 @@ struct TrustOptions: ParsableArguments {
     @Option(
         name: .customLong("trust-root"),
         help: ArgumentHelp(
-            "Trust the devices below this root, too, besides Google's; may be repeated.",
-            discussion: "A PEM file; cast receiver prints where its own is. Goes with --require-auth.",
+            "Trust devices with this root certificate in addition to Google's (repeatable).",
+            discussion: "A PEM file; cast receiver prints the path of its own. Requires --require-auth.",
             valueName: "file"
         ),
         completion: .file(),
@@ -27,12 +27,14 @@ struct TrustOptions: ParsableArguments {
 
     func validate() throws {
         guard requireAuth || trustRoots.isEmpty else {
-            throw ValidationError("--trust-root changes nothing without --require-auth: any device would do.")
+            throw ValidationError("--trust-root requires --require-auth: without it, any device is accepted.")
         }
     }
 
-    /// One-shot commands ask for proof only where it is required: nobody would look at it, and a device takes longer
-    /// to sign than to answer.
+    /// The authentication options: required, or off.
+    ///
+    /// Without `--require-auth` the device is not challenged, because one-shot commands would not use the result, and a
+    /// device takes longer to sign than to respond.
     var authentication: DeviceAuthenticationOptions {
         var options = DeviceAuthenticationOptions(policy: requireAuth ? .required : .off)
         options.anchors += trustRoots.flatMap(\.anchors)
@@ -40,20 +42,20 @@ struct TrustOptions: ParsableArguments {
     }
 }
 
-/// The roots in a file.
+/// The root certificates in a PEM file.
 struct TrustRoots: Sendable {
     var anchors: [TrustAnchor]
 
     init(path: String) throws {
-        // No list of roots is as long as this, and a path may lead to a device without end.
+        // The size is limited, because a path can lead to an endless device file. No list of roots is as long.
         guard let data = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 1 << 20) else {
-            throw ValidationError("The file \(path) cannot be read.")
+            throw ValidationError("The file \(path) cannot be read. Check the path and its permissions.")
         }
         do {
             anchors = try TrustAnchor.reading(pem: String(decoding: data, as: UTF8.self))
         } catch {
             throw ValidationError(
-                "\(path) cannot be used: \(error.reason) It takes a file like the one that cast receiver prints."
+                "\(path) cannot be used: \(error.reason) Use a PEM file such as the one that cast receiver prints."
             )
         }
     }

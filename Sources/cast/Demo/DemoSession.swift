@@ -2,24 +2,24 @@ import CastReceiver
 import CastSender
 import CastWire
 
-/// Everything at once, on this machine: a device, and a sender that finds it and plays a film on it.
+/// Runs `cast demo`: a virtual device on this machine, and a sender that discovers it and casts a film to it.
 struct DemoSession: Sendable {
-    /// Stops at this position of the film, in seconds.
+    /// The position at which playback stops, in seconds; nil for the end of the film.
     var until: Double?
     var console: Console
 
     private static let deviceName = "Living Room (demo)"
 
-    /// Plays the film to its end, or until somebody stops it.
+    /// Plays the film to its end, or until it is stopped.
     ///
-    /// - Throws: Whatever kept it from playing.
+    /// - Throws: ``CommandFailure``, or an error of a library, if the film cannot be played.
     func run() async throws -> ExitStatus {
         guard let loopback = LoopbackInterface.name else {
             throw CommandFailure(
                 code: "noNetwork",
                 exitStatus: .noNetwork,
-                message: "this machine has no loopback interface, on which the demo runs",
-                hint: "bring it up, on Linux with: ip link set lo up"
+                message: "the demo needs a loopback interface, and this machine has none",
+                hint: "enable it, on Linux with: ip link set lo up"
             )
         }
         let film = PlaySource.data(Film.bytes, name: "film.mp4", contentType: Film.contentType)
@@ -34,7 +34,11 @@ struct DemoSession: Sendable {
                 interfaces: .named([loopback])
             )
         )
-        say("device", "A virtual device is announced on \(loopback): \(device.name), \(device.endpoint)", since: begin)
+        reportStep(
+            "device",
+            "Announced a virtual device on \(loopback): \(device.name), \(device.endpoint)",
+            since: begin
+        )
         if let page = device.pageURL {
             console.emit(["event": "page", "page": .string(page)])
             console.result("          Open \(page) in a browser to watch.")
@@ -51,29 +55,29 @@ struct DemoSession: Sendable {
 
     private func play(_ film: PlaySource, on device: VirtualDevice, interface: String) async throws -> ExitStatus {
         let begin = ContinuousClock.now
-        let request = PlayRequest(
-            items: [PlayItem(source: film, title: "Swift Cast", subtitle: "A film that ships with it")],
+        let request = PlayCommandRequest(
+            items: [PlayItem(source: film, title: "Swift Cast", subtitle: "The demo film")],
             until: until,
             startTimeout: .seconds(30),
-            // By id: somebody else may run a demo, too.
+            // By ID, because another user of this machine may run a demo.
             finder: DeviceFinder(choice: .named(device.id), interfaces: [interface], timeout: .seconds(10))
         )
-        let session = PlaybackSession(request: request, console: console) { step in
+        let session = CastPlayback(request: request, console: console) { step in
             switch step {
             case .found(let name, let endpoint):
-                say("found", "Multicast DNS finds \(name) at \(endpoint)", since: begin)
-            case .connected: say("connected", "Connected over TLS", since: begin)
-            case .launched(let app, _): say("launched", "\(app) runs", since: begin)
-            case .loaded(let url): say("loaded", "The film is served at \(url)", since: begin)
-            case .playing: say("playing", "It plays", since: begin)
+                reportStep("found", "Discovered \(name) at \(endpoint) by multicast DNS", since: begin)
+            case .connected: reportStep("connected", "Connected over TLS", since: begin)
+            case .launched(let app, _): reportStep("launched", "Launched \(app)", since: begin)
+            case .loaded(let url): reportStep("loaded", "Loaded the film from \(url)", since: begin)
+            case .playing: reportStep("playing", "Playing", since: begin)
             }
         }
         return try await session.run()
     }
 
-    /// One step, and how long it was from the beginning of its part.
+    /// Reports a step, with the time since `begin`.
     @Sendable
-    private func say(_ step: String, _ text: String, since begin: ContinuousClock.Instant) {
+    private func reportStep(_ step: String, _ text: String, since begin: ContinuousClock.Instant) {
         let elapsed = ContinuousClock.now - begin
         let milliseconds = Double(elapsed / .microseconds(1)) / 1000
         console.emit(["event": "step", "step": .string(step), "milliseconds": .number(milliseconds)])

@@ -5,15 +5,15 @@ import NIOCore
 import NIOPosix
 import SystemErrors
 
-/// Connects to one device, step by step, and takes the times.
+/// Connects to a device step by step and measures the time of each step.
 struct DeviceProbe: Sendable {
     var device: CastDevice
 
-    private static let patience = Duration.seconds(5)
+    private static let stepTimeout = Duration.seconds(5)
 
     func run() async -> Finding {
         guard let endpoint = device.endpoints.first else {
-            return finding(.failure, "it has no address", "restart the device")
+            return finding(.failure, "the device announces no address", "restart the device")
         }
         let clock = ContinuousClock()
         let begin = clock.now
@@ -23,21 +23,21 @@ struct DeviceProbe: Sendable {
             return finding(
                 .failure,
                 "\(endpoint) cannot be reached over TCP: \(SystemErrorText.describe(error))",
-                "the device may be off, or a firewall or \"AP isolation\" keeps this machine from it"
+                "make sure the device is turned on, and that no firewall or \"AP isolation\" blocks the connection"
             )
         }
         let tcp = clock.now - begin
         var options = ConnectionOptions()
-        options.connectTimeout = Self.patience
-        options.requestTimeout = Self.patience
+        options.connectTimeout = Self.stepTimeout
+        options.requestTimeout = Self.stepTimeout
         options.authentication.timeout = .seconds(2)
         options.descriptionTimeout = .seconds(1)
         do {
-            let opening = clock.now
+            let openingStart = clock.now
             let connection = try await CastConnection.open(to: device, options: options)
-            let ready = clock.now - opening
-            let app = await connection.status.runningApplication?.displayName ?? "nothing"
-            let proof = await Self.proof(of: connection)
+            let ready = clock.now - openingStart
+            let app = await connection.status.runningApplication?.displayName ?? "no app"
+            let authenticity = await Self.authenticity(of: connection)
             await connection.close()
             return Finding(
                 check: "device",
@@ -45,27 +45,27 @@ struct DeviceProbe: Sendable {
                 verdict: .ok,
                 detail:
                     "\(endpoint), TCP \(TimeText.elapsed(tcp)), TLS and first status \(TimeText.elapsed(ready)), runs \(app), "
-                    + proof
+                    + authenticity
             )
         } catch {
             return finding(.failure, "TCP \(TimeText.elapsed(tcp)), then: \(error.reason)", "restart the device")
         }
     }
 
-    /// Whether Google's own senders would take it for a genuine device: what makes one work with this tool and not
-    /// with a phone.
-    private static func proof(of connection: CastConnection) async -> String {
+    /// Describes whether Google's senders would accept the device as genuine. A device that they reject can work with
+    /// this tool but not with a phone.
+    private static func authenticity(of connection: CastConnection) async -> String {
         for await authentication in connection.authentications where authentication != .pending { break }
         return switch connection.authentication {
         case .authenticated(let device): "genuine (\(device.rootName))"
-        case .failed(let failure): "not proven genuine: \(failure.reason)"
-        case .notAsked, .pending: "not asked whether it is genuine"
+        case .failed(let failure): "not verified as genuine: \(failure.reason)"
+        case .notChallenged, .pending: "authenticity not checked"
         }
     }
 
     private func connectOverTCP(to endpoint: CastEndpoint) async throws {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connectTimeout(TimeAmount(Self.patience))
+            .connectTimeout(TimeAmount(Self.stepTimeout))
             .connect(host: endpoint.host, port: endpoint.port)
             .get()
         try await channel.close()

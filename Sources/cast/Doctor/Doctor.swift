@@ -3,60 +3,60 @@ import CastWire
 import MulticastDNS
 import NIOPosix
 
-/// Looks at everything that casting needs, from the inside out, and says what to do.
+/// Runs the checks of `cast doctor`, from this machine's interfaces to each device, and gives advice.
 struct Doctor: Sendable {
-    /// None = all but loopback.
+    /// The interfaces to check; empty for all except loopback.
     var interfaces: [String]
-    /// Look at this device alone.
+    /// The name or ID of the only device to check; nil for all devices.
     var device: String?
-    /// A device that need not be found.
+    /// The address of a device to check without discovery.
     var host: HostAddress?
-    /// How long to look for devices.
+    /// How long to search for devices.
     var timeout: Duration
-    /// The ports at which files will be served; nil is any free port.
+    /// The ports for serving files; nil for any free port.
     var mediaPorts: PortRange?
-    /// Whether devices are asked to fetch a file from this machine.
+    /// Whether idle devices are asked to fetch a file from this machine.
     var plays = false
     var console: Console
 
-    /// Says what it finds as it finds it.
+    /// Runs all checks and prints each finding as soon as it is known.
     func run() async throws -> ExitStatus {
         var findings: [Finding] = []
-        func say(_ found: [Finding]) {
+        func report(_ found: [Finding]) {
             findings += found
             for line in found.flatMap(\.lines) { console.result(line) }
         }
         let survey = try InterfaceSurvey.all(named: interfaces)
-        say(InterfaceSurvey.findings(survey, wanted: interfaces))
-        say([await PortProbe.finding()])
+        report(InterfaceSurvey.findings(survey, requested: interfaces))
+        report([await PortProbe.finding()])
         let firewall = FirewallProbe(ports: mediaPorts)
-        say([await firewall.finding()])
+        report([await firewall.finding()])
         let usable = survey.filter(\.isUsable)
-        var hearing = Hearing()
+        var packetCounts = PacketCounts()
         for interface in usable {
-            let (finding, heard) = await MulticastProbe(interface: interface.name).run()
-            hearing.merge(heard)
-            say([finding])
+            let (finding, counts) = await MulticastProbe(interface: interface.name).run()
+            packetCounts.merge(counts)
+            report([finding])
         }
         var devices: [CastDevice] = []
         if !usable.isEmpty, host == nil {
-            devices = await seenDevices(on: usable.map(\.name))
-            say(deviceFindings(devices, hearing: hearing))
+            devices = await discoverDevices(on: usable.map(\.name))
+            report(deviceFindings(devices, packetCounts: packetCounts))
         }
         if let host { devices = [CastDevice(at: host.endpoint)] }
-        if let device { devices = devices.filter { Self.fits(device, $0) } }
+        if let device { devices = devices.filter { Self.matches(device, $0) } }
         for device in devices {
             let finding = await DeviceProbe(device: device).run()
-            say([finding])
+            report([finding])
             guard plays, finding.verdict == .ok else { continue }
-            say([await FetchProbe(device: device, ports: mediaPorts, firewall: firewall).run()])
+            report([await FetchProbe(device: device, ports: mediaPorts, firewall: firewall).run()])
         }
         let isHealthy = !findings.contains { $0.verdict == .failure }
         console.emit(["ok": .bool(isHealthy), "checks": .array(findings.map { .object($0.json) })])
         return isHealthy ? .success : .failure
     }
 
-    private func seenDevices(on names: [String]) async -> [CastDevice] {
+    private func discoverDevices(on names: [String]) async -> [CastDevice] {
         guard let browser = try? await DeviceBrowser.start(interfaces: .named(names)) else { return [] }
         try? await Task.sleep(for: timeout)
         let devices = browser.present
@@ -64,21 +64,21 @@ struct Doctor: Sendable {
         return devices
     }
 
-    private func deviceFindings(_ devices: [CastDevice], hearing: Hearing) -> [Finding] {
-        if let device, !devices.contains(where: { Self.fits(device, $0) }) {
+    private func deviceFindings(_ devices: [CastDevice], packetCounts: PacketCounts) -> [Finding] {
+        if let device, !devices.contains(where: { Self.matches(device, $0) }) {
             let others = devices.map(\.friendlyName).joined(separator: ", ")
             return [
                 Finding(
                     check: "devices",
                     subject: "devices",
                     verdict: .failure,
-                    detail: "no device fits \"\(device)\"\(others.isEmpty ? "" : "; there are: \(others)")",
-                    advice: devices.isEmpty ? Self.silenceAdvice(hearing) : "use one of these names"
+                    detail: "no device matches \"\(device)\"\(others.isEmpty ? "" : "; found: \(others)")",
+                    advice: devices.isEmpty ? Self.silenceAdvice(packetCounts) : "use one of these names"
                 )
             ]
         }
         guard devices.isEmpty else {
-            let count = devices.count == 1 ? "1 device answers" : "\(devices.count) devices answer"
+            let count = devices.count == 1 ? "1 device responded" : "\(devices.count) devices responded"
             return [Finding(check: "devices", subject: "devices", verdict: .ok, detail: count)]
         }
         return [
@@ -86,23 +86,58 @@ struct Doctor: Sendable {
                 check: "devices",
                 subject: "devices",
                 verdict: .warning,
-                detail: hearing.fromOthers > 0
-                    ? "no Cast device answered within \(TimeText.elapsed(timeout)); other machines are heard"
-                    : "no Cast device answered within \(TimeText.elapsed(timeout)), and no other machine is heard",
-                advice: Self.silenceAdvice(hearing)
+                detail: packetCounts.fromOthers > 0
+                    ? "no Cast device responded within \(TimeText.elapsed(timeout)), but other machines sent packets"
+                    : "no Cast device responded within \(TimeText.elapsed(timeout)), and no other machine sent packets",
+                advice: Self.silenceAdvice(packetCounts)
             )
         ]
     }
 
-    private static func silenceAdvice(_ hearing: Hearing) -> String {
-        hearing.fromOthers > 0
-            ? "check that the device is on and in this network, not in a guest Wi-Fi or another VLAN"
-            : "a firewall here may drop incoming UDP port 5353, or the access point keeps its clients apart "
-                + "(\"AP isolation\"); if the device's address is known, try: cast doctor --host ADDRESS"
+    private static func silenceAdvice(_ packetCounts: PacketCounts) -> String {
+        packetCounts.fromOthers > 0
+            ? "make sure the device is turned on and on the same network, not on a guest Wi-Fi or in another VLAN"
+            : "allow incoming UDP port 5353 in this machine's firewall, and turn off \"AP isolation\" on the access "
+                + "point; if you know the device's address, run: cast doctor --host ADDRESS"
     }
 
-    private static func fits(_ name: String, _ device: CastDevice) -> Bool {
+    private static func matches(_ name: String, _ device: CastDevice) -> Bool {
         CastDevice.normalizedID(name) == device.id
             || device.friendlyName.lowercased().hasPrefix(name.lowercased())
+    }
+}
+
+/// The result of one check of `cast doctor`.
+struct Finding: Hashable, Sendable {
+    enum Verdict: String, Sendable {
+        case ok
+        case warning = "warn"
+        case failure = "fail"
+
+        /// The prefix of the printed line, padded to four columns so that lines align.
+        var mark: String { rawValue == "ok" ? "ok  " : rawValue }
+    }
+
+    /// A stable identifier for scripts: `interface`, `port`, `firewall`, `multicast`, `devices`, `device` or `fetch`.
+    var check: String
+    /// The checked object, such as the name of an interface or a device.
+    var subject: String
+    var verdict: Verdict
+    /// The result in words.
+    var detail: String
+    /// The recommended action; nil if none is needed.
+    var advice: String?
+
+    var lines: [String] {
+        ["\(verdict.mark)  \(subject): \(detail)"] + (advice.map { ["      try: \($0)"] } ?? [])
+    }
+
+    var json: JSONObject {
+        var object: JSONObject = [
+            "check": .string(check), "subject": .string(subject), "verdict": .string(verdict.rawValue),
+            "detail": .string(detail),
+        ]
+        if let advice { object["advice"] = .string(advice) }
+        return object
     }
 }

@@ -3,15 +3,15 @@ import CastSender
 import CastWire
 import NIOPosix
 
-/// Has a device fetch a second of silence from this machine: the only certain check for a firewall.
+/// Makes a device fetch a second of silence from this machine, which is the only reliable test of a firewall.
 struct FetchProbe: Sendable {
     var device: CastDevice
-    /// The ports at which files will be served; nil is any free port.
+    /// The ports for serving files; nil for any free port.
     var ports: PortRange?
     var firewall: FirewallProbe
 
-    /// A device asks for a file within a second after it accepted the request to load it.
-    private static let patience = Duration.seconds(6)
+    /// The time limit for the device's request. Devices request a file within a second after they accept the load.
+    private static let requestTimeout = Duration.seconds(6)
     private static let interval = Duration.milliseconds(50)
 
     func run() async -> Finding {
@@ -23,7 +23,7 @@ struct FetchProbe: Sendable {
             await connection.close()
             return finding
         } catch {
-            return finding(.warning, "it could not be asked: \(error.reason)", "run cast doctor --play again")
+            return finding(.warning, "the fetch test failed: \(error.reason)", "run cast doctor --play again")
         }
     }
 
@@ -31,8 +31,8 @@ struct FetchProbe: Sendable {
         if let app = await connection.status.runningApplication {
             return finding(
                 .warning,
-                "not asked to fetch a file, because it runs \(app.displayName ?? app.appID ?? "an app")",
-                "stop that with cast stop, and run cast doctor --play again"
+                "fetch test skipped, because the device runs \(app.displayName ?? app.appID ?? "an app")",
+                "stop the app with cast stop, then run cast doctor --play again"
             )
         }
         var configuration = MediaServerConfiguration()
@@ -46,7 +46,7 @@ struct FetchProbe: Sendable {
             )
             try await server.listen(reachableFrom: connection.localAddress)
         } catch {
-            return finding(.failure, "no file can be served: \(error)", "choose another port with --media-port")
+            return finding(.failure, "files cannot be served: \(error)", "choose another port with --media-port")
         }
         let finding = await fetch(from: server, connection)
         await server.close()
@@ -54,32 +54,32 @@ struct FetchProbe: Sendable {
     }
 
     private func fetch(from server: MediaServer, _ connection: CastConnection) async -> Finding {
-        let silence = server.offer(data: Self.silence, contentType: "audio/wav", name: "silence.wav")
+        let silence = server.share(data: Self.silence, contentType: "audio/wav", name: "silence.wav")
         let url = server.url(for: silence, reachableFrom: connection.localAddress)
-        let place = url.split(separator: "/").dropFirst().first.map(String.init) ?? url
+        let address = url.split(separator: "/").dropFirst().first.map(String.init) ?? url
         do {
-            let session = try await connection.launch(Application.defaultMediaReceiverID)
-            // What becomes of the media does not matter, only whether it is fetched.
+            let session = try await connection.launch(ApplicationStatus.defaultMediaReceiverID)
+            // Only the request for the file matters, not whether the load succeeds.
             async let loading = try? session.media.load(
                 MediaInformation(contentID: url, contentType: "audio/wav", streamType: .buffered)
             )
-            let deadline = ContinuousClock.now + Self.patience
+            let deadline = ContinuousClock.now + Self.requestTimeout
             while server.traffic(of: silence).requests == 0, ContinuousClock.now < deadline, !Task.isCancelled {
                 try? await Task.sleep(for: Self.interval)
             }
             let wasFetched = server.traffic(of: silence).requests > 0
             try? await session.stop()
             _ = await loading
-            guard !wasFetched else { return finding(.ok, "it fetched a file from this machine at \(place)", nil) }
+            guard !wasFetched else { return finding(.ok, "fetched a file from this machine at \(address)", nil) }
         } catch {
-            return finding(.warning, "it could not be asked to fetch a file: \(error.reason)", nil)
+            return finding(.warning, "the fetch test failed: \(error.reason)", nil)
         }
         let advice = [FirewallProbe.Manager.ufw, .firewalld, .nftables]
             .map { "\($0.rawValue): \(firewall.advice($0, nil))" }.joined(separator: "; ")
         return finding(
             .failure,
-            "it did not fetch a file from this machine at \(place) within \(TimeText.elapsed(Self.patience))",
-            "let devices in through this machine's firewall (\(advice)); a guest Wi-Fi or AP isolation also keeps them out"
+            "did not fetch a file from this machine at \(address) within \(TimeText.elapsed(Self.requestTimeout))",
+            "allow connections in this machine's firewall (\(advice)); guest Wi-Fi or AP isolation also block them"
         )
     }
 
@@ -87,7 +87,7 @@ struct FetchProbe: Sendable {
         Finding(check: "fetch", subject: device.friendlyName, verdict: verdict, detail: detail, advice: advice)
     }
 
-    /// 8-bit mono WAVE with 8000 samples.
+    /// One second of silence as a WAVE file: 8-bit mono at 8,000 Hz.
     private static let silence: [UInt8] = {
         func little(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> (8 * $0) & 0xFF) } }
         let header = Array("RIFF".utf8) + little(8036, 4) + Array("WAVEfmt ".utf8) + little(16, 4)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Looks for a firewall on this machine that keeps devices from fetching files.
+/// Detects a firewall on this machine that prevents devices from fetching files.
 ///
-/// A connection of this machine to itself passes every firewall, so the rules are read instead. Root may read them all;
-/// other users learn whether ufw or firewalld is active.
+/// Connections of this machine to itself pass every firewall, so the probe reads the rules instead. Only root can read
+/// them. For other users, the probe detects whether ufw or firewalld is active.
 struct FirewallProbe: Sendable {
     enum Manager: String, Sendable {
         case ufw
@@ -11,10 +11,10 @@ struct FirewallProbe: Sendable {
         case nftables
     }
 
-    /// The ports at which files will be served; nil is any free port.
+    /// The ports for serving files; nil for any free port.
     var ports: PortRange?
 
-    /// A range that is free on most machines, for advice.
+    /// The ports suggested in advice, which are free on most machines.
     static let suggestedPorts = 8010...8019
 
     func finding() async -> Finding {
@@ -26,19 +26,23 @@ struct FirewallProbe: Sendable {
         )
     }
 
+    /// Evaluates the state of the firewall.
+    ///
     /// - Parameters:
-    ///   - manager: The program that manages the firewall, where one is active.
-    ///   - ruleset: The rules; nil where they cannot be read.
+    ///   - manager: The active firewall manager, if there is one.
+    ///   - ruleset: The rules; nil if they cannot be read.
     ///   - hasRules: Whether the kernel's packet filter is in use.
     func finding(manager: Manager?, ruleset: PacketFilter?, hasRules: Bool) -> Finding {
-        let place = ports.map { $0.ports.count == 1 ? "port \($0.ports.lowerBound)" : "ports \(Self.text($0.ports))" }
+        let portText = ports.map {
+            $0.ports.count == 1 ? "port \($0.ports.lowerBound)" : "ports \(Self.text($0.ports))"
+        }
         switch ruleset.map(verdict) {
         case .accepts?:
-            return finding(.ok, "lets incoming TCP connections to \(place ?? "files of this machine") through", nil)
+            return finding(.ok, "incoming TCP connections to \(portText ?? "this machine") are allowed", nil)
         case .drops(let chain)?:
             return finding(
                 .failure,
-                "\((manager ?? .nftables).rawValue) drops incoming TCP connections\(place.map { " to \($0)" } ?? "") "
+                "\((manager ?? .nftables).rawValue) drops incoming TCP connections\(portText.map { " to \($0)" } ?? "") "
                     + "(chain \(chain)), so devices cannot fetch files from this machine",
                 advice(manager ?? .nftables, chain)
             )
@@ -48,23 +52,23 @@ struct FirewallProbe: Sendable {
                     .warning,
                     "\(manager.rawValue) is active and usually drops incoming TCP connections, so devices may not be "
                         + "able to fetch files from this machine",
-                    "\(advice(manager, nil)); cast doctor --play checks it with a device"
+                    "\(advice(manager, nil)); test it with a device: cast doctor --play"
                 )
             }
             guard hasRules else { return finding(.ok, "no firewall is active on this machine", nil) }
             return finding(
                 .warning,
                 ruleset == nil
-                    ? "a packet filter is active, and only root may read its rules"
-                    : "a packet filter is active, and its rules depend on where a device is",
+                    ? "a packet filter is active, and only root can read its rules"
+                    : "a packet filter is active, and its rules depend on the address of the device",
                 ruleset == nil
-                    ? "sudo cast doctor; or cast doctor --play, which has a device fetch a file from this machine"
-                    : "cast doctor --play, which has a device fetch a file from this machine"
+                    ? "sudo cast doctor, or cast doctor --play, which lets a device fetch a file from this machine"
+                    : "cast doctor --play, which lets a device fetch a file from this machine"
             )
         }
     }
 
-    /// What lets devices in.
+    /// Returns the command that allows connections from devices.
     func advice(_ manager: Manager, _ chain: PacketFilter.Chain?) -> String {
         let range = ports?.ports ?? Self.suggestedPorts
         let command =
@@ -79,9 +83,9 @@ struct FirewallProbe: Sendable {
     }
 
     private func verdict(_ filter: PacketFilter) -> PacketFilter.Verdict {
-        // Any free port is one of those that the system gives to clients.
-        let tried = ports.map { [$0.ports.lowerBound, $0.ports.upperBound] } ?? [32_768, 45_000, 60_999]
-        let verdicts = Set(tried.map(filter.verdict))
+        // Without given ports, the media server listens on one of the system's ephemeral ports.
+        let testedPorts = ports.map { [$0.ports.lowerBound, $0.ports.upperBound] } ?? [32_768, 45_000, 60_999]
+        let verdicts = Set(testedPorts.map(filter.verdict))
         return verdicts.first { if case .drops = $0 { true } else { false } }
             ?? (verdicts.contains(.unknown) ? .unknown : .accepts)
     }
@@ -98,11 +102,11 @@ struct FirewallProbe: Sendable {
 
     private static func activeManager() -> Manager? {
         if text(of: "/etc/ufw/ufw.conf").split(separator: "\n").contains("ENABLED=yes") { return .ufw }
-        // Holds the name of firewalld's runtime state; systemd removes it when the service stops.
+        // The runtime directory of firewalld, which systemd removes when the service stops.
         return FileManager.default.fileExists(atPath: "/run/firewalld") ? .firewalld : nil
     }
 
-    /// Whether the kernel's packet filter has rules: their modules are in use.
+    /// Whether the kernel's packet filter has rules, judged by the use counts of its modules.
     private static func hasPacketFilter() -> Bool {
         text(of: "/proc/modules").split(separator: "\n").contains { line in
             let fields = line.split(separator: " ")
@@ -113,5 +117,35 @@ struct FirewallProbe: Sendable {
 
     private static func text(of path: String) -> String {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+}
+
+/// Runs system commands and captures their output.
+enum CommandOutput {
+    /// The directories of administration commands, which are not in every user's search path.
+    private static let directories = ["/usr/sbin", "/sbin", "/usr/bin", "/bin", "/usr/local/sbin"]
+
+    /// Returns the standard output of a command; nil if the command does not exist or exits with an error.
+    static func of(_ command: String, _ arguments: [String]) async -> String? {
+        let paths = directories.map { "\($0)/\(command)" }
+        guard let path = paths.first(where: FileManager.default.isExecutableFile) else { return nil }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        return await withCheckedContinuation { continuation in
+            do { try process.run() } catch { return continuation.resume(returning: nil) }
+            let output = pipe.fileHandleForReading
+            // Reading blocks until the command exits, which must not occupy a thread of the shared pool.
+            Thread.detachNewThread {
+                let data = output.readDataToEndOfFile()
+                process.waitUntilExit()
+                let text = String(decoding: data, as: UTF8.self)
+                continuation.resume(returning: process.terminationStatus == 0 ? text : nil)
+            }
+        }
     }
 }

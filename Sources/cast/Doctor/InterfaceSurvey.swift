@@ -1,16 +1,16 @@
 import NIOCore
 
-/// A network interface as far as casting goes.
+/// The properties of a network interface that matter for casting.
 struct InterfaceSurvey: Hashable, Sendable {
     var name: String
     var addresses: [String]
     var canMulticast: Bool
     var isLoopback: Bool
 
-    /// Multicast DNS can run on it.
+    /// Whether multicast DNS can use the interface.
     var isUsable: Bool { !addresses.isEmpty && (canMulticast || isLoopback) }
 
-    /// The interfaces of this machine; with names, those alone, else all but loopback.
+    /// Returns the interfaces with the given names, or all except loopback if there are no names.
     static func all(named names: [String]) throws -> [InterfaceSurvey] {
         var found: [InterfaceSurvey] = []
         for device in try System.enumerateDevices() {
@@ -33,17 +33,17 @@ struct InterfaceSurvey: Hashable, Sendable {
         return found.filter { names.isEmpty ? !$0.isLoopback : names.contains($0.name) }
     }
 
-    /// What to say about them.
-    static func findings(_ survey: [InterfaceSurvey], wanted: [String]) -> [Finding] {
+    /// Returns a finding for each surveyed interface, and for each requested one that is missing.
+    static func findings(_ survey: [InterfaceSurvey], requested: [String]) -> [Finding] {
         var findings = survey.map(\.finding)
-        for name in wanted where !survey.contains(where: { $0.name == name }) {
+        for name in requested where !survey.contains(where: { $0.name == name }) {
             findings.append(
                 Finding(
                     check: "interface",
                     subject: name,
                     verdict: .failure,
                     detail: "there is no such interface, or it has no address",
-                    advice: "cast doctor without --interface shows the ones there are"
+                    advice: "list the interfaces by running cast doctor without --interface"
                 )
             )
         }
@@ -53,7 +53,7 @@ struct InterfaceSurvey: Hashable, Sendable {
                 check: "interface",
                 subject: "network",
                 verdict: .failure,
-                detail: "no interface but loopback has an address",
+                detail: "no interface except loopback has an address",
                 advice: "connect this machine to a network"
             )
         ]
@@ -67,7 +67,7 @@ struct InterfaceSurvey: Hashable, Sendable {
                 subject: name,
                 verdict: .warning,
                 detail: "\(detail), without multicast",
-                advice: "devices behind it are not found; reach them with --host ADDRESS"
+                advice: "devices cannot be discovered on this interface; use --host ADDRESS"
             )
         }
         return Finding(

@@ -1,17 +1,17 @@
 import MulticastDNS
 import NIOPosix
 
-/// Sends a question by multicast on one interface, and listens for whether it comes back.
+/// Sends multicast DNS queries on an interface and checks whether they are received.
 struct MulticastProbe: Sendable {
     var interface: String
 
-    /// A question goes out at once, after 120 ms at most, after 1 s and after 3 s (RFC 6762, section 5.2). The limit lies
-    /// between two questions, so that an answer to the last one counts.
-    private static let patience = Duration.seconds(4)
+    /// The time limit. Queries are sent within 120 ms, after 1 s and after 3 s (RFC 6762, section 5.2). The limit lies
+    /// between two queries, so that a response to the last one counts.
+    private static let timeLimit = Duration.seconds(4)
     private static let interval = Duration.milliseconds(20)
 
-    /// What was found, and what was heard.
-    func run() async -> (Finding, Hearing) {
+    /// Runs the probe and returns the finding and the numbers of received packets.
+    func run() async -> (Finding, PacketCounts) {
         let endpoint: MulticastDNS
         do {
             endpoint = try await MulticastDNS.start(
@@ -22,16 +22,16 @@ struct MulticastProbe: Sendable {
             return (
                 finding(
                     .failure,
-                    "multicast cannot be opened: \(error.reason)",
-                    "another program may hold UDP port 5353 for itself; the line about the port names it"
-                ), Hearing()
+                    "multicast is not available: \(error.reason)",
+                    "make sure that no other program uses UDP port 5353 exclusively; see the finding about port 5353"
+                ), PacketCounts()
             )
         }
-        // A host does not repeat a question that another host just asked (RFC 6762, section 7.3). Nobody else asks
-        // this one, so it certainly goes out; the other one makes devices answer.
+        // A host does not repeat a query that another host has just sent (RFC 6762, section 7.3). The service type of
+        // the first query is random, so no other host sends that query. The second query makes devices respond.
         let check = endpoint.browse("_cast-\(UInt32.random(in: .min ... .max))._tcp")
         let browse = endpoint.browse("_googlecast._tcp")
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Self.timeLimit
         var counters = await endpoint.counters
         while counters.ownDatagramsReceived == 0, ContinuousClock.now < deadline, !Task.isCancelled {
             try? await Task.sleep(for: Self.interval)
@@ -40,7 +40,7 @@ struct MulticastProbe: Sendable {
         check.cancel()
         browse.cancel()
         await endpoint.shutdown()
-        let hearing = Hearing(
+        let packetCounts = PacketCounts(
             own: counters.ownDatagramsReceived,
             fromOthers: counters.datagramsReceived - counters.ownDatagramsReceived
         )
@@ -48,24 +48,37 @@ struct MulticastProbe: Sendable {
             return (
                 finding(
                     .failure,
-                    "nothing could be sent by multicast",
-                    "a firewall may drop outgoing UDP port 5353; allow it for 224.0.0.251 and ff02::fb"
-                ), hearing
+                    "multicast packets could not be sent",
+                    "allow outgoing UDP port 5353 to 224.0.0.251 and ff02::fb in the firewall"
+                ), packetCounts
             )
         }
-        guard hearing.own > 0 else {
+        guard packetCounts.own > 0 else {
             return (
                 finding(
                     .failure,
-                    "what was sent by multicast did not come back",
-                    "a firewall may drop incoming UDP port 5353; allow it from this network"
-                ), hearing
+                    "multicast packets were sent but not received",
+                    "allow incoming UDP port 5353 from this network in the firewall"
+                ), packetCounts
             )
         }
-        return (finding(.ok, "multicast goes out and comes in", nil), hearing)
+        return (finding(.ok, "multicast packets are sent and received", nil), packetCounts)
     }
 
     private func finding(_ verdict: Finding.Verdict, _ detail: String, _ advice: String?) -> Finding {
         Finding(check: "multicast", subject: interface, verdict: verdict, detail: detail, advice: advice)
+    }
+}
+
+/// The numbers of multicast packets received during a probe.
+struct PacketCounts: Hashable, Sendable {
+    /// Packets that the probe itself sent.
+    var own = 0
+    /// Packets from other programs and machines.
+    var fromOthers = 0
+
+    mutating func merge(_ other: PacketCounts) {
+        own += other.own
+        fromOthers += other.fromOthers
     }
 }

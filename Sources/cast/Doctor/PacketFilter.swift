@@ -1,19 +1,19 @@
 import CastWire
 
-/// What the rules of nftables do with a new TCP connection from the network, as far as they can be read.
+/// The nftables rules for new TCP connections from the network.
 ///
-/// Evaluates the JSON of `nft -j list ruleset` (libnftables-json(5)) for one destination port. Matches that depend on
-/// more than the port, such as the source address, are unknown, and so is the result where it depends on them.
+/// Evaluates the JSON of `nft -j list ruleset` (libnftables-json(5)) for one destination port. A match that depends on
+/// more than the port, such as the source address, is unknown, and so is a verdict that depends on such a match.
 struct PacketFilter: Sendable {
     enum Verdict: Hashable, Sendable {
         case accepts
         /// This chain drops or rejects the connection.
         case drops(Chain)
-        /// It depends on something that is not known here.
+        /// The verdict depends on an unknown match.
         case unknown
     }
 
-    /// A chain, by the names that commands use.
+    /// A chain, named as in `nft` commands.
     struct Chain: Hashable, Sendable, CustomStringConvertible {
         var family: String
         var table: String
@@ -32,10 +32,10 @@ struct PacketFilter: Sendable {
     private var hooks: [Hook] = []
     private var rules: [Chain: [[JSONValue]]] = [:]
 
-    /// Chains jump to chains; the kernel allows 16 levels.
+    /// The number of nested jumps between chains that the kernel allows.
     private static let jumpLimit = 16
 
-    /// nil when the text is not a ruleset.
+    /// Parses a ruleset; nil if the text is not one.
     init?(json text: String) {
         guard let list = (try? JSONValue(parsing: text))?["nftables"]?.arrayValue else { return nil }
         for entry in list {
@@ -59,10 +59,10 @@ struct PacketFilter: Sendable {
         return Chain(family: family, table: table, name: name)
     }
 
-    /// What happens to a new TCP connection over IPv4 to this port, from another machine.
+    /// Returns the verdict on a new TCP connection over IPv4 from another machine to this port.
     func verdict(port: Int) -> Verdict {
         var isUnknown = false
-        // A connection must pass every chain.
+        // Every chain of the hook must accept the connection.
         for hook in hooks where ["ip", "inet"].contains(hook.chain.family) {
             let end = run(hook.chain, port: port, depth: 0)
             switch end.decision ?? (hook.dropsByPolicy ? .drop : .accept) {
@@ -78,11 +78,11 @@ struct PacketFilter: Sendable {
 
     private enum Decision { case accept, drop }
 
-    /// How a chain ends: with a decision, or behind its last rule.
+    /// The result of a chain: a decision, or none after its last rule.
     private struct End {
         var decision: Decision?
         var returns = false
-        /// Whether a rule whose match is unknown would accept or drop before.
+        /// Whether an earlier rule with an unknown match would accept or drop the connection.
         var mayAccept = false
         var mayDrop = false
     }
@@ -111,7 +111,7 @@ struct PacketFilter: Sendable {
                     effect = run(target, port: port, depth: depth + 1)
                     effect.returns = member.key == "goto" && effect.decision == nil
                 case "xt", "limit", "vmap", "ct timeout":
-                    // A condition of another kind.
+                    // Conditions that are not evaluated.
                     match = nil
                     continue
                 default: continue
@@ -133,7 +133,7 @@ struct PacketFilter: Sendable {
         return end
     }
 
-    /// Whether a match applies; nil when that is not known.
+    /// Returns whether a match applies; nil if that is unknown.
     private static func matches(_ match: JSONValue, port: Int) -> Bool? {
         guard let left = match["left"], let right = match["right"] else { return nil }
         let isNegated = match["op"]?.stringValue == "!="
@@ -150,7 +150,7 @@ struct PacketFilter: Sendable {
             switch key {
             case "l4proto": result = contains(right) { $0.stringValue == "tcp" || number($0) == 6 }
             case "nfproto": result = contains(right) { $0.stringValue == "ipv4" || number($0) == 2 }
-            // Not the loopback interface; of others it is not known by which one a device comes.
+            // Devices do not use the loopback interface. Which other interface they use is unknown.
             case "iif", "iifname": result = contains(right) { $0.stringValue != "lo" } == true ? nil : false
             default: result = nil
             }
@@ -162,7 +162,7 @@ struct PacketFilter: Sendable {
         return result.map { $0 != isNegated }
     }
 
-    /// Whether any of the values of a right side satisfies a condition.
+    /// Returns whether any value of the right-hand side satisfies a condition.
     private static func contains(_ right: JSONValue, _ condition: (JSONValue) -> Bool) -> Bool {
         (right["set"]?.arrayValue ?? right.arrayValue ?? [right]).contains(where: condition)
     }

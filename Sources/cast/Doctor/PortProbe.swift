@@ -16,13 +16,13 @@ import Musl
 import Glibc
 #endif
 
-/// Looks at UDP port 5353, which every program that speaks multicast DNS shares.
+/// Checks UDP port 5353, which all programs that use multicast DNS share.
 enum PortProbe {
     private static let port = 5353
 
     static func finding() async -> Finding {
         let others = users()
-        let names = others.isEmpty ? "no other program listens" : "shared with \(others.joined(separator: ", "))"
+        let names = others.isEmpty ? "not used by other programs" : "shared with \(others.joined(separator: ", "))"
         guard let error = await bindError() else {
             return Finding(check: "port", subject: "port 5353", verdict: .ok, detail: names)
         }
@@ -30,14 +30,14 @@ enum PortProbe {
             check: "port",
             subject: "port 5353",
             verdict: .failure,
-            detail: "it cannot be opened: \(error); \(names)",
+            detail: "cannot be opened: \(error); \(names)",
             advice: others.isEmpty
                 ? "allow this program to use UDP port 5353"
-                : "a program among these does not share it: end it, or have it share (SO_REUSEPORT)"
+                : "quit the program that does not share the port, or configure it to share (SO_REUSEPORT)"
         )
     }
 
-    /// Opens the port as a responder does; nil when that works, else the system's words.
+    /// Opens the port like a responder. Returns nil on success, else the system's error message.
     private static func bindError() async -> String? {
         do {
             let channel = try await DatagramBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -52,27 +52,27 @@ enum PortProbe {
         }
     }
 
-    /// The programs that have the port open, by name, where the system tells (Linux; others' programs only for root).
+    /// Returns the names of the programs that use the port. Works on Linux; only root sees programs of other users.
     private static func users() -> [String] {
         let inodes = ["/proc/net/udp", "/proc/net/udp6"].flatMap { sockets(in: text(of: $0)) }
         guard !inodes.isEmpty else { return [] }
-        let wanted = Set(inodes.map { "socket:[\($0)]" })
+        let socketLinks = Set(inodes.map { "socket:[\($0)]" })
         let manager = FileManager.default
         var names: Set<String> = []
         var accounted: Set<String> = []
         for process in (try? manager.contentsOfDirectory(atPath: "/proc")) ?? [] where process.allSatisfy(\.isNumber) {
             let files = (try? manager.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
             let links = files.compactMap { try? manager.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)") }
-            let found = wanted.intersection(links)
+            let found = socketLinks.intersection(links)
             guard !found.isEmpty else { continue }
             accounted.formUnion(found)
             names.insert(text(of: "/proc/\(process)/comm").filter { !$0.isNewline })
         }
-        let unknown = wanted.count - accounted.count
-        return names.sorted() + (unknown > 0 ? ["\(unknown) more of other users"] : [])
+        let unknown = socketLinks.count - accounted.count
+        return names.sorted() + (unknown > 0 ? ["\(unknown) of other users"] : [])
     }
 
-    /// The inodes of the sockets on the port, from a table of the kernel (proc(5), `/proc/net/udp`).
+    /// Returns the inodes of the sockets on the port from a table of the kernel (proc(5), `/proc/net/udp`).
     static func sockets(in table: String) -> [String] {
         table.split(separator: "\n").dropFirst().compactMap { line in
             let fields = line.split(separator: " ", omittingEmptySubsequences: true)

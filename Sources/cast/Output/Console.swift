@@ -1,22 +1,22 @@
 import CastWire
 import Synchronization
 
-/// Where a command says things: results on standard output, everything else on standard error.
+/// The output of a command: results on standard output, everything else on standard error.
 ///
-/// With `--json`, standard output carries JSON objects alone, one per line, and people's results are not printed.
-/// While lines stand at the bottom of the terminal, such as those of a remote control, other lines are put above them.
+/// With `--json`, standard output consists of JSON objects, one per line, and results in text form are not printed.
+/// While a panel is displayed at the bottom of the terminal, such as a remote control, lines are printed above it.
 ///
-/// Devices and titles name themselves, and their words are in results, notes and failures: every line for people is made
-/// printable here, once, so that none can reach the terminal as an order.
+/// Results, notes and failures contain names and titles that other hosts choose. Every line of text is made printable
+/// here, in one place, so that it cannot contain control sequences for the terminal.
 ///
-/// No call waits for whoever reads the output; see ``OutputWriter``.
+/// No method waits for the reader of the output; see ``OutputWriter``.
 final class Console: Sendable {
-    /// The version of every JSON object; it changes when a member changes its meaning or goes.
+    /// The version in every JSON object, which changes when a member changes its meaning or is removed.
     static let jsonVersion: Int64 = 1
 
     let isJSON: Bool
     let isVerbose: Bool
-    /// True when lines can be shown at the bottom, and redrawn.
+    /// Whether lines can be displayed and redrawn at the bottom of the terminal.
     let showsProgress: Bool
     private let usesColor: Bool
 
@@ -34,19 +34,21 @@ final class Console: Sendable {
         self.usesColor = usesColor
     }
 
-    /// A result for people.
+    /// Prints a result as text, unless `--json` is set.
     func result(_ line: String) {
         guard !isJSON else { return }
         print(DisplayWidth.printable(line), to: .standardOutput)
     }
 
-    /// Lines for people that consist of our own characters and colours: a drawing.
+    /// Prints lines unchanged, such as a colored QR code, unless `--json` is set.
+    ///
+    /// The lines must not contain text from peers.
     func draw(_ lines: [String]) {
         guard !isJSON else { return }
         for line in lines { print(line, to: .standardOutput) }
     }
 
-    /// A result for scripts: one line, with the version in front.
+    /// Prints a result as a JSON object on one line, preceded by the version, if `--json` is set.
     func emit(_ object: JSONObject) {
         guard isJSON else { return }
         var envelope: JSONObject = ["version": .integer(Self.jsonVersion)]
@@ -54,25 +56,25 @@ final class Console: Sendable {
         print(envelope.jsonString, to: .standardOutput)
     }
 
-    /// Something on the side, for people.
+    /// Prints a note to standard error.
     func note(_ line: String) {
         print(DisplayWidth.printable(line), to: .standardError)
     }
 
-    /// Something only somebody who asked for it wants to know.
+    /// Prints a detail to standard error, if `--verbose` is set.
     func detail(_ line: @autoclosure () -> String) {
         guard isVerbose else { return }
         print(DisplayWidth.printable(line()), to: .standardError)
     }
 
-    /// Shows a line at the bottom, in place of what stood there; nil takes it away.
+    /// Displays a line at the bottom of the terminal in place of the previous panel; nil removes it.
     func showProgress(_ line: String?) {
         showPanel(line.map { [TerminalLine($0)] } ?? [])
     }
 
-    /// Shows lines at the bottom, in place of those before.
+    /// Displays lines at the bottom of the terminal in place of the previous panel.
     func showPanel(_ lines: [TerminalLine]) {
-        // In the background the bottom of the terminal is the shell's.
+        // While the process is in the background, the shell uses the terminal.
         guard showsProgress, TerminalDevice.isForeground else { return }
         panel.withLock { panel in
             let text = panel.show(lines, usesColor: usesColor, columns: TerminalDevice.size.columns)
@@ -80,12 +82,12 @@ final class Console: Sendable {
         }
     }
 
-    /// Says that somebody else has written since: what is shown next begins on a new line.
+    /// Discards the state of the panel after other output to the terminal; the next panel begins on a new line.
     func forgetPanel() {
         panel.withLock { $0 = TerminalPanel() }
     }
 
-    /// Says why the command failed: lines on standard error, or with `--json` an object on standard output.
+    /// Reports a failure: as lines on standard error, or with `--json` as an object on standard output.
     func report(_ failure: CommandFailure) {
         if isJSON {
             emit(failure.json)
@@ -94,7 +96,7 @@ final class Console: Sendable {
         }
     }
 
-    /// Returns when everything is written; after Ctrl-C also when nobody reads it.
+    /// Waits until all output is written. After Ctrl-C, returns even if the output is not read.
     func flush() async {
         await OutputWriter.standardOutput.flush()
         await OutputWriter.standardError.flush()

@@ -1,6 +1,8 @@
+import CastSender
+import CastTransport
 import CastWire
 
-/// What `cast` says about a device.
+/// The properties of a device that `cast` prints.
 struct DeviceDescription: Hashable, Sendable {
     enum Kind: String, Sendable {
         case video
@@ -16,7 +18,7 @@ struct DeviceDescription: Hashable, Sendable {
     var port: Int
     var addresses: [String]
     var capabilities: UInt64
-    /// What the device says it is doing; may be empty.
+    /// The status text that the device announces; may be empty.
     var status: String
     var isBusy: Bool
     /// Every key of the TXT record as it was received.
@@ -27,18 +29,18 @@ struct DeviceDescription: Hashable, Sendable {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
-    /// What it is doing, as far as its announcement tells: a hint, as devices keep old news for minutes.
+    /// The announced activity of the device. It can be outdated, because devices announce old statuses for minutes.
     var doing: String {
         guard status.isEmpty else { return DisplayWidth.field(status) }
         return isBusy ? "busy" : ""
     }
 
-    /// How a device is named in a list to choose from.
+    /// The description of the device in a list of candidates.
     var candidateLine: String {
         "\(DisplayWidth.field(name))  (\(DisplayWidth.field(model)), \(endpoint), id \(id))"
     }
 
-    /// How a device is named above what is said about it.
+    /// The heading of a report about the device.
     var headline: String { "\(DisplayWidth.field(name)) (\(DisplayWidth.field(model)), \(endpoint))" }
 
     /// The object under `device` and in `devices`.
@@ -58,8 +60,26 @@ struct DeviceDescription: Hashable, Sendable {
         ]
     }
 
-    /// The few members that other objects carry to say which device they are about.
+    /// The members that identify the device in other objects.
     var briefJSON: JSONObject {
         ["id": .string(id), "name": .string(name), "host": .string(host), "port": .integer(Int64(port))]
+    }
+}
+
+extension DeviceDescription {
+    init(_ device: CastDevice) {
+        self.init(
+            id: device.id,
+            name: device.friendlyName,
+            model: device.modelName.isEmpty ? "unknown model" : device.modelName,
+            kind: device.isGroup ? .group : device.isAudioOnly ? .audio : .video,
+            host: device.endpoints.first?.host ?? "",
+            port: device.endpoints.first?.port ?? 0,
+            addresses: device.endpoints.map(\.host),
+            capabilities: device.capabilities.rawValue,
+            status: device.statusText ?? "",
+            isBusy: device.isBusy,
+            txt: device.text
+        )
     }
 }

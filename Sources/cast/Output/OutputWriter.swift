@@ -9,35 +9,35 @@ import Musl
 import Glibc
 #endif
 #if !canImport(Darwin) && canImport(CoreFoundation)
-// The compiler takes the first module through which it finds `stat` as its module, which is this one on Linux.
+// The compiler attributes `stat` to the first module that exports it, which is this one on Linux.
 import CoreFoundation
 #endif
 
 /// Writes to a file descriptor without blocking the caller.
 ///
-/// Text goes out at once while the descriptor takes it. When a reader stops reading, the rest waits in memory and a
-/// dispatch queue of the writer's own does the blocking writes, so that no task, actor or event loop waits for a pipe.
-/// Text arrives complete and in the order of the calls.
+/// Text is written immediately while the descriptor is writable. When the reader falls behind, the rest is buffered,
+/// and the writer's own dispatch queue performs the blocking writes, so that no task, actor or event loop waits for a
+/// pipe. Each text is written completely and in the order of the calls.
 final class OutputWriter: Sendable {
     /// Standard output.
     static let standardOutput = OutputWriter(descriptor: STDOUT_FILENO)
-    /// Standard error; the same writer as standard output where both are one file, so that their order is kept.
+    /// Standard error; the same writer as standard output if both are the same file, so that their order is kept.
     static let standardError =
         isSameFile(STDOUT_FILENO, STDERR_FILENO) ? standardOutput : OutputWriter(descriptor: STDERR_FILENO)
 
-    /// How many bytes wait for a reader before further text is dropped.
+    /// The number of buffered bytes at which further text is dropped.
     static let pendingLimit = 4 * 1024 * 1024
     /// How long ``flush()`` waits for a reader after Ctrl-C.
-    static let interruptedPatience = Duration.milliseconds(500)
-    /// Small enough that a pipe which reports itself as writable takes it without blocking (PIPE_BUF).
+    static let interruptedTimeout = Duration.milliseconds(500)
+    /// The number of bytes that a writable pipe accepts without blocking (PIPE_BUF).
     private static let blockSize = 4096
 
-    /// Whether Ctrl-C or SIGTERM came: unread output no longer delays the end of the process.
+    /// Whether Ctrl-C or SIGTERM was received, after which unread output no longer delays the exit of the process.
     private static let isInterrupted = Atomic(false)
 
     private struct State {
         var pending: [UInt8] = []
-        /// Whether ``drain()`` is running or about to.
+        /// Whether ``drain()`` is running or scheduled.
         var isDraining = false
         var isBroken = false
         var droppedCount = 0
@@ -54,13 +54,13 @@ final class OutputWriter: Sendable {
         queue = DispatchQueue(label: "cast.output.\(descriptor)")
     }
 
-    /// Call it when Ctrl-C or SIGTERM has arrived.
+    /// Records that Ctrl-C or SIGTERM was received.
     static func interrupt() { isInterrupted.store(true, ordering: .relaxed) }
 
-    /// How many texts were dropped because ``pendingLimit`` was reached, since the last report on standard error.
+    /// The number of texts dropped because of ``pendingLimit`` since the last report on standard error.
     var droppedCount: Int { state.withLock(\.droppedCount) }
 
-    /// Writes the text, now or when the reader has caught up.
+    /// Writes the text immediately, or when the reader has caught up.
     func write(_ text: String) {
         state.withLock { state in
             guard !state.isBroken else { return }
@@ -85,23 +85,23 @@ final class OutputWriter: Sendable {
         }
     }
 
-    /// Returns when everything is written, or after Ctrl-C within ``interruptedPatience``.
+    /// Waits until everything is written; after Ctrl-C, for at most ``interruptedTimeout``.
     func flush() async {
         var deadline: ContinuousClock.Instant?
         while state.withLock({ $0.isDraining }) {
             if Self.isInterrupted.load(ordering: .relaxed) {
-                let end = deadline ?? .now + Self.interruptedPatience
+                let end = deadline ?? .now + Self.interruptedTimeout
                 deadline = end
                 if end <= .now { return }
             }
-            // Not canceled with the command: what a command says at its end must still get out.
+            // Ignores cancellation, because a canceled command's last lines must still be written.
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
             }
         }
     }
 
-    /// Does the writes that block, until nothing waits.
+    /// Performs the blocking writes until the buffer is empty.
     private func drain() {
         while true {
             let next = state.withLock { state in
@@ -126,14 +126,14 @@ final class OutputWriter: Sendable {
             return state.droppedCount
         }
         guard dropped > 0, descriptor == STDOUT_FILENO else { return }
-        Self.standardError.write("cast: \(dropped) lines of output were dropped, as they were not read in time\n")
+        Self.standardError.write("cast: \(dropped) lines of output were dropped because they were not read in time\n")
     }
 
-    /// Nothing more can be written: the reader has closed its end.
+    /// Discards all output after a failed write, usually because the reader has closed its end.
     private func fail(_ state: inout State) {
         state.isBroken = true
         state.pending = []
-        // End as if asked to, so that the device is left in order.
+        // Ends the command as if interrupted, so that it leaves the device properly.
         if descriptor == STDOUT_FILENO && errno == EPIPE { kill(getpid(), SIGTERM) }
     }
 
@@ -152,7 +152,8 @@ final class OutputWriter: Sendable {
         #endif
     }
 
-    /// How many of the bytes were written: 0 when the descriptor takes none now, nil when it failed (see `errno`).
+    /// Returns the number of bytes written: 0 if the descriptor is not writable now, nil if writing failed (see
+    /// `errno`).
     private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int? {
         bytes.withUnsafeBytes { buffer in
             guard let start = buffer.baseAddress else { return 0 }

@@ -1,8 +1,9 @@
-/// Positions and lengths as people read them.
+/// Formats positions and durations for users.
 enum TimeText {
-    /// `00:05`, `09:59`, `1:02:03`, as `Localizer.time(_:)` of CastUI formats times on the line below.
+    /// Formats a position in seconds as `00:05`, `09:59` or `1:02:03`, like `Localizer.time(_:)` of CastUI, which
+    /// formats the progress line.
     ///
-    /// Fractions of a second are cut off, and what is not a time is `00:00`.
+    /// Fractions of a second are truncated. A value that is not a positive, finite number is formatted as `00:00`.
     static func clock(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds > 0 else { return "00:00" }
         let total = Int(min(seconds, 359_999_999))
@@ -11,7 +12,7 @@ enum TimeText {
         return "\(twoDigits(minutes)):\(twoDigits(rest))"
     }
 
-    /// `12 ms`, `1.4 s`: how long something took.
+    /// Formats a duration as `12 ms` or `1.4 s`.
     static func elapsed(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15
@@ -20,7 +21,7 @@ enum TimeText {
         return "\(decimal(milliseconds / 1000)) s"
     }
 
-    /// One digit behind the point.
+    /// Formats a number with one decimal digit.
     private static func decimal(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

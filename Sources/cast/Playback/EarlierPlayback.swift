@@ -1,28 +1,28 @@
 import CastSender
 import CastWire
 
-/// What an earlier `cast play` left playing, and the way to it: the same session, joined again.
+/// The playback that an earlier `cast play` left running, after its session has been joined again.
 struct EarlierPlayback: Sendable {
     let target: PlaybackTarget
     let snapshot: MediaSnapshot
 
-    /// Joins the session whose record the earlier play left, whatever ended that play.
+    /// Joins the session in the stored record. It does not matter how the earlier command ended.
     ///
-    /// - Parameter request: As what follows is to be played; with its store.
-    /// - Throws: ``CommandFailure`` when there is no such session any more, or nothing plays in it.
-    static func find(for request: PlayRequest) async throws -> EarlierPlayback {
+    /// - Parameter request: The options of the new command, with the store of the record.
+    /// - Throws: ``CommandFailure`` if the session no longer exists or has no media.
+    static func find(for request: PlayCommandRequest) async throws -> EarlierPlayback {
         let manager = SessionManager(options: request.sessionOptions, store: request.store)
-        // The device may be at another address by now.
+        // The address of the device may have changed.
         let browser = try? await request.finder.browser()
         if let browser { await manager.follow(browser.devices) }
         let stored = await manager.resumeStored()
         await browser?.close()
         do {
-            // The media alone is stopped by a key: who started the app is not known any more.
+            // It is not known which sender launched the app, so the stop key stops only the media.
             let session = try resumed(stored)
             let target = PlaybackTarget(session: session, manager: manager, isOwner: false)
             guard let snapshot = await session.media.status, snapshot.playerState != .idle else {
-                throw RemoteControl.nothingPlays(in: session)
+                throw RemoteControl.noMediaFailure(in: session)
             }
             return EarlierPlayback(target: target, snapshot: snapshot)
         } catch {
@@ -31,14 +31,14 @@ struct EarlierPlayback: Sendable {
         }
     }
 
-    /// How what plays is called.
+    /// The current media as an item with its title.
     var item: PlayItem {
         let status = PlaybackStatus(snapshot)
         let address = status.contentID ?? ""
         return PlayItem(source: .url(address), title: status.title ?? PlaySource.url(address).title)
     }
 
-    /// The event for scripts.
+    /// The `resumed` event.
     var json: JSONObject {
         let items = snapshot.status.items ?? []
         return [
@@ -56,14 +56,14 @@ struct EarlierPlayback: Sendable {
     private static func resumed(_ stored: StoredSession) throws -> CastSession {
         switch stored {
         case .resumed(let session): return session
-        case .none: throw nothingToResume("no earlier cast play left a session to go back to")
-        case .unusable(let error): throw nothingToResume("there is nothing to go back to: \(error)")
+        case .none: throw nothingToResume("there is no session of an earlier cast play to resume")
+        case .unusable(let error): throw nothingToResume("the last session cannot be resumed: \(error)")
         case .ended(let information, let reason):
             throw CommandFailure(
                 code: "sessionLost",
                 exitStatus: .unreachable,
-                message: "what played on \(information.device.friendlyName) cannot go on: \(reason)",
-                hint: "cast status says what the device does; cast play starts anew",
+                message: "playback on \(information.device.friendlyName) cannot be resumed: \(reason)",
+                hint: "check the device with cast status, or start playback with cast play",
                 device: information.device.friendlyName
             )
         }
@@ -74,7 +74,7 @@ struct EarlierPlayback: Sendable {
             code: "nothingToResume",
             exitStatus: .nothingPlaying,
             message: message,
-            hint: "cast status says what a device does"
+            hint: "check the device with cast status, or start playback with cast play"
         )
     }
 }

@@ -3,31 +3,36 @@ import CastSender
 import CastWire
 
 extension MediaInformation {
-    /// What the device is told to play.
+    /// Creates the description of an item for the device.
     ///
     /// - Parameters:
-    ///   - address: Of this machine, as the device sees it.
-    ///   - onWarning: Receives notes for the user, such as that a URL cannot be reached from here.
-    /// - Throws: ``CommandFailure`` when the server of a URL says that there is no media.
+    ///   - address: The address of this machine as the device sees it.
+    ///   - onWarning: Called with notes for the user, for example if this machine cannot reach a URL.
+    /// - Throws: ``CommandFailure`` if the server of a URL responds that it is not media.
     init(
         _ item: PlayItem,
         at index: Int,
-        offers: MediaOffers?,
+        sharedFiles: SharedFiles?,
         reachableFrom address: String,
         onWarning: @Sendable (String) -> Void
     ) async throws {
-        let (url, type) = try await MediaOffers.address(
+        let (url, type) = try await SharedFiles.address(
             of: item,
             at: index,
-            offers: offers,
+            sharedFiles: sharedFiles,
             reachableFrom: address,
             onWarning: onWarning
         )
         var metadata = MediaMetadata(metadataType: type.hasPrefix("audio/") ? .musicTrack : .generic)
         metadata.title = item.title
         if type.hasPrefix("audio/") { metadata.artist = item.subtitle } else { metadata.subtitle = item.subtitle }
-        if let picture = await MediaOffers.artworkURL(of: item, at: index, offers: offers, reachableFrom: address) {
-            metadata.images = [Image(url: picture)]
+        if let picture = await SharedFiles.artworkURL(
+            of: item,
+            at: index,
+            sharedFiles: sharedFiles,
+            reachableFrom: address
+        ) {
+            metadata.images = [MediaImage(url: picture)]
         }
         self.init(contentID: url, contentType: type, streamType: .buffered, metadata: metadata)
     }

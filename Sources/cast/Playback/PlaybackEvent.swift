@@ -1,40 +1,96 @@
 import CastSender
+import CastTransport
 import CastWire
 
-/// What happens while something plays, from all sides, in the order in which it reached us.
+/// An event during playback: from the device, the user or the system, in order of arrival.
 enum PlaybackEvent: Sendable {
-    /// The device is known, and about to be connected to.
+    /// The device was found and is being connected.
     case found(CastDevice)
-    /// A person in front of the device is asked.
-    case awaitsPerson(CastDevice)
+    /// The device asks its user to allow the launch.
+    case awaitsUser(CastDevice)
     case connected(PlaybackTarget)
-    /// Connected to what an earlier play left.
+    /// Joined the session of an earlier command.
     case resumed(EarlierPlayback)
     case connectFailed(CommandFailure)
     case serverFailed(CommandFailure)
-    /// The device took the load of the item at this index.
+    /// The device accepted the load of the item at this index.
     case loaded(Int, MediaSnapshot)
     case loadFailed(Int, CommandFailure)
-    /// The device took the list from this index on as its queue, each item under this content id.
+    /// The device accepted the list from this index on as its queue, each item with this content ID.
     case queueLoaded(Int, contentIDs: [String?], MediaSnapshot)
-    /// The device takes no queue, asked with the item at this index.
+    /// The device rejected the queue that begins with the item at this index.
     case queueRefused(Int)
     /// The item at this index was left out of the queue.
-    case leftOut(Int, CommandFailure)
-    /// No item of the queue plays.
+    case itemOmitted(Int, CommandFailure)
+    /// The queue did not start to play.
     case queueFailed(CommandFailure)
-    /// The device could not go to another item.
+    /// The device could not move to another item of its queue.
     case skipFailed(by: Int)
-    /// The load was taken, and came to nothing later.
+    /// The device accepted the load, but the media did not play.
     case playbackFailed(Int, CommandFailure)
     case media(MediaSnapshot?)
     case mediaEvent(MediaEvent)
     case sessionEnded(SessionEndReason)
     case session(SessionEvent)
-    /// The time for something is over.
+    /// A time limit was reached.
     case fetchOverdue(Int)
     case reasonOverdue
     case key(Key)
     case signal(ProcessSignals.Event)
     case tick
+}
+
+/// An effect that ``PlaybackMachine`` requests from its driver.
+enum PlaybackAction: Hashable, Sendable {
+    /// Load the item at this index of the list.
+    case load(Int)
+    /// Load the list from this index on as the device's queue.
+    case loadQueue(Int)
+    /// Move by this number of items in the device's queue; negative to move back.
+    case skip(Int)
+    /// Stop the media, and the app if this command launched it.
+    case stop
+    /// The media ended with an error, whose details follow in another message. Report when they are overdue.
+    case awaitReason
+    /// The media ended without a reason, which follows in another message. Report when it is overdue.
+    case awaitEnd
+    /// Report a change on the terminal, as a line, or as an event for scripts.
+    case report(PlaybackReport)
+    /// Finish with this outcome. No action follows.
+    case finish(PlaybackOutcome)
+}
+
+/// A step from discovery to playback. Each occurs once.
+enum PlaybackStep: Hashable, Sendable {
+    case found(name: String, endpoint: CastEndpoint)
+    case connected(localAddress: String)
+    /// The receiver app is running; `isNew` is false if it was already running.
+    case launched(app: String, isNew: Bool)
+    case loaded(url: String)
+    case playing
+}
+
+extension PlaybackStep: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .found(let name, let endpoint): "found \(name) at \(endpoint)"
+        case .connected(let address): "connected over TLS, from \(address)"
+        case .launched(let app, isNew: true): "launched \(app)"
+        case .launched(let app, isNew: false): "joined \(app), which was already running"
+        case .loaded(let url): "loaded \(url)"
+        case .playing: "playing"
+        }
+    }
+}
+
+/// A change during playback that is reported to the user and to scripts.
+enum PlaybackReport: Hashable, Sendable {
+    /// The item at this index is being loaded on the device.
+    case loading(Int)
+    /// The player's state changed.
+    case state(PlaybackStatus)
+    case itemFinished(Int)
+    case itemFailed(Int, CommandFailure)
+    /// The device has not requested the file that is served to it.
+    case notFetched
 }

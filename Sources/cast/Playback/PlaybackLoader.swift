@@ -1,32 +1,33 @@
 import CastSender
 import CastWire
 
-/// Sends items of a list to a device.
+/// Loads the items of a list on a device.
 struct PlaybackLoader: Sendable {
     let target: PlaybackTarget
-    let offers: MediaOffers?
+    let sharedFiles: SharedFiles?
     let console: Console
-    /// How long media may take from being loaded until it plays.
+    /// The time limit from loading media until it plays.
     let startTimeout: Duration
     let onStep: @Sendable (PlaybackStep) -> Void
 
-    /// How many URLs are checked at the same time.
+    /// The maximum number of concurrent URL checks.
     private static let checkLimit = 8
 
     var controller: MediaController { target.session.media }
 
-    /// What the device is told to play.
+    /// Returns the description of an item for the device.
     func media(_ item: PlayItem, at index: Int) async throws -> MediaInformation {
         try await MediaInformation(
             item,
             at: index,
-            offers: offers,
+            sharedFiles: sharedFiles,
             reachableFrom: target.connection.localAddress,
             onWarning: { console.note($0) }
         )
     }
 
-    /// What the device is told of the items after this one, several of which are checked at the same time.
+    /// Returns the descriptions of the items after `first`, or why they cannot be played. Checks several URLs
+    /// concurrently.
     func media(_ items: [PlayItem], after first: Int) async -> [(Int, Result<MediaInformation, CommandFailure>)] {
         await withTaskGroup(of: (Int, Result<MediaInformation, CommandFailure>).self) { group in
             var next = first + 1
@@ -52,10 +53,10 @@ struct PlaybackLoader: Sendable {
         }
     }
 
-    /// Waits until what was loaded plays.
+    /// Waits until the loaded media plays.
     ///
-    /// - Returns: Why it does not; nil when it does, and when the connection was lost meanwhile, after which the session
-    ///   reports what becomes of it.
+    /// - Returns: The failure; nil if the media plays, or if the connection was lost meanwhile, in which case the
+    ///   session reports the result.
     func failureToPlay() async -> CommandFailure? {
         do throws(CastError) {
             try await controller.waitUntilPlaying(timeout: startTimeout)
@@ -66,7 +67,7 @@ struct PlaybackLoader: Sendable {
         }
     }
 
-    /// Whether an error says that the connection was lost while the session looks for the device.
+    /// Returns whether an error means that the connection was lost, after which the session reconnects.
     func isLoss(_ error: any Error) -> Bool {
         guard let error = error as? CastError else { return false }
         return error.code == .connectionClosed || error.code == .heartbeatLost
@@ -74,7 +75,7 @@ struct PlaybackLoader: Sendable {
 }
 
 extension CastError {
-    /// Whether the device does not support what it was asked for.
+    /// Whether the device rejected the request or does not support it.
     var isRefusal: Bool {
         switch code {
         case .invalidRequest, .notSupported, .invalidPlayerState, .invalidResponse, .loadFailed, .requestTimedOut,

@@ -2,43 +2,48 @@ import CastSender
 import CastUI
 import CastWire
 
-/// The loop between the ``PlaybackMachine`` and the world: takes each event, does each order.
+/// The driver of ``PlaybackMachine``: passes events to the machine and executes the actions that it returns.
 struct PlaybackLoop {
-    let session: PlaybackSession
-    /// What is served from here; nil when everything is on the web.
-    let offers: MediaOffers?
-    let mailbox: Mailbox<PlaybackEvent>
-    /// What shows it on a terminal and takes keys; nil without one.
+    let session: CastPlayback
+    /// The local files that are served; nil if all items are URLs.
+    let sharedFiles: SharedFiles?
+    let mailbox: EventMailbox<PlaybackEvent>
+    /// The remote control on the terminal; nil without a terminal.
     let remote: TerminalRemote?
 
     private var machine: PlaybackMachine
     private var items: [PlayItem]
     private var target: PlaybackTarget?
     private var snapshot: MediaSnapshot?
-    /// Whether somebody moves the session to another device.
+    /// Whether the session is moving to another device.
     private var isMoving = false
-    /// True when the device did not do what the last word would say.
+    /// Whether the media could not be stopped, so that the final line must not claim it.
     private var hasStopFailed = false
-    /// What of the device's queue is served from here.
+    /// The content IDs of the items in the device's queue that are served by this process.
     private var served: Set<String> = []
-    /// Whether the connection was lost since the last load, which explains much that follows.
+    /// Whether the connection was lost since the last load, which is the likely cause of later failures.
     private var wasInterrupted = false
 
-    /// How long a device may take until it asks for a file; devices ask within a second.
-    private static let fetchPatience = Duration.seconds(5)
-    /// How long after an error's status its reason may come.
-    private static let reasonPatience = Duration.seconds(1)
+    /// The time limit for the request of a file, which devices send within a second.
+    private static let fetchTimeout = Duration.seconds(5)
+    /// The time limit for the details of an error after the status that reports it.
+    private static let reasonTimeout = Duration.seconds(1)
 
-    /// How long after media ended without a reason the session may say what became of it: it is looked for on other
-    /// devices first.
-    private var endPatience: Duration { request.sessionOptions.transferSearch + Self.reasonPatience }
+    /// The time limit for the session's report after media ended without a reason. The session manager first looks for
+    /// the session on other devices.
+    private var endTimeout: Duration { request.sessionOptions.transferSearch + Self.reasonTimeout }
 
-    var request: PlayRequest { session.request }
+    var request: PlayCommandRequest { session.request }
     var console: Console { session.console }
 
-    init(session: PlaybackSession, offers: MediaOffers?, mailbox: Mailbox<PlaybackEvent>, remote: TerminalRemote?) {
+    init(
+        session: CastPlayback,
+        sharedFiles: SharedFiles?,
+        mailbox: EventMailbox<PlaybackEvent>,
+        remote: TerminalRemote?
+    ) {
         self.session = session
-        self.offers = offers
+        self.sharedFiles = sharedFiles
         self.mailbox = mailbox
         self.remote = remote
         items = session.request.items
@@ -48,7 +53,7 @@ struct PlaybackLoop {
         )
     }
 
-    /// Handles events until it is over.
+    /// Handles events until playback finishes.
     mutating func run(in group: inout TaskGroup<Void>) async -> PlaybackOutcome {
         for await event in mailbox.messages {
             for action in await actions(for: event, in: &group) {
@@ -70,9 +75,9 @@ struct PlaybackLoop {
         case .found(let device):
             await remote?.store.send(.session(.starting(device)))
             return []
-        case .awaitsPerson(let device):
-            await remote?.store.send(.session(.awaitsPerson))
-            if remote == nil { console.note("\(device.friendlyName) asks a person there to allow this.") }
+        case .awaitsUser(let device):
+            await remote?.store.send(.session(.awaitsUser))
+            if remote == nil { console.note("Accept the request on \(device.friendlyName) to continue.") }
             return []
         case .connected(let target):
             console.emit(["event": "connected", "device": .object(target.device.briefJSON)])
@@ -83,25 +88,25 @@ struct PlaybackLoop {
             snapshot = earlier.snapshot
             console.emit(earlier.json)
             await follow(earlier.target, in: &group)
-            return machine.goOn(PlaybackStatus(earlier.snapshot))
+            return machine.beginWithCurrentMedia(PlaybackStatus(earlier.snapshot))
         case .connectFailed(let failure), .serverFailed(let failure): return machine.connectionLost(failure)
         case .loaded(let index, let snapshot):
             guard index == machine.index else { return [] }
             self.snapshot = snapshot
             return machine.loaded(PlaybackStatus(snapshot))
         case .loadFailed(let index, let failure):
-            return index == machine.index ? machine.loadFailed(explained(failure, index)) : []
+            return index == machine.index ? machine.loadFailed(annotated(failure, index)) : []
         case .queueLoaded(let index, let contentIDs, let snapshot):
             guard index == machine.index else { return [] }
             self.snapshot = snapshot
             served = Set(items.indices.filter { items[$0].source.isLocal }.compactMap { contentIDs[$0] })
             return machine.queueLoaded(PlaybackStatus(snapshot), contentIDs: contentIDs)
         case .queueRefused(let index): return index == machine.index ? machine.queueRefused() : []
-        case .leftOut(let index, let failure): return machine.leftOut(index, failure)
-        case .queueFailed(let failure): return machine.playbackFailed(explained(failure, machine.index))
+        case .itemOmitted(let index, let failure): return machine.itemOmitted(index, failure)
+        case .queueFailed(let failure): return machine.playbackFailed(annotated(failure, machine.index))
         case .skipFailed(let steps): return machine.skipFailed(by: steps)
         case .playbackFailed(let index, let failure):
-            return index == machine.index ? machine.playbackFailed(explained(failure, index)) : []
+            return index == machine.index ? machine.playbackFailed(annotated(failure, index)) : []
         case .media(let snapshot):
             let earlier = self.snapshot.map { PlaybackStatus($0) }
             self.snapshot = snapshot
@@ -109,15 +114,15 @@ struct PlaybackLoop {
         case .mediaEvent(.ended(let id, let reason)): return machine.ended(id, reason)
         case .mediaEvent(.error(let error)):
             let report = error.payload?.itemID.map { QueueReport(currentItemID: $0) }
-            return machine.playbackFailed(explained(CommandFailure(error), machine.index), report)
+            return machine.playbackFailed(annotated(CommandFailure(error), machine.index), report)
         case .mediaEvent: return []
         case .sessionEnded(let reason): return ended(reason)
         case .session(let event):
             return await sessionChanged(event)
         case .fetchOverdue(let index):
-            return index == machine.index && offers?.wasFetched(index) == false ? machine.notFetched() : []
+            return index == machine.index && sharedFiles?.wasFetched(index) == false ? machine.notFetched() : []
         case .reasonOverdue: return machine.reasonOverdue()
-        case .key(let key): return await pressed(key)
+        case .key(let key): return await handle(key)
         case .signal(.interrupted): return interrupted()
         case .signal(.resized): return []
         case .signal(.continued):
@@ -127,14 +132,14 @@ struct PlaybackLoop {
         }
     }
 
-    /// What the list has to do with a key is decided here; everything else is the remote control's.
-    private mutating func pressed(_ key: Key) async -> [PlaybackAction] {
+    /// Handles a key. Keys that concern the list are handled here, all others by the remote control.
+    private mutating func handle(_ key: Key) async -> [PlaybackAction] {
         guard let action = await remote?.press(key) else { return [] }
         switch action {
-        case .leave: return machine.leaveWanted()
-        case .stop: return machine.stopWanted()
-        case .next where machine.hasNext: return machine.nextWanted()
-        case .previous where machine.hasPrevious: return machine.previousWanted()
+        case .leave: return machine.leaveRequested()
+        case .stop: return machine.stopRequested()
+        case .next where machine.hasNext: return machine.nextRequested()
+        case .previous where machine.hasPrevious: return machine.previousRequested()
         default:
             await remote?.perform(action)
             return []
@@ -148,7 +153,7 @@ struct PlaybackLoop {
         return machine.statusChanged(status, QueueReport(snapshot), after: earlier)
     }
 
-    /// Hears of everything that happens there from now on.
+    /// Subscribes to the events of the target.
     private mutating func follow(_ target: PlaybackTarget, in group: inout TaskGroup<Void>) async {
         self.target = target
         let mailbox = mailbox
@@ -164,9 +169,9 @@ struct PlaybackLoop {
         followDevices(for: target, in: &group)
     }
 
-    /// The device may come back at another address, and what plays may be moved to another device.
+    /// Follows the devices on the network: the device may reappear at another address, and the session may be moved.
     private func followDevices(for target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        // What was given by address has no other.
+        // A device that is chosen by address is not searched for.
         if case .host = request.finder.choice { return }
         guard request.waits else { return }
         let finder = request.finder
@@ -178,7 +183,7 @@ struct PlaybackLoop {
         }
     }
 
-    /// The connection was lost, is looked for, or is back. What ends the session is said by the session itself.
+    /// Handles a lost or restored connection and a transfer. The states of the session report its end.
     private mutating func sessionChanged(_ event: SessionEvent) async -> [PlaybackAction] {
         guard let target else { return [] }
         switch event {
@@ -188,21 +193,21 @@ struct PlaybackLoop {
         case .suspended(_, let reason):
             wasInterrupted = true
             console.emit(["event": "connectionLost", "reason": .string("\(reason)")])
-            console.note("The connection to \(target.device.name) is lost (\(reason)); looking for it again…")
+            console.note("Reconnecting to \(target.device.name) (\(reason))…")
         case .resumed where isMoving:
             isMoving = false
-            // The app there is whose who moved it.
+            // The sender that initiated the transfer owns the application now.
             self.target?.isOwner = false
             console.emit(["event": "moved", "device": .object(target.device.briefJSON)])
-            let served = items[machine.index].source.isLocal ? " Its file is served from here until it ends." : ""
+            let served = items[machine.index].source.isLocal ? " Its file is served by this machine." : ""
             console.note("\(title(machine.index)) was moved to \(target.device.name).\(served)")
             snapshot = await target.session.media.status
             return machine.moved(snapshot.map { PlaybackStatus($0) })
         case .resumed:
             console.emit(["event": "reconnected", "device": .object(target.device.briefJSON)])
-            console.note("Connected to \(target.device.name) again.")
+            console.note("Reconnected to \(target.device.name).")
             return machine.reconnected()
-        case .notStored(let error): console.detail("cast play --resume will not work for this: \(error)")
+        case .notStored(let error): console.detail("cast play --resume is not available for this session: \(error)")
         default: break
         }
         return []
@@ -211,7 +216,7 @@ struct PlaybackLoop {
     private mutating func interrupted() -> [PlaybackAction] {
         guard target == nil else { return machine.interrupted() }
         return machine.connectionLost(
-            CommandFailure(code: "interrupted", exitStatus: .interrupted, message: "interrupted before anything played")
+            CommandFailure(code: "interrupted", exitStatus: .interrupted, message: "interrupted before playback")
         )
     }
 
@@ -225,14 +230,14 @@ struct PlaybackLoop {
         }
     }
 
-    /// The device was lost while it played, and what was looked for afterwards is not there any more.
+    /// The failure for a connection that was lost during playback and a session that could not be resumed.
     private func notResumed(_ failure: ResumeFailure) -> CommandFailure {
         let name = target?.device.name ?? "the device"
         return CommandFailure(
             code: "sessionLost",
             exitStatus: .unreachable,
-            message: "the connection to \(name) was lost, and what played cannot go on: \(failure)",
-            hint: "check that the device is on and in this network, and play it again",
+            message: "the connection to \(name) was lost, and the session could not be resumed: \(failure)",
+            hint: "make sure the device is turned on and on the same network, then play the media again",
             device: target?.device.name
         )
     }
@@ -243,25 +248,25 @@ struct PlaybackLoop {
             code: reason == .heartbeatLost ? "heartbeatLost" : "connectionClosed",
             exitStatus: .unreachable,
             message: "the connection to \(name) was lost: \(reason)",
-            hint: "check that the device is on and in this network, and play it again",
+            hint: "make sure the device is turned on and on the same network, then play the media again",
             device: target?.device.name
         )
     }
 
-    /// A failure of media with what is known here: whether the device ever came for the file, and what to try.
-    private func explained(_ failure: CommandFailure, _ index: Int) -> CommandFailure {
+    /// Adds to a media failure whether the device requested the file, and advice.
+    private func annotated(_ failure: CommandFailure, _ index: Int) -> CommandFailure {
         var failure = failure
         let isLocal = items[index].source.isLocal
-        if isLocal, offers?.wasFetched(index) == false {
-            failure.message += " It never asked this machine for the file."
-            failure.hint = wasInterrupted ? "the connection was interrupted: try again" : Self.reachHint
+        if isLocal, sharedFiles?.wasFetched(index) == false {
+            failure.message += " It never requested the file from this machine."
+            failure.hint = wasInterrupted ? "play it again, because the connection was interrupted" : Self.reachHint
         } else if let code = failure.detail["detailedErrorCode"].flatMap(DetailedErrorCode.init(json:)) {
             failure.hint = MediaFailure.hint(for: code, isLocal: isLocal) ?? failure.hint
         }
         return failure
     }
 
-    // MARK: - Orders
+    // MARK: - Actions
 
     private mutating func perform(_ action: PlaybackAction, in group: inout TaskGroup<Void>) async {
         guard let target else { return }
@@ -282,9 +287,9 @@ struct PlaybackLoop {
                 }
             }
         case .awaitReason, .awaitEnd:
-            let patience = action == .awaitEnd ? endPatience : Self.reasonPatience
+            let timeout = action == .awaitEnd ? endTimeout : Self.reasonTimeout
             group.addTask {
-                try? await Task.sleep(for: patience)
+                try? await Task.sleep(for: timeout)
                 mailbox.post(.reasonOverdue)
             }
         case .stop:
@@ -292,7 +297,7 @@ struct PlaybackLoop {
                 hasStopFailed = true
                 console.note("\(target.device.name) could not be stopped: \(failure.message)")
             }
-        case .report(let report): say(report)
+        case .report(let report): printReport(report)
         case .finish: break
         }
     }
@@ -322,7 +327,7 @@ struct PlaybackLoop {
                 for (index, result) in await loader.media(items, after: first) {
                     switch result {
                     case .success(let found): media[index] = found
-                    case .failure(let failure): mailbox.post(.leftOut(index, failure))
+                    case .failure(let failure): mailbox.post(.itemOmitted(index, failure))
                     }
                 }
                 let contentIDs = items.indices.map { media[$0]?.contentID }
@@ -348,65 +353,65 @@ struct PlaybackLoop {
     private func loader(on target: PlaybackTarget) -> PlaybackLoader {
         PlaybackLoader(
             target: target,
-            offers: offers,
+            sharedFiles: sharedFiles,
             console: console,
             startTimeout: request.startTimeout,
             onStep: session.onStep
         )
     }
 
-    /// Notices that the device does not ask for a file.
+    /// Reports if the device does not request a file in time.
     private func watchFetch(of index: Int, on target: PlaybackTarget, in group: inout TaskGroup<Void>) {
-        guard offers != nil, items[index].source.isLocal else { return }
+        guard sharedFiles != nil, items[index].source.isLocal else { return }
         let mailbox = mailbox
         group.addTask {
-            // A name, a connection and a request: each takes a round trip.
-            let patience = await Self.fetchPatience + target.connection.roundTripLimit * 4
-            try? await Task.sleep(for: patience)
+            // Name resolution, connection and request each take a round trip.
+            let timeout = await Self.fetchTimeout + target.connection.roundTripLimit * 4
+            try? await Task.sleep(for: timeout)
             mailbox.post(.fetchOverdue(index))
         }
     }
 
-    /// Leaves the device as the outcome says, and says so.
+    /// Leaves the device in the state that the outcome requires, and reports the outcome.
     private mutating func finish(_ outcome: PlaybackOutcome) async -> PlaybackOutcome {
         await remote?.close()
         guard let target else { return outcome }
         switch outcome {
         case .finished, .failed:
-            // The app was started for this list alone. What is gone already need not be stopped.
+            // The app was launched for this list only. A session that has ended need not be stopped.
             if target.isOwner, target.session.state == .running {
                 _ = await failure { try await target.session.stop() }
             }
         case .stopped, .left(_, isPlayingOn: false): await target.session.leave()
         case .left(_, isPlayingOn: true): await removeServed(from: target.session.media)
         case .started, .stoppedElsewhere, .takenOver, .leftLoading:
-            // Only the socket is closed: an app may end itself when its last sender leaves with CLOSE.
+            // Closes only the socket, because an app may exit when its last sender sends CLOSE.
             break
         }
         await target.manager.close()
         await target.connection.close()
-        say(outcome, on: target)
+        printOutcome(outcome, on: target)
         return outcome
     }
 
-    /// Takes the files of this machine out of a queue that goes on without it.
+    /// Removes local files from a queue that continues to play after this process exits.
     private func removeServed(from media: MediaController) async {
         guard !served.isEmpty, let listing = try? await media.listQueue() else { return }
         let itemIDs = listing.items.filter { served.contains($0.media?.contentID ?? "") }.compactMap(\.itemID)
         if !itemIDs.isEmpty { _ = try? await media.removeItems(itemIDs) }
     }
 
-    // MARK: - Words
+    // MARK: - Output
 
     private static let reachHint =
-        "check that this machine accepts incoming TCP connections for cast, and that both are in the same network "
-        + "(a guest Wi-Fi often keeps devices apart); cast doctor tests both"
+        "make sure this machine accepts incoming TCP connections for cast, and both are on the same network (a guest "
+        + "Wi-Fi often isolates devices); test both with cast doctor"
 
     private func title(_ index: Int) -> String {
         DisplayWidth.field(items[index].title)
     }
 
-    private mutating func say(_ report: PlaybackReport) {
+    private mutating func printReport(_ report: PlaybackReport) {
         let device = target?.device.name ?? ""
         switch report {
         case .loading(let index):
@@ -419,7 +424,7 @@ struct PlaybackLoop {
             console.emit([
                 "event": "state", "index": .integer(Int64(machine.index)), "media": .object(status.json),
             ])
-            // That it loads was said.
+            // Loading has already been reported.
             guard !console.showsProgress, !console.isJSON, status.state != .loading else { return }
             console.note("\(status.state.word): \(title(machine.index)), \(status.positionText)")
         case .itemFinished(let index):
@@ -430,12 +435,12 @@ struct PlaybackLoop {
             console.emit(object)
             if !console.isJSON { for line in failure.lines { console.note(line) } }
         case .notFetched:
-            console.note("\(device) has not asked this machine for the file.")
+            console.note("\(device) has not requested the file from this machine.")
             if !wasInterrupted { console.note("try: \(Self.reachHint)") }
         }
     }
 
-    private func say(_ outcome: PlaybackOutcome, on target: PlaybackTarget) {
+    private func printOutcome(_ outcome: PlaybackOutcome, on target: PlaybackTarget) {
         guard let sentence = outcome.sentence(title: title(machine.index), device: target.device.name) else { return }
         var object: JSONObject = ["event": .string(outcome.event), "device": .object(target.device.briefJSON)]
         if case .left(_, let isPlayingOn) = outcome { object["playingOn"] = .bool(isPlayingOn) }
@@ -445,22 +450,22 @@ struct PlaybackLoop {
         if !hasStopFailed { console.result(sentence) }
     }
 
-    /// Shows it on the terminal as it is now.
+    /// Updates the remote control on the terminal.
     private func show() async {
         guard let remote else { return }
         let next = machine.hasNext ? items[machine.index + 1].title : nil
-        let programme = Programme(
+        let playlist = PlaylistState(
             title: items[machine.index].title,
             isLoading: machine.status == nil,
             index: machine.index,
             count: items.count,
             next: next
         )
-        await remote.show(programme)
+        await remote.show(playlist)
     }
 }
 
-/// What went wrong, or nil.
+/// Returns the failure of an operation; nil if it succeeded.
 private func failure(_ body: () async throws -> Void) async -> CommandFailure? {
     do {
         try await body()

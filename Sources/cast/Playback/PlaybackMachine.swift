@@ -1,36 +1,36 @@
 import CastWire
 
-/// Plays a list of items, one after the other.
+/// A state machine that plays a list of items, one after another.
 ///
-/// A list of several items becomes the device's queue, so that other senders see it and may move in it. A device that does not
-/// take a queue gets the items one by one.
+/// A list of several items becomes the device's queue, so that other senders can see it and navigate in it. A device
+/// that does not accept a queue receives the items one by one.
 ///
-/// A machine without I/O and clock: what happens comes in through its methods, what to do comes out as actions. It
-/// knows nothing of sockets; the one who drives it tells it what the device says and does what it orders.
+/// The machine has no I/O and no clock: its methods receive events and return actions. Its driver, ``PlaybackLoop``,
+/// passes the device's messages to it and executes the actions.
 ///
-/// What a remote control does to the item that plays goes another way: see ``TerminalRemote``.
+/// ``TerminalRemote`` controls the current item without this machine.
 struct PlaybackMachine: Sendable {
-    /// What matters of an item here.
+    /// The properties of an item that the machine needs.
     struct Item: Hashable, Sendable {
-        /// True when this process serves it, so that it cannot play on without us.
+        /// Whether this process serves the item, so that it cannot continue to play after the process exits.
         var isLocal: Bool
     }
 
     private enum Phase: Hashable, Sendable {
-        /// Sent to the device; its media session is not known yet.
+        /// The item was sent to the device, whose media session is not known yet.
         case loading
-        /// Loaded, as the media session with this id.
+        /// The item was loaded, as the media session with this ID.
         case active(mediaSessionID: Int?)
         case over
     }
 
-    /// Who starts the next item.
+    /// The party that starts the next item.
     private enum Advance: Hashable, Sendable {
-        /// Not known yet: no list was sent.
+        /// Not known yet, because no list was sent.
         case undecided
         /// The device, which has the list as its queue; confirmed once it has reported more than one item.
         case device(isConfirmed: Bool)
-        /// This command, which loads each item after the end of the one before.
+        /// This command, which loads each item after the end of the previous one.
         case command
     }
 
@@ -41,23 +41,23 @@ struct PlaybackMachine: Sendable {
 
     private var phase = Phase.loading
     private var reported: PlaybackStatus?
-    /// Whether the present item has played, rather than only loaded.
+    /// Whether the current item has played, and not only loaded.
     private var hasPlayed = false
     private var isAwaitingReason = false
     private var isAwaitingEnd = false
-    /// Whether another device has it, which has not said yet as which media session.
+    /// Whether the session moved to another device, whose media session is not known yet.
     private var isMoved = false
     private var earlyEnd: (id: Int, reason: IdleReason?)?
     private var advance = Advance.undecided
-    private var places = QueuePlaces()
-    /// The items whose failure was reported while the device goes on with its queue.
+    private var itemMap = QueueItemMap()
+    /// The reported failures of items, by index, while the device continues with its queue.
     private var failed: [Int: CommandFailure] = [:]
-    /// Whether the device may go on with another item, or with what another sender has loaded.
+    /// Whether the device may continue with another item, or with another sender's media.
     private var isAwaitingSuccessor = false
 
-    /// A list with at least one item; ``begin()`` starts the first.
+    /// Creates a machine for a list; ``begin()`` starts the first item.
     ///
-    /// - Parameter waits: False ends it as soon as the first item plays.
+    /// - Parameter waits: Whether to play the whole list; false to finish as soon as the first item plays.
     init(items: [Item], waits: Bool = true) {
         self.items = items
         self.waits = waits
@@ -69,12 +69,12 @@ struct PlaybackMachine: Sendable {
         return play(0)
     }
 
-    /// Goes on with what plays already, in place of the first item.
-    mutating func goOn(_ status: PlaybackStatus) -> [PlaybackAction] { loaded(status) }
+    /// Continues with the current media instead of loading the first item.
+    mutating func beginWithCurrentMedia(_ status: PlaybackStatus) -> [PlaybackAction] { loaded(status) }
 
-    // MARK: - What the device says
+    // MARK: - Device events
 
-    /// The load was taken: this media session is ours.
+    /// Handles an accepted load, whose media session belongs to this command.
     mutating func loaded(_ status: PlaybackStatus) -> [PlaybackAction] {
         guard phase == .loading else { return [] }
         if advance == .undecided { advance = .command }
@@ -84,49 +84,49 @@ struct PlaybackMachine: Sendable {
         return actions + ended(id, reason)
     }
 
-    /// The list was taken as a queue: this media session is ours.
+    /// Handles an accepted queue, whose media session belongs to this command.
     ///
-    /// - Parameter contentIDs: What each item of the list was sent as; nil for an item that was not sent.
+    /// - Parameter contentIDs: The content ID of each item of the list; nil for an item that was not sent.
     mutating func queueLoaded(_ status: PlaybackStatus, contentIDs: [String?]) -> [PlaybackAction] {
         guard phase == .loading else { return [] }
         advance = .device(isConfirmed: false)
-        places = QueuePlaces(contentIDs: contentIDs)
+        itemMap = QueueItemMap(contentIDs: contentIDs)
         return loaded(status)
     }
 
-    /// The device takes no queue: the items are loaded one by one.
+    /// Handles a rejected queue: the items are loaded one by one.
     mutating func queueRefused() -> [PlaybackAction] {
         guard phase == .loading else { return [] }
         advance = .command
         return [.load(index)]
     }
 
-    /// An item cannot be played and was left out of the queue.
-    mutating func leftOut(_ index: Int, _ failure: CommandFailure) -> [PlaybackAction] {
+    /// Records an item that cannot be played and was left out of the queue.
+    mutating func itemOmitted(_ index: Int, _ failure: CommandFailure) -> [PlaybackAction] {
         guard phase != .over else { return [] }
         failed[index] = failure
         return [.report(.itemFailed(index, failure))]
     }
 
-    /// The device is connected again after a loss. A load whose answer was lost is repeated.
+    /// Handles a restored connection. A load whose reply was lost is repeated.
     mutating func reconnected() -> [PlaybackAction] {
         guard phase == .loading else { return [] }
         return [load(index)]
     }
 
-    /// The load was refused. The rest of the list is played; the last failure is that of the whole when nothing played.
+    /// Handles a rejected load. The machine continues with the next item; the failure of the last item is the outcome.
     mutating func loadFailed(_ failure: CommandFailure) -> [PlaybackAction] {
         guard phase == .loading else { return [] }
         return itemFailed(failure)
     }
 
-    /// Playback broke off with an error of the player.
+    /// Handles an error of the player.
     ///
-    /// - Parameter report: The item that the device names, where it names one.
+    /// - Parameter report: The item that failed, if the device specifies it.
     mutating func playbackFailed(_ failure: CommandFailure, _ report: QueueReport? = nil) -> [PlaybackAction] {
         guard case .active = phase else { return [] }
         guard case .device = advance, !isAwaitingReason else { return itemFailed(failure) }
-        let index = report.flatMap { places.index(of: $0, near: self.index) } ?? self.index
+        let index = report.flatMap { itemMap.index(of: $0, near: self.index) } ?? self.index
         guard failed[index] == nil else { return [] }
         failed[index] = failure
         guard index + 1 < items.count else { return finish(.failed(failure)) }
@@ -135,14 +135,14 @@ struct PlaybackMachine: Sendable {
         return [.report(.itemFailed(index, failure)), .awaitEnd]
     }
 
-    /// The device could not go to another item of its queue: this command loads it.
+    /// Handles a failure of the device to move within its queue: this command loads the item.
     mutating func skipFailed(by steps: Int) -> [PlaybackAction] {
         guard case .active = phase, items.indices.contains(index + steps) else { return [] }
         advance = .command
         return play(index + steps)
     }
 
-    /// A session ended a while ago, and what should have followed did not: which error it was, or what ended it.
+    /// Handles the time limit for the reason why a media session ended, or for its successor.
     mutating func reasonOverdue() -> [PlaybackAction] {
         if isAwaitingSuccessor { return successorOverdue() }
         guard isAwaitingReason else { return isAwaitingEnd ? finish(.stoppedElsewhere) : [] }
@@ -150,16 +150,16 @@ struct PlaybackMachine: Sendable {
             CommandFailure(
                 code: "mediaError",
                 exitStatus: .refused,
-                message: "the device stopped playing because of an error, and did not say which"
+                message: "the device stopped playing because of an error and gave no details"
             )
         )
     }
 
-    /// A media status came, or time has passed. That a session has ended is said by ``ended(_:_:)`` alone.
+    /// Handles a media status, or a later position. Only ``ended(_:_:)`` handles the end of a media session.
     ///
     /// - Parameters:
-    ///   - queue: What the status tells about the device's queue.
-    ///   - earlier: The item before at this moment; it has finished when it was at its end.
+    ///   - queue: The device's queue according to the status.
+    ///   - earlier: The extrapolated status of the previous item, which has finished if it was at its end.
     mutating func statusChanged(
         _ status: PlaybackStatus,
         _ queue: QueueReport = QueueReport(),
@@ -169,8 +169,8 @@ struct PlaybackMachine: Sendable {
             phase = .active(mediaSessionID: status.mediaSessionID)
             isMoved = false
         }
-        guard case .active(let ours) = phase, status.state != .idle else { return [] }
-        guard status.mediaSessionID == ours else { return isAwaitingSuccessor ? finish(.takenOver) : [] }
+        guard case .active(let activeID) = phase, status.state != .idle else { return [] }
+        guard status.mediaSessionID == activeID else { return isAwaitingSuccessor ? finish(.takenOver) : [] }
         let moves = itemChanged(queue, after: earlier)
         self.status = status
         if status.state == .playing || status.state == .paused { hasPlayed = true }
@@ -178,19 +178,19 @@ struct PlaybackMachine: Sendable {
         return moves + report(status)
     }
 
-    /// A media session ended, for the reason that the device gave.
+    /// Handles the end of a media session, with the reason that the device reported.
     mutating func ended(_ mediaSessionID: Int, _ reason: IdleReason?) -> [PlaybackAction] {
-        guard case .active(let ours) = phase else {
-            // The answer to the load, which says that this session is ours, may still be on its way.
+        guard case .active(let activeID) = phase else {
+            // The reply to the load, which identifies the media session, may not have arrived yet.
             if phase == .loading { earlyEnd = (mediaSessionID, reason) }
             return []
         }
-        guard mediaSessionID == ours else { return [] }
+        guard mediaSessionID == activeID else { return [] }
         switch reason {
         case .finished?: return sessionFinished()
         case .interrupted?:
             guard case .device = advance else { return finish(.takenOver) }
-            // Either another sender has loaded something, or has gone past the end of the queue.
+            // Another sender has loaded other media, or has moved past the end of the queue.
             isAwaitingSuccessor = true
             return [.awaitReason]
         case .error?:
@@ -198,19 +198,19 @@ struct PlaybackMachine: Sendable {
             isAwaitingReason = true
             return [.awaitReason]
         case nil:
-            // The app has ended or the connection is lost, which is said in a moment; else it was stopped.
+            // The app ended or the connection was lost, which is reported soon; otherwise the media was stopped.
             isAwaitingEnd = true
             return [.awaitEnd]
         default: return finish(.stoppedElsewhere)
         }
     }
 
-    /// What plays is looked for on other devices: it is found there, or the session ends, and both are said.
+    /// Handles the search for the session on other devices. Its result is reported: a move, or the end of the session.
     mutating func moving() {
         (isAwaitingReason, isAwaitingEnd) = (false, false)
     }
 
-    /// What plays goes on on another device, as a media session of that one.
+    /// Handles a move of the session to another device, on which it has another media session.
     mutating func moved(_ status: PlaybackStatus?) -> [PlaybackAction] {
         guard case .active = phase else { return [] }
         (isAwaitingReason, isAwaitingEnd) = (false, false)
@@ -219,23 +219,23 @@ struct PlaybackMachine: Sendable {
         return status.map { statusChanged($0) } ?? []
     }
 
-    /// The time was reached at which the caller wanted to stop.
+    /// Handles reaching the position at which playback stops.
     mutating func reachedEnd() -> [PlaybackAction] {
         guard phase != .over else { return [] }
         return [.stop] + finish(.finished)
     }
 
-    /// The app ended, or another took its place.
+    /// Handles the end of the app, or its replacement by another one.
     mutating func sessionEnded(isReplaced: Bool) -> [PlaybackAction] {
         finish(isReplaced ? .takenOver : .stoppedElsewhere)
     }
 
-    /// Nothing more can be said or heard.
+    /// Handles the final loss of the connection.
     mutating func connectionLost(_ failure: CommandFailure) -> [PlaybackAction] {
         finish(.failed(failure))
     }
 
-    /// The file was offered a while ago, and the device has not asked for it.
+    /// Handles the time limit for the request of the file.
     mutating func notFetched() -> [PlaybackAction] {
         switch status?.state {
         case .playing?, .paused?: return []
@@ -243,27 +243,27 @@ struct PlaybackMachine: Sendable {
         }
     }
 
-    // MARK: - What the person does
+    // MARK: - User events
 
-    /// Whether the list itself goes on behind the present item.
+    /// Whether the list has an item after the current one.
     var hasNext: Bool { phase != .over && index + 1 < items.count }
     var hasPrevious: Bool { phase != .over && index > 0 }
 
-    mutating func nextWanted() -> [PlaybackAction] { hasNext ? go(by: 1) : [] }
+    mutating func nextRequested() -> [PlaybackAction] { hasNext ? move(by: 1) : [] }
 
-    mutating func previousWanted() -> [PlaybackAction] { hasPrevious ? go(by: -1) : [] }
+    mutating func previousRequested() -> [PlaybackAction] { hasPrevious ? move(by: -1) : [] }
 
-    mutating func stopWanted() -> [PlaybackAction] { phase == .over ? [] : [.stop] + finish(.stopped) }
+    mutating func stopRequested() -> [PlaybackAction] { phase == .over ? [] : [.stop] + finish(.stopped) }
 
-    mutating func leaveWanted() -> [PlaybackAction] { phase == .over ? [] : leave(isInterrupt: false) }
+    mutating func leaveRequested() -> [PlaybackAction] { phase == .over ? [] : leave(isInterrupt: false) }
 
-    /// Ctrl-C, SIGTERM or the end of the terminal.
+    /// Handles Ctrl-C, SIGTERM or SIGHUP.
     mutating func interrupted() -> [PlaybackAction] {
         guard phase != .over else { return [] }
         return leave(isInterrupt: true)
     }
 
-    // MARK: - Inside
+    // MARK: - Implementation
 
     private mutating func leave(isInterrupt: Bool) -> [PlaybackAction] {
         guard items.indices.contains(index), items[index].isLocal else {
@@ -285,37 +285,37 @@ struct PlaybackMachine: Sendable {
         [.report(.itemFinished(index))] + (hasNext ? play(index + 1) : finish(.finished))
     }
 
-    /// The media session has played to its end, which is the end of the queue where the device has one.
+    /// Handles a media session that has played to its end, which is the end of the queue if the device has one.
     private mutating func sessionFinished() -> [PlaybackAction] {
         guard case .device(let isConfirmed) = advance else { return itemFinished() }
         guard isConfirmed else {
-            // The device took the list and played its first item only.
+            // The device accepted the list but played only its first item.
             advance = .command
             return itemFinished()
         }
-        // Items may be over so soon that no status of theirs was seen.
+        // Items can be so short that no status of them was received.
         var actions: [PlaybackAction] = failed[index] == nil ? [.report(.itemFinished(index))] : []
         while hasNext {
             index += 1
-            guard places.contains(index), failed[index] == nil else { continue }
+            guard itemMap.contains(index), failed[index] == nil else { continue }
             actions += [.report(.loading(index)), .report(.itemFinished(index))]
         }
         return actions + finish(.finished)
     }
 
-    /// The device went to another item of its queue, by itself or because of any sender.
+    /// Handles a change of the current item, by the device or by any sender.
     private mutating func itemChanged(_ queue: QueueReport, after earlier: PlaybackStatus?) -> [PlaybackAction] {
         guard case .device(let isConfirmed) = advance else { return [] }
         if !isConfirmed, queue.count > 1 { advance = .device(isConfirmed: true) }
-        guard let place = places.index(of: queue, near: index), place != index else { return [] }
+        guard let newIndex = itemMap.index(of: queue, near: index), newIndex != index else { return [] }
         advance = .device(isConfirmed: true)
         let old = index
-        reset(to: place)
-        let hasFinished = place > old && failed[old] == nil && earlier?.isNearEnd == true
-        return (hasFinished ? [.report(.itemFinished(old))] : []) + [.report(.loading(place))]
+        reset(to: newIndex)
+        let hasFinished = newIndex > old && failed[old] == nil && earlier?.isNearEnd == true
+        return (hasFinished ? [.report(.itemFinished(old))] : []) + [.report(.loading(newIndex))]
     }
 
-    /// The device did not go on after an item that failed, or after the end of its session.
+    /// Handles a device that did not continue after an item that failed, or after the end of its media session.
     private mutating func successorOverdue() -> [PlaybackAction] {
         isAwaitingSuccessor = false
         guard let failure = failed[index] else { return finish(.stoppedElsewhere) }
@@ -329,7 +329,7 @@ struct PlaybackMachine: Sendable {
         return (isKnown ? [] : [.report(.itemFailed(index, failure))]) + play(index + 1)
     }
 
-    private mutating func go(by steps: Int) -> [PlaybackAction] {
+    private mutating func move(by steps: Int) -> [PlaybackAction] {
         if case .device = advance, case .active = phase { return [.skip(steps)] }
         return play(index + steps)
     }
@@ -340,7 +340,7 @@ struct PlaybackMachine: Sendable {
         return [.report(.loading(index)), load(index)]
     }
 
-    /// What sends the list from an item on, or the item alone.
+    /// Returns the action that loads the list from an item on, or only that item.
     private func load(_ index: Int) -> PlaybackAction {
         advance != .command && index + 1 < items.count ? .loadQueue(index) : .load(index)
     }
@@ -357,14 +357,14 @@ struct PlaybackMachine: Sendable {
         earlyEnd = nil
     }
 
-    /// Reports what a person or a script would call a change: not that time has passed.
+    /// Reports a status if more than the position has changed.
     private mutating func report(_ status: PlaybackStatus) -> [PlaybackAction] {
-        let isNews =
+        let hasChanged =
             reported.map {
                 $0.state != status.state || $0.title != status.title || $0.duration != status.duration
                     || $0.rate != status.rate
             } ?? true
-        guard isNews else { return [] }
+        guard hasChanged else { return [] }
         reported = status
         return [.report(.state(status))]
     }

@@ -1,22 +1,22 @@
-/// How playing ended.
+/// The result of a playback.
 enum PlaybackOutcome: Hashable, Sendable {
-    /// It plays, and nobody wanted to wait for more.
+    /// The item plays, and the command does not wait for its end.
     case started
     /// The last item played to its end.
     case finished
-    /// Stopped here, with the key.
+    /// Stopped by a key of this command.
     case stopped
-    /// Stopped by somebody else, or the app was ended.
+    /// Stopped by another sender, or the app was closed.
     case stoppedElsewhere
-    /// Somebody else plays something else on the device now.
+    /// Another sender plays other media on the device.
     case takenOver
-    /// Left here with the key or Ctrl-C.
+    /// Left by a key of this command or Ctrl-C.
     case left(isInterrupt: Bool, isPlayingOn: Bool)
-    /// Left here while the device was loading a URL, so that it may or may not start to play.
+    /// Left while the device was loading a URL, which may or may not start to play.
     case leftLoading(isInterrupt: Bool)
     case failed(CommandFailure)
 
-    /// What the process ends with.
+    /// The exit status of the command.
     var exitStatus: ExitStatus {
         switch self {
         case .started, .finished, .stopped, .stoppedElsewhere: .success
@@ -26,7 +26,7 @@ enum PlaybackOutcome: Hashable, Sendable {
         }
     }
 
-    /// The name for scripts.
+    /// The name of the event for scripts.
     var event: String {
         switch self {
         case .started: "started"
@@ -38,7 +38,7 @@ enum PlaybackOutcome: Hashable, Sendable {
         }
     }
 
-    /// The last line for people; nil where the failure has its own lines.
+    /// Returns the last line of the output; nil for a failure, which has its own lines.
     func sentence(title: String, device: String) -> String? {
         switch self {
         case .started:
@@ -48,15 +48,15 @@ enum PlaybackOutcome: Hashable, Sendable {
         case .stopped:
             "Stopped \(title) on \(device)."
         case .stoppedElsewhere:
-            "\(title) was stopped on \(device) by another remote control."
+            "\(title) was stopped on \(device) by another sender."
         case .takenOver:
-            "\(device) plays something else now: another sender took over."
+            "Another sender took over \(device) and plays other media."
         case .left(_, isPlayingOn: true):
-            "\(title) goes on playing on \(device). To stop it: cast stop"
+            "\(title) continues to play on \(device). To stop it, run: cast stop"
         case .leftLoading:
-            "\(title) was still loading on \(device) and may start to play there. To stop it: cast stop"
+            "\(title) was still loading on \(device) and may start to play. To stop it, run: cast stop"
         case .left(_, isPlayingOn: false):
-            "Stopped \(title) on \(device): the file is on this machine, and nothing serves it any more."
+            "Stopped \(title) on \(device), because its file is no longer served."
         case .failed:
             nil
         }

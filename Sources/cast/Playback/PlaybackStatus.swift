@@ -1,6 +1,7 @@
+import CastSender
 import CastWire
 
-/// What plays on a device, at the moment it was asked for.
+/// The state of the media on a device at one moment.
 struct PlaybackStatus: Hashable, Sendable {
     enum State: String, Sendable {
         case loading = "LOADING"
@@ -9,7 +10,7 @@ struct PlaybackStatus: Hashable, Sendable {
         case paused = "PAUSED"
         case idle = "IDLE"
 
-        /// The word for people.
+        /// The name of the state for users.
         var word: String {
             switch self {
             case .loading: "Loading"
@@ -24,9 +25,9 @@ struct PlaybackStatus: Hashable, Sendable {
     var mediaSessionID: Int?
     var state: State
     var idleReason: IdleReason?
-    /// Seconds, extrapolated to now while playing.
+    /// The position in seconds, extrapolated to the moment of the status while playing.
     var position: Double
-    /// Seconds; nil for live media and while it is unknown.
+    /// The duration in seconds; nil for live media and while it is unknown.
     var duration: Double?
     var isLive = false
     var rate = 1.0
@@ -39,18 +40,18 @@ struct PlaybackStatus: Hashable, Sendable {
     var isStreamMuted: Bool?
     var supportedCommands = 0
 
-    /// True while there is something to pause, seek or stop.
+    /// Whether there is media that can be paused, sought or stopped.
     var isActive: Bool { state != .idle }
 
-    /// Whether the item is over, or would be in a moment.
+    /// Whether the position is within 1.5 s of the end, or behind it.
     var isNearEnd: Bool { duration.map { position >= $0 - 1.5 * max(rate, 1) } ?? false }
 
-    /// The object under `media`.
+    /// The JSON object for the key `media`.
     var json: JSONObject {
         var object: JSONObject = ["state": .string(state.rawValue)]
         if let idleReason { object["idleReason"] = .string(idleReason.rawValue) }
         if let mediaSessionID { object["mediaSessionID"] = .integer(Int64(mediaSessionID)) }
-        // Far from zero there is no millisecond to round to, and the product would be infinite.
+        // Large values have no precision of milliseconds, and multiplying them could overflow to infinity.
         object["position"] = .number(abs(position) < 1e12 ? (position * 1000).rounded() / 1000 : position)
         object["duration"] = duration.map { .number($0) } ?? .null
         object["live"] = .bool(isLive)
@@ -66,10 +67,41 @@ struct PlaybackStatus: Hashable, Sendable {
         return object
     }
 
-    /// `00:42 of 09:56`, `00:42`, or `live`.
+    /// The position as `00:42 of 09:56`, `00:42`, or `live`.
     var positionText: String {
         if isLive { return "live" }
         guard let duration else { return TimeText.clock(position) }
         return "\(TimeText.clock(position)) of \(TimeText.clock(duration))"
+    }
+}
+
+extension PlaybackStatus {
+    /// Creates the status from a snapshot, extrapolated to `instant`.
+    init(_ snapshot: MediaSnapshot, at instant: ContinuousClock.Instant = .now) {
+        let state: State =
+            switch snapshot.playerState {
+            case .loading: .loading
+            case .playing: .playing
+            case .paused: .paused
+            case .buffering: .buffering
+            default: .idle
+            }
+        self.init(
+            mediaSessionID: snapshot.mediaSessionID,
+            state: state,
+            idleReason: snapshot.idleReason,
+            position: snapshot.position(at: instant),
+            duration: snapshot.duration,
+            isLive: snapshot.isLive,
+            rate: snapshot.playbackRate,
+            title: snapshot.title,
+            subtitle: snapshot.media?.metadata?.subtitle ?? snapshot.media?.metadata?.artist,
+            contentID: snapshot.media?.contentID,
+            contentType: snapshot.media?.contentType,
+            streamType: snapshot.media?.streamType?.rawValue,
+            streamVolume: snapshot.status.volume?.level,
+            isStreamMuted: snapshot.status.volume?.muted,
+            supportedCommands: snapshot.status.supportedMediaCommands?.rawValue ?? 0
+        )
     }
 }

@@ -2,11 +2,11 @@ import CastMedia
 import CastWire
 
 extension WebMedia {
-    /// The media type of a URL, as its server names it.
+    /// Returns the media type of a URL according to its server.
     ///
-    /// - Parameter onWarning: Receives a note for the user when this machine cannot reach the server, which is no
-    ///   reason not to try: the device may be in another network.
-    /// - Throws: ``CommandFailure`` when the server answers that there is no media.
+    /// - Parameter onWarning: Called with a note for the user if this machine cannot reach the server. The URL is sent
+    ///   to the device nevertheless, because the device may be on another network.
+    /// - Throws: ``CommandFailure`` if the server responds that the URL is not media.
     static func contentType(
         of url: String,
         onWarning: @Sendable (String) -> Void
@@ -14,7 +14,7 @@ extension WebMedia {
         switch await check(url) {
         case .media(let type): return type
         case .unreachable(let reason, let type):
-            onWarning("This machine cannot reach \(url): \(reason). The device may; it is sent as \(type).")
+            onWarning("This machine cannot reach \(url): \(reason). The device may reach it; sending it as \(type).")
             return type
         case .unusable(let problem):
             var detail: JSONObject = ["url": .string(url)]
@@ -23,7 +23,7 @@ extension WebMedia {
                 code: "urlNotPlayable",
                 exitStatus: .failure,
                 message: problem.description(of: url),
-                hint: "\(problem.advice); --content-type TYPE casts it without this check",
+                hint: "\(problem.advice); or skip this check with --content-type TYPE",
                 detail: detail
             )
         }

@@ -1,12 +1,12 @@
-/// The modules of a code while it is made.
+/// The modules of a QR code during construction.
 struct QRGrid {
     let version: Int
     let side: Int
     private(set) var dark: [Bool]
-    /// Patterns that are the same for every text; no data is placed there and no mask laid over.
+    /// Whether each module belongs to a function pattern, which holds no data and is not masked.
     private var isFixed: [Bool]
 
-    /// Of the alignment patterns, by version.
+    /// The center coordinates of the alignment patterns, by version.
     private static let centers = [
         [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50],
     ]
@@ -46,7 +46,7 @@ struct QRGrid {
                 drawRings(row, column, 2) { $0 != 1 }
             }
         }
-        // Kept free until the mask is known; the version does not depend on it.
+        // Reserves the format information, which depends on the mask. The version information does not.
         drawFormat(0)
         drawVersion()
     }
@@ -63,7 +63,7 @@ struct QRGrid {
         }
     }
 
-    /// Both copies of the fifteen bits.
+    /// Draws both copies of the 15 bits of format information.
     private mutating func drawFormat(_ bits: Int) {
         func isDark(_ index: Int) -> Bool { bits >> index & 1 == 1 }
         for index in 0..<6 { fix(index, 8, isDark(index)) }
@@ -103,16 +103,16 @@ struct QRGrid {
 
     // MARK: Data
 
-    /// Writes codewords in columns of two, from the lower right, up and down.
+    /// Places the codewords in columns of two modules, upward and downward, starting at the lower right.
     mutating func place(_ codewords: [UInt8]) {
         var bit = 0
         var right = side - 1
         while right >= 1 {
-            // The upright timing pattern has a column to itself.
+            // The vertical timing pattern occupies a column of its own.
             if right == 6 { right = 5 }
-            let isUpwards = (right + 1) & 2 == 0
+            let isUpward = (right + 1) & 2 == 0
             for step in 0..<side {
-                let row = isUpwards ? side - 1 - step : step
+                let row = isUpward ? side - 1 - step : step
                 for column in [right, right - 1] where !isFixed[row * side + column] {
                     guard bit < codewords.count * 8 else { continue }
                     self[row, column] = codewords[bit / 8] >> (7 - bit % 8) & 1 == 1
@@ -123,7 +123,7 @@ struct QRGrid {
         }
     }
 
-    /// The grid under one of the eight masks.
+    /// Returns the grid with one of the eight masks applied.
     func masked(_ mask: Int, correction: QRCode.Correction) -> QRGrid {
         var result = self
         for row in 0..<side {
@@ -146,5 +146,61 @@ struct QRGrid {
         case 6: (row * column % 2 + row * column % 3) % 2 == 0
         default: ((row + column) % 2 + row * column % 3) % 2 == 0
         }
+    }
+}
+
+extension QRGrid {
+    /// The penalty score of the mask; lower is better (ISO/IEC 18004, section 7.8.3).
+    var penalty: Int {
+        let rows = (0..<side).map { row in (0..<side).map { self[row, $0] } }
+        let columns = (0..<side).map { column in (0..<side).map { self[$0, column] } }
+        let lines = (rows + columns).reduce(0) { $0 + Self.runs(in: $1) + Self.falseFinders(in: $1) }
+        return lines + squares(rows) + imbalance
+    }
+
+    /// Scores runs of five or more modules of one color.
+    private static func runs(in line: [Bool]) -> Int {
+        var result = 0
+        var length = 0
+        for (index, isDark) in line.enumerated() {
+            length = index > 0 && isDark == line[index - 1] ? length + 1 : 1
+            if length == 5 { result += 3 } else if length > 5 { result += 1 }
+        }
+        return result
+    }
+
+    /// Scores patterns like the center of a finder next to four light modules. Modules outside of the grid are light.
+    private static func falseFinders(in line: [Bool]) -> Int {
+        let finder = [true, false, true, true, true, false, true]
+        let light = [Bool](repeating: false, count: 4)
+        let padded = light + line + light
+        return (4..<(padded.count - 10)).reduce(0) { result, start in
+            guard padded[start..<(start + 7)].elementsEqual(finder) else { return result }
+            let isLightBefore = padded[(start - 4)..<start].elementsEqual(light)
+            let isLightAfter = padded[(start + 7)..<(start + 11)].elementsEqual(light)
+            return result + (isLightBefore || isLightAfter ? 40 : 0)
+        }
+    }
+
+    /// Scores squares of two by two modules of one color.
+    private func squares(_ rows: [[Bool]]) -> Int {
+        var result = 0
+        for row in 1..<side {
+            for column in 1..<side {
+                let corner = rows[row][column]
+                if corner == rows[row - 1][column], corner == rows[row][column - 1],
+                    corner == rows[row - 1][column - 1]
+                {
+                    result += 3
+                }
+            }
+        }
+        return result
+    }
+
+    /// Scores each 5 % by which the share of dark modules differs from one half.
+    private var imbalance: Int {
+        let count = dark.count { $0 }
+        return abs(count * 20 - dark.count * 10) / dark.count * 10
     }
 }

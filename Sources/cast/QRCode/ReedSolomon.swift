@@ -1,6 +1,6 @@
-/// The error correction of QR codes: over the field of 256 elements with the polynomial 0x11D.
+/// The error correction of QR codes: Reed–Solomon codes over GF(256) with the polynomial 0x11D.
 enum ReedSolomon {
-    /// The codewords that follow some data.
+    /// Returns the error correction codewords for data.
     static func correction(of data: [UInt8], count: Int) -> [UInt8] {
         let generator = generator(count)
         var rest = [UInt8](repeating: 0, count: count)
@@ -12,7 +12,7 @@ enum ReedSolomon {
         return rest
     }
 
-    /// The product of (x - 2^i) without its leading 1, highest power first.
+    /// Returns the product of (x - 2^i) without its leading 1, highest power first.
     private static func generator(_ count: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: count - 1) + [1]
         var root: UInt8 = 1

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CastReceiver
 
-/// How a virtual device answers a challenge, as it is typed.
+/// How a virtual device responds to an authentication challenge, as an argument of `--auth`.
 enum AuthenticationMode: ExpressibleByArgument, CustomStringConvertible, Hashable {
     case genuine
     case none

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Shows the page of a web app in the browser of whoever sits at this machine.
+/// Opens pages in the default browser of this machine.
 enum PageOpener {
-    /// The command that opens an address.
+    /// The system command that opens a URL.
     static var command: String {
         #if os(macOS)
         "open"
@@ -11,9 +11,9 @@ enum PageOpener {
         #endif
     }
 
-    /// Starts the browser and does not wait for it.
+    /// Opens a URL without waiting for the browser.
     ///
-    /// - Parameter failed: Called from elsewhere when the command is missing, or has no browser to open.
+    /// - Parameter failed: Called on any thread if the command is missing or finds no browser.
     static func open(_ url: String, failed: @escaping @Sendable () -> Void) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,21 +1,21 @@
 import CastReceiver
 import CastWire
 
-/// Something that changed on a virtual device and is worth a line.
+/// A change on a virtual device that is reported as a line or as an event.
 enum ReceiverChange: Hashable, Sendable {
     case senderConnected(String)
     case senderDisconnected(String)
-    /// What runs, or why what ran does not any more.
-    case app(DeviceSnapshot.Application?, end: ApplicationEnd.Reason?)
-    /// A launch waits for a person.
+    /// The running application, or nil and the reason why the previous one ended.
+    case app(DeviceSnapshot.ApplicationStatus?, end: ApplicationEnd.Reason?)
+    /// A launch request waits for the user's decision.
     case launchAsked(DeviceSnapshot.PendingLaunch)
-    /// The media session, or why there is none any more.
+    /// The media session, or nil and the reason why the previous one ended.
     case media(DeviceSnapshot.Media?, idleReason: String?)
     case volume(level: Double, isMuted: Bool)
 
-    /// What is different, in the order in which one thing leads to another.
+    /// Returns the differences between two snapshots, causes before effects.
     ///
-    /// - Parameter before: nil = a device on which nothing had happened.
+    /// - Parameter before: The previous snapshot; nil for the initial state of a device.
     static func changes(from before: DeviceSnapshot?, to now: DeviceSnapshot) -> [ReceiverChange] {
         var changes: [ReceiverChange] = []
         if before?.application != now.application, before != nil || now.application != nil {
@@ -34,7 +34,7 @@ enum ReceiverChange: Hashable, Sendable {
         return changes
     }
 
-    /// What of a media session is news: not that time has passed.
+    /// The properties of a media session whose changes are reported. The position is not one of them.
     private struct Key: Hashable {
         var id: Int
         var state: DeviceSnapshot.Media.State
@@ -51,7 +51,7 @@ enum ReceiverChange: Hashable, Sendable {
         }
     }
 
-    /// The page of a web app that has just been launched.
+    /// The page of a web app that was just launched.
     var page: String? {
         guard case .app(let app?, _) = self, !app.isReady else { return nil }
         return app.pageURL
@@ -100,18 +100,18 @@ enum ReceiverChange: Hashable, Sendable {
         }
     }
 
-    /// The line for people.
+    /// The change as a line of text.
     var line: String {
         switch self {
-        case .senderConnected(let sender): return "sender   \(sender) joined"
-        case .senderDisconnected(let sender): return "sender   \(sender) left"
+        case .senderConnected(let sender): return "sender   \(sender) connected"
+        case .senderDisconnected(let sender): return "sender   \(sender) disconnected"
         case .app(let app, let end):
             guard let app else { return "app      none\(end.map { " (\($0.words))" } ?? "")" }
             let name = "app      \(app.name) (\(app.appID))"
             guard let page = app.pageURL, !app.isReady else { return name }
-            return "\(name) waits for its page, \(page), which the device's screen shows"
+            return "\(name) waits for its page \(page); open the page of the device to load it"
         case .launchAsked(let launch):
-            return "launch   \(launch.name) (\(launch.appID)), asked for by \(launch.sender): y or n?"
+            return "launch   \(launch.name) (\(launch.appID)) requested by \(launch.sender). Allow? (y/n)"
         case .media(let media, let idleReason):
             guard let media else { return "media    none\(idleReason.map { " (\($0.lowercased()))" } ?? "")" }
             let length = media.duration.map { " of \(TimeText.clock($0))" } ?? ""
@@ -124,17 +124,17 @@ enum ReceiverChange: Hashable, Sendable {
 }
 
 extension ApplicationEnd.Reason {
-    /// For people.
+    /// The reason in words.
     fileprivate var words: String {
         switch self {
         case .stoppedBySender: "stopped by a sender"
         case .replaced: "another app was launched"
-        case .lastSenderLeft: "its last sender left"
+        case .lastSenderLeft: "the last sender disconnected"
         case .idle: "idle"
-        case .notReady: "never got ready"
-        case .finished: "ended itself"
-        case .pageGone: "its page is gone"
-        case .stoppedByDevice: "stopped here"
+        case .notReady: "did not become ready in time"
+        case .finished: "closed itself"
+        case .pageGone: "its page was closed"
+        case .stoppedByDevice: "stopped on the device"
         case .failed(let error): "failed: \(error)"
         }
     }

@@ -3,22 +3,22 @@ import CastSender
 import CastTransport
 import CastWire
 
-/// Virtual devices and their groups from the first word to their goodbye.
+/// Runs the virtual devices and groups of `cast receiver` until interrupted.
 struct ReceiverSession: Sendable {
-    let plan: HomePlan
+    let plan: VirtualDevicePlan
     let console: Console
     /// Whether the pages of web apps are opened in a browser.
     var opensPages = false
-    /// Whether launches are allowed or refused on this terminal.
-    var asksPerson = false
+    /// Whether the user allows or refuses launches on this terminal.
+    var asksUser = false
 
     /// Runs until Ctrl-C or SIGTERM.
     ///
-    /// - Throws: `VirtualDeviceError` when one of them cannot start.
+    /// - Throws: `VirtualDeviceError` if a device or group cannot start.
     func run() async throws -> ExitStatus {
         let signals = ProcessSignals()
         defer { signals.close() }
-        let home = VirtualHome()
+        let registry = VirtualDeviceRegistry()
         do {
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask {
@@ -26,8 +26,8 @@ struct ReceiverSession: Sendable {
                     return true
                 }
                 group.addTask {
-                    let control = try await open(home)
-                    await follow(home)
+                    let control = try await open(registry)
+                    await follow(registry)
                     await control?.close()
                     return false
                 }
@@ -37,21 +37,21 @@ struct ReceiverSession: Sendable {
                     break
                 }
                 group.cancelAll()
-                // A device whose start was interrupted fails because of that, which is no news.
+                // A device whose start was interrupted fails with an error that is not reported.
                 do { try await group.waitForAll() } catch  where isInterrupted {}
             }
         } catch {
-            await home.shutdown()
+            await registry.shutdown()
             throw error
         }
-        let names = await home.devices.map(\.name)
-        await home.shutdown()
+        let names = await registry.devices.map(\.name)
+        await registry.shutdown()
         console.emit(["event": "closed"])
-        if !names.isEmpty { console.result("\(names.joined(separator: ", ")) said goodbye.") }
+        if !names.isEmpty { console.result("Stopped \(names.joined(separator: ", ")).") }
         return .success
     }
 
-    /// Takes a person's word on launches until the keys end.
+    /// Answers launch requests with the keys y and n until the key stream ends.
     private func answer(_ keys: KeyInput?, on devices: [VirtualDevice]) async {
         guard let keys else { return }
         for await key in keys.keys {
@@ -65,37 +65,37 @@ struct ReceiverSession: Sendable {
 
     private func openPage(_ page: String) {
         PageOpener.open(page) { [console] in
-            console.note("\(PageOpener.command) opens nothing on this machine: open \(page) in a browser.")
+            console.note("\(PageOpener.command) could not open a browser. Open \(page) in a browser.")
         }
     }
 
-    private func open(_ home: VirtualHome) async throws -> ControlServer? {
+    private func open(_ registry: VirtualDeviceRegistry) async throws -> ControlServer? {
         for configuration in plan.devices {
             let device = try await VirtualDevice.start(configuration)
-            await home.add(device)
-            sayReady(device, isHeadless: configuration.isHeadless)
+            await registry.add(device)
+            printReady(device, isHeadless: configuration.isHeadless)
         }
         for group in plan.groups {
             var members: [VirtualDevice] = []
-            for name in group.members { members.append(try await home.device(name)) }
+            for name in group.members { members.append(try await registry.device(name)) }
             let started = try await VirtualGroup.start(group.configuration, members: members)
-            await home.add(started)
-            sayReady(started.device, isHeadless: true, members: group.members)
+            await registry.add(started)
+            printReady(started.device, isHeadless: true, members: group.members)
         }
         guard let path = plan.controlPath else {
-            console.result("Ctrl-C ends it.")
+            console.result("Press Ctrl-C to stop.")
             return nil
         }
-        let control = try await ControlServer.start(path: path, home: home)
+        let control = try await ControlServer.start(path: path, registry: registry)
         console.emit(["event": "control", "path": .string(path)])
-        console.result("It takes orders of `cast control \(path)`. Ctrl-C ends it.")
+        console.result("Accepts commands of `cast control \(path)`. Press Ctrl-C to stop.")
         return control
     }
 
-    /// Reports what happens on the devices, until the task is canceled.
-    private func follow(_ home: VirtualHome) async {
-        let devices = await home.devices + home.groups.map(\.device)
-        let keys = asksPerson && TerminalDevice.isInputTerminal ? KeyInput() : nil
+    /// Reports changes on the devices until the task is canceled.
+    private func follow(_ registry: VirtualDeviceRegistry) async {
+        let devices = await registry.devices + registry.groups.map(\.device)
+        let keys = asksUser && TerminalDevice.isInputTerminal ? KeyInput() : nil
         if keys != nil { KeyMode.enter() }
         defer {
             keys?.close()
@@ -111,33 +111,34 @@ struct ReceiverSession: Sendable {
     }
 
     private func follow(_ device: VirtualDevice) async {
-        let isAlone = plan.devices.count + plan.groups.count == 1
+        let isOnlyDevice = plan.devices.count + plan.groups.count == 1
         var before: DeviceSnapshot?
-        var opened: String?
+        var openedSessionID: String?
         for await snapshot in device.snapshots {
             for change in ReceiverChange.changes(from: before, to: snapshot) {
                 var object = change.json
-                if !isAlone { object["device"] = .string(device.name) }
+                if !isOnlyDevice { object["device"] = .string(device.name) }
                 console.emit(object)
-                console.result(isAlone ? change.line : "\(device.name): \(change.line)")
-                if opensPages, let page = change.page, snapshot.application?.sessionID != opened {
-                    // The device's page shows the pages of all apps, and stays open.
-                    if device.pageURL == nil || opened == nil { openPage(Self.screen(of: device) ?? page) }
-                    opened = snapshot.application?.sessionID
+                console.result(isOnlyDevice ? change.line : "\(device.name): \(change.line)")
+                if opensPages, let page = change.page, snapshot.application?.sessionID != openedSessionID {
+                    // The device's page stays open and shows the pages of all apps, so it is opened once.
+                    if device.pageURL == nil || openedSessionID == nil { openPage(Self.browserURL(of: device) ?? page) }
+                    openedSessionID = snapshot.application?.sessionID
                 }
             }
             before = snapshot
         }
     }
 
-    /// The device's page as this machine's browser opens it: from `localhost`, pages of apps can be allowed to reach the
-    /// device.
-    private static func screen(of device: VirtualDevice) -> String? {
+    /// Returns the URL with which this machine's browser opens the device's page.
+    ///
+    /// The host is `localhost`, because the browser can then allow the pages of apps to connect to the device.
+    private static func browserURL(of device: VirtualDevice) -> String? {
         guard let port = device.pageURL?.split(separator: ":").last else { return nil }
         return "http://localhost:\(port)"
     }
 
-    private func sayReady(_ device: VirtualDevice, isHeadless: Bool, members: [String]? = nil) {
+    private func printReady(_ device: VirtualDevice, isHeadless: Bool, members: [String]? = nil) {
         var ready: JSONObject = [
             "event": "ready",
             "id": .string(CastDevice.normalizedID(device.id)),
@@ -150,10 +151,10 @@ struct ReceiverSession: Sendable {
         console.emit(ready)
         let name = device.name
         let kind = members.map { ", a group of \($0.joined(separator: ", "))," } ?? ""
-        console.result("\(name)\(kind) is ready for senders at \(device.endpoint).")
-        if let page = device.pageURL, !isHeadless { console.result("Its screen: \(page)") }
+        console.result("\(name)\(kind) is ready at \(device.endpoint).")
+        if let page = device.pageURL, !isHeadless { console.result("Page: \(page)") }
         if let path = device.rootCertificatePath {
-            console.result("Senders that check devices can be given its root: \(path)")
+            console.result("Root certificate for senders that authenticate devices: \(path)")
         }
     }
 }

@@ -6,10 +6,10 @@ import Musl
 import Glibc
 #endif
 
-/// Where a virtual device's identity is kept between runs when nobody says where.
+/// The default directory for the identity of a virtual device.
 enum StateDirectory {
-    /// A directory for the device of this name under the user's state directory (XDG Base Directory Specification);
-    /// nil for a user without a home.
+    /// Returns the directory for a device name in the user's state directory (XDG Base Directory Specification); nil
+    /// for a user without a home directory.
     static func forDevice(named name: String, environment: (String) -> String?) -> String? {
         func absolute(_ variable: String) -> String? { environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil } }
         guard let base = absolute("XDG_STATE_HOME") ?? absolute("HOME").map({ $0 + "/.local/state" }) else {
@@ -18,7 +18,8 @@ enum StateDirectory {
         return "\(base)/swift-cast/\(fileName(for: name))"
     }
 
-    /// Any name is allowed for a device; a file's name is a smaller world.
+    /// Returns a file name for a device name: letters and digits are kept, other characters become hyphens, and the
+    /// length is limited to 48 characters.
     static func fileName(for name: String) -> String {
         let safe = name.unicodeScalars.map { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? String(scalar) : "-"
@@ -26,7 +27,7 @@ enum StateDirectory {
         return String(safe.joined().prefix(48))
     }
 
-    /// The name of this machine, without its domain.
+    /// The host name of this machine, without the domain.
     static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "this machine" }

@@ -3,7 +3,7 @@ import CastWire
 import MulticastDNS
 
 extension DeviceFinder {
-    /// A search for all devices; where one was named by its address, it is the only one there is.
+    /// Starts a search for all devices. A device that is chosen by address is the only result.
     func search() async throws(CastError) -> DeviceBrowser {
         if case .host(let address) = choice {
             return DeviceBrowser.start(from: [StaticHostsProvider([address.endpoint])])
@@ -11,9 +11,9 @@ extension DeviceFinder {
         return try await DeviceBrowser.start(interfaces: MDNSInterfaces(names: interfaces))
     }
 
-    /// Starts a session on the device that was named, if one was, and says why when that comes to nothing.
+    /// Starts a session on the specified device, if there is one, and reports a failure.
     ///
-    /// - Returns: Whether a session runs.
+    /// - Returns: Whether a session was started.
     func start(_ application: ApplicationChoice, with manager: SessionManager, console: Console) async -> Bool {
         do {
             let device: CastDevice
@@ -35,19 +35,21 @@ extension DeviceFinder {
 }
 
 extension Console {
-    /// Says what became of a session.
-    func say(_ event: SessionEvent) {
+    /// Reports a session event.
+    func printEvent(_ event: SessionEvent) {
         let (state, device, line): (String, CastDevice, String)
         switch event {
         case .started(let session):
             (state, device, line) = ("started", session.device, "Casting to \(session.device.friendlyName)")
         case .resumed(let session):
-            (state, device, line) = ("resumed", session.device, "Casting to \(session.device.friendlyName) again")
+            (state, device, line) = ("resumed", session.device, "Reconnected to \(session.device.friendlyName)")
         case .suspended(let session, _):
             (state, device) = ("suspended", session.device)
-            line = "The connection to \(session.device.friendlyName) is lost; looking for it"
+            line = "Connection to \(session.device.friendlyName) lost, reconnecting"
         case .ended(let information, _):
-            (state, device, line) = ("ended", information.device, "Left \(information.device.friendlyName)")
+            (state, device, line) = (
+                "ended", information.device, "Disconnected from \(information.device.friendlyName)"
+            )
         case .failedToStart(let failed, let error): (state, device, line) = ("failed", failed, error.reason)
         default: return
         }

@@ -1,8 +1,9 @@
+import CastSender
 import CastWire
 
-/// All that `cast status` says about a device.
+/// The report of `cast status` about a device.
 struct DeviceReport: Hashable, Sendable {
-    /// An application that runs.
+    /// A running application.
     struct App: Hashable, Sendable {
         var id: String
         var name: String
@@ -19,12 +20,12 @@ struct DeviceReport: Hashable, Sendable {
 
     var device: DeviceDescription
     var volume: VolumeStatus?
-    /// nil when nothing runs but an idle screen.
+    /// The running application; nil if there is none, or only an idle screen.
     var app: App?
-    /// nil when the app plays nothing.
+    /// The current media; nil if the application has none.
     var media: PlaybackStatus?
 
-    /// The members of the object, without its envelope.
+    /// The members of the JSON object, without the envelope.
     var json: JSONObject {
         [
             "device": .object(device.briefJSON),
@@ -34,7 +35,7 @@ struct DeviceReport: Hashable, Sendable {
         ]
     }
 
-    /// The lines for people.
+    /// The report as lines of text.
     var lines: [String] {
         var lines = [device.name == device.endpoint ? device.name : device.headline]
         if let app {
@@ -47,7 +48,7 @@ struct DeviceReport: Hashable, Sendable {
         return lines
     }
 
-    /// One line for somebody who watches.
+    /// The report on one line, for `--watch`.
     var changeLine: String {
         var parts = [app.map { DisplayWidth.field($0.name.isEmpty ? $0.id : $0.name) } ?? "no app"]
         if app != nil { parts.append(mediaText) }
@@ -56,15 +57,99 @@ struct DeviceReport: Hashable, Sendable {
     }
 
     private var mediaText: String {
-        guard let media, media.isActive else { return "nothing plays" }
+        guard let media, media.isActive else { return "nothing playing" }
         let title = DisplayWidth.field(media.title ?? media.contentID ?? "untitled")
         return "\(media.state.word): \(title), \(media.positionText)"
     }
 
-    /// The same without what time alone changes.
+    /// The report without the position, which changes with time alone.
     var withoutPosition: DeviceReport {
         var report = self
         report.media?.position = 0
         return report
+    }
+}
+
+extension DeviceReport {
+    init(device: CastDevice, status: ReceiverStatus, media: MediaSnapshot?) {
+        self.init(
+            device: DeviceDescription(device),
+            volume: VolumeStatus(status.volume),
+            app: status.runningApplication.map(App.init),
+            media: media.map { PlaybackStatus($0) }
+        )
+    }
+}
+
+extension DeviceReport.App {
+    init(_ application: ApplicationStatus) {
+        self.init(
+            id: application.appID ?? "",
+            name: application.displayName ?? "",
+            sessionID: application.sessionID,
+            statusText: application.statusText
+        )
+    }
+}
+
+/// An item of a queue listing.
+struct QueueEntry: Hashable, Sendable {
+    static let header = ["", "ID", "TITLE", "LENGTH"]
+
+    var id: Int
+    var title: String?
+    var contentID: String?
+    var duration: Double?
+
+    init(id: Int, item: QueueItem?) {
+        self.id = id
+        title = item?.media?.metadata?.title.flatMap { $0.isEmpty ? nil : $0 }
+        contentID = item?.media?.playedURL
+        duration = item?.media?.knownDuration
+    }
+
+    var json: JSONObject {
+        var object: JSONObject = ["id": .integer(Int64(id))]
+        if let title { object["title"] = .string(title) }
+        if let contentID { object["contentID"] = .string(contentID) }
+        if let duration { object["duration"] = .number(duration) }
+        return object
+    }
+
+    func row(isCurrent: Bool) -> [String] {
+        [isCurrent ? ">" : "", "\(id)", title ?? contentID ?? "unknown", duration.map { TimeText.clock($0) } ?? ""]
+    }
+}
+
+/// A track of a track listing.
+struct TrackDescription: Hashable, Sendable {
+    static let header = ["", "ID", "TYPE", "LANGUAGE", "NAME"]
+
+    var id: Int?
+    var type: String?
+    var language: String?
+    var name: String?
+    var isActive: Bool
+
+    init(_ track: MediaTrack, isActive: Bool) {
+        id = track.trackID
+        type = track.type?.rawValue
+        language = track.language
+        name = track.name
+        self.isActive = isActive
+    }
+
+    var json: JSONObject {
+        var object: JSONObject = ["active": .bool(isActive)]
+        if let id { object["id"] = .integer(Int64(id)) }
+        if let type { object["type"] = .string(type) }
+        if let language { object["language"] = .string(language) }
+        if let name { object["name"] = .string(name) }
+        return object
+    }
+
+    var row: [String] {
+        let texts = [type?.lowercased(), language, name].map { DisplayWidth.field($0 ?? "") }
+        return [isActive ? "*" : "", id.map { "\($0)" } ?? ""] + texts
     }
 }

@@ -2,26 +2,28 @@ import CastMedia
 import CastSender
 import CastWire
 
+// MARK: - Queue
+
 extension RemoteControl {
-    /// Plays the next item.
+    /// Plays the next item of the queue.
     func next() async throws {
-        try await queueControl("next", "Next on") { media in _ = try await media.next() }
+        try await queueControl("next", "Playing the next item on") { media in _ = try await media.next() }
     }
 
-    /// Plays the previous item.
+    /// Plays the previous item of the queue.
     func previous() async throws {
-        try await queueControl("previous", "Back to the item before on") { media in _ = try await media.previous() }
+        try await queueControl("previous", "Playing the previous item on") { media in _ = try await media.previous() }
     }
 
-    /// Plays an item.
+    /// Plays an item of the queue.
     func jump(to id: Int) async throws {
-        try await queueControl("jumped", "Item \(id) plays on") { media in _ = try await media.jump(to: id) }
+        try await queueControl("jumped", "Playing item \(id) on") { media in _ = try await media.jump(to: id) }
     }
 
     /// Lists the queue.
     func listQueue() async throws { try await queueControl(nil, nil) { _ in } }
 
-    /// Adds what is at these addresses.
+    /// Adds URLs to the queue.
     func addToQueue(_ urls: [String], before id: Int?) async throws {
         var items: [QueueItem] = []
         for url in urls {
@@ -39,62 +41,29 @@ extension RemoteControl {
                 )
             )
         }
-        try await queueControl("added", "\(urls.count) added to the queue of") { media in
+        try await queueControl("added", "Added \(urls.count) to the queue of") { media in
             _ = try await media.insert(items, before: id)
         }
     }
 
-    /// Takes items out.
+    /// Removes items from the queue.
     func removeFromQueue(_ ids: [Int]) async throws {
-        try await queueControl("removed", "\(ids.count) removed from the queue of") { media in
+        try await queueControl("removed", "Removed \(ids.count) from the queue of") { media in
             _ = try await media.removeItems(ids)
         }
     }
 
-    /// Moves items.
+    /// Moves items within the queue.
     func moveInQueue(_ ids: [Int], before id: Int?) async throws {
-        try await queueControl("moved", "\(ids.count) moved in the queue of") { media in
+        try await queueControl("moved", "Moved \(ids.count) in the queue of") { media in
             _ = try await media.reorderItems(ids, before: id)
         }
     }
 
-    /// Skips the advertisement.
-    func skipAd() async throws {
-        try await control("adSkipped", "Playing") { session, _ in try await session.media.skipAd() }
-    }
-
-    /// Sets the speed.
-    func setRate(_ rate: Double) async throws {
-        try await control("rateSet", "At \(rate) times the speed:") { session, _ in
-            try await session.media.setPlaybackRate(rate)
-        }
-    }
-
-    /// Lists tracks, after choosing those to show.
-    func tracks(choosing ids: [Int]?) async throws {
-        try await withMedia { session, playing in
-            var snapshot = playing
-            if let ids { snapshot = try await session.media.setActiveTracks(ids) ?? playing }
-            let active = Set(snapshot.activeTrackIDs ?? [])
-            let tracks = snapshot.tracks.map {
-                TrackDescription($0, isActive: $0.trackID.map(active.contains) ?? false)
-            }
-            var object: JSONObject = ids == nil ? [:] : ["action": "tracksSet"]
-            object.merge([
-                "device": .object(DeviceDescription(session.connection.device).briefJSON),
-                "tracks": .array(tracks.map { .object($0.json) }),
-            ])
-            console.emit(object)
-            guard !tracks.isEmpty else { return console.result("No tracks.") }
-            let table = TextTable(header: TrackDescription.header, rows: tracks.map(\.row))
-            for line in table.lines { console.result(line) }
-        }
-    }
-
-    /// Runs a command about the queue and reports it, or lists the queue when there is no command.
+    /// Executes a queue command and reports it, or lists the queue if there is no command.
     ///
-    /// The command's own reply decides whether it succeeded. Nothing after it makes the command fail: the list of items is
-    /// asked for only where it is printed, and taken from the statuses where the device does not give it.
+    /// The reply to the command decides whether it succeeded. Later errors do not make it fail: the items are requested
+    /// only if they are printed, and taken from the statuses if the device does not list them.
     private func queueControl(
         _ action: String?,
         _ words: String?,
@@ -125,7 +94,71 @@ extension RemoteControl {
             let rows = items.map { $0.row(isCurrent: $0.id == current) }
             for line in TextTable(header: QueueEntry.header, rows: rows).lines { console.result(line) }
             guard !listing.isComplete else { return }
-            console.note("\(device.name) does not list its queue; these are the items it has reported.")
+            console.note("\(device.name) does not list its queue. These are the items that it has reported.")
+        }
+    }
+}
+
+// MARK: - Playback and tracks
+
+extension RemoteControl {
+    /// Skips the current ad.
+    func skipAd() async throws {
+        try await control("adSkipped", "Playing") { session, _ in try await session.media.skipAd() }
+    }
+
+    /// Sets the playback rate.
+    func setRate(_ rate: Double) async throws {
+        try await control("rateSet", "Playing at \(rate) times the normal speed:") { session, _ in
+            try await session.media.setPlaybackRate(rate)
+        }
+    }
+
+    /// Lists the tracks, after selecting the ones with the given IDs.
+    func tracks(choosing ids: [Int]?) async throws {
+        try await withMedia { session, playing in
+            var snapshot = playing
+            if let ids { snapshot = try await session.media.setActiveTracks(ids) ?? playing }
+            let active = Set(snapshot.activeTrackIDs ?? [])
+            let tracks = snapshot.tracks.map {
+                TrackDescription($0, isActive: $0.trackID.map(active.contains) ?? false)
+            }
+            var object: JSONObject = ids == nil ? [:] : ["action": "tracksSet"]
+            object.merge([
+                "device": .object(DeviceDescription(session.connection.device).briefJSON),
+                "tracks": .array(tracks.map { .object($0.json) }),
+            ])
+            console.emit(object)
+            guard !tracks.isEmpty else { return console.result("No tracks.") }
+            let table = TextTable(header: TrackDescription.header, rows: tracks.map(\.row))
+            for line in table.lines { console.result(line) }
+        }
+    }
+}
+
+// MARK: - Transfer
+
+extension RemoteControl {
+    /// Moves playback to another device and reports the result.
+    ///
+    /// - Parameter destination: Finds the other device; called after it is known that there is media.
+    func transfer(to destination: () async throws -> CastDevice) async throws {
+        try await withMedia { session, _ in
+            let device = try await destination()
+            var options = SessionManagerOptions()
+            options.connection = finder.options
+            let manager = await SessionManager.managing(session, options: options)
+            do {
+                try await manager.transfer(to: device)
+            } catch {
+                await manager.close()
+                throw error
+            }
+            let snapshot = await session.media.status
+            let report = await DeviceReport(device: session.device, status: session.connection.status, media: snapshot)
+            await manager.close()
+            let title = report.media.flatMap { $0.title ?? $0.contentID } ?? session.displayName
+            printResult("transferred", report, "Moved \(title) to \(report.device.name).")
         }
     }
 }

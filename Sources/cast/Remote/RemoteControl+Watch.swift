@@ -13,7 +13,7 @@ extension RemoteControl {
         case tick
     }
 
-    /// Says what the device is doing, and whatever changes, until Ctrl-C. On a terminal it is a remote control, too.
+    /// Reports the status of the device and its changes until Ctrl-C. On a terminal, displays a remote control, too.
     func watchStatus() async throws {
         let signals = ProcessSignals()
         let keys = console.showsProgress && TerminalDevice.isInputTerminal ? KeyInput() : nil
@@ -26,7 +26,7 @@ extension RemoteControl {
         let remote = console.showsProgress ? await TerminalRemote(console: console, hasKeys: keys != nil) : nil
         try await connected { connection in
             await remote?.attach(to: connection)
-            let mailbox = Mailbox<Event>()
+            let mailbox = EventMailbox<Event>()
             let failure = await withTaskGroup(of: Void.self) { group -> CommandFailure? in
                 defer { group.cancelAll() }
                 group.addTask { for await event in signals.events { mailbox.post(.signal(event)) } }
@@ -52,15 +52,15 @@ extension RemoteControl {
         }
     }
 
-    /// Joins each app that comes, and says what is new; nil when interrupted.
+    /// Joins each app that starts and reports changes. Returns nil when interrupted.
     private func follow(
         _ connection: CastConnection,
         remote: TerminalRemote?,
-        mailbox: Mailbox<Event>,
+        mailbox: EventMailbox<Event>,
         group: inout TaskGroup<Void>
     ) async -> CommandFailure? {
         var report = DeviceReport(device: DeviceDescription(connection.device))
-        var said: DeviceReport?
+        var lastReport: DeviceReport?
         var joined: String?
         for await event in mailbox.messages {
             switch event {
@@ -81,7 +81,7 @@ extension RemoteControl {
                     code: "connectionClosed",
                     exitStatus: .unreachable,
                     message: "the connection to \(connection.device.friendlyName) ended: \(reason)",
-                    hint: "check that the device is on, and try again",
+                    hint: "make sure the device is turned on, then run the command again",
                     device: connection.device.friendlyName
                 )
             case .receiver(let status):
@@ -94,7 +94,7 @@ extension RemoteControl {
                 {
                     joined = sessionID
                     group.addTask { await Self.followMedia(sessionID, on: connection, mailbox: mailbox) }
-                    // Its media is known in a moment; the report waits for it.
+                    // The report waits for the media of the app, which is known soon.
                     continue
                 }
             case .media(let sessionID, let snapshot):
@@ -104,13 +104,13 @@ extension RemoteControl {
                 if joined == sessionID { joined = nil }
                 continue
             }
-            guard said?.withoutPosition != report.withoutPosition else { continue }
-            if said == nil {
+            guard lastReport?.withoutPosition != report.withoutPosition else { continue }
+            if lastReport == nil {
                 for line in report.lines { console.result(line) }
             } else {
                 console.result(report.changeLine)
             }
-            said = report
+            lastReport = report
             var object: JSONObject = ["event": "status"]
             object.merge(report.json)
             console.emit(object)
@@ -118,7 +118,7 @@ extension RemoteControl {
         return nil
     }
 
-    private static func followMedia(_ id: String, on connection: CastConnection, mailbox: Mailbox<Event>) async {
+    private static func followMedia(_ id: String, on connection: CastConnection, mailbox: EventMailbox<Event>) async {
         guard let session = try? await connection.join(sessionID: id) else {
             mailbox.post(.media(sessionID: id, nil))
             return

@@ -1,12 +1,12 @@
 import CastSender
 import CastWire
 
-/// Acts on whatever runs on a device, whoever started it.
+/// Controls the running application of a device, whichever sender launched it.
 struct RemoteControl: Sendable {
     var finder: DeviceFinder
     var console: Console
 
-    /// Pauses what plays.
+    /// Pauses playback.
     func pause() async throws {
         try await control("paused", "Paused") { session, _ in
             let snapshot = try await session.media.pause()
@@ -14,7 +14,7 @@ struct RemoteControl: Sendable {
         }
     }
 
-    /// Goes on with what is paused.
+    /// Resumes playback.
     func resume() async throws {
         try await control("resumed", "Playing") { session, _ in
             let snapshot = try await session.media.play()
@@ -24,7 +24,7 @@ struct RemoteControl: Sendable {
         }
     }
 
-    /// Goes to another place in what plays.
+    /// Seeks in the current media.
     func seek(_ target: SeekTarget) async throws {
         try await control("sought", "At") { session, _ in
             switch target {
@@ -34,36 +34,40 @@ struct RemoteControl: Sendable {
         }
     }
 
-    /// Stops what plays, and ends its app.
+    /// Stops playback and closes the app.
     func stop() async throws {
         try await connected { connection in
             guard let app = await connection.status.runningApplication else {
-                throw Self.nothingRuns(on: connection.device)
+                throw Self.noAppFailure(on: connection.device)
             }
             try await connection.stopApp(sessionID: app.sessionID)
             let report = await DeviceReport(device: connection.device, status: connection.status, media: nil)
-            say("stopped", report, "Stopped \(app.displayName ?? app.appID ?? "the app") on \(report.device.name).")
+            printResult(
+                "stopped",
+                report,
+                "Stopped \(app.displayName ?? app.appID ?? "the app") on \(report.device.name)."
+            )
         }
     }
 
-    /// Shows the device's volume, after changing it.
+    /// Prints the device's volume, after changing it if requested.
     func volume(_ change: VolumeChange?) async throws {
         try await connected { connection in
             if let change {
                 let level = await connection.status.volume?.level ?? 0
                 try await connection.setVolume(change.applied(to: level))
             }
-            try await sayVolume(of: connection, action: change == nil ? nil : "volumeSet")
+            try await printVolume(of: connection, action: change == nil ? nil : "volumeSet")
         }
     }
 
-    /// Turns the device's sound off or on.
+    /// Mutes or unmutes the device.
     func mute(_ change: MuteChange) async throws {
         try await connected { connection in
             let isMuted = change.applied(to: await connection.status.volume?.muted ?? false)
             try await connection.setMuted(isMuted)
             guard
-                await Self.takesEffect(on: connection, { connection.statuses }, { $0.volume?.muted == isMuted })
+                await Self.awaitEffect(on: connection, { connection.statuses }, { $0.volume?.muted == isMuted })
                     != nil
             else {
                 throw Self.noEffect(
@@ -72,11 +76,11 @@ struct RemoteControl: Sendable {
                     on: connection.device
                 )
             }
-            try await sayVolume(of: connection, action: "muteSet")
+            try await printVolume(of: connection, action: "muteSet")
         }
     }
 
-    /// Says what the device is doing.
+    /// Prints the status of the device.
     func status() async throws {
         try await connected { connection in
             let media = try await Self.joinedMedia(of: connection)
@@ -86,12 +90,12 @@ struct RemoteControl: Sendable {
         }
     }
 
-    // MARK: - Inside
+    // MARK: - Implementation
 
-    /// Connects, does something, and closes, whatever comes of it.
+    /// Connects, executes an operation and closes the connection, whether or not the operation succeeds.
     ///
-    /// The socket is closed without CLOSE to the app: an app may end itself when its last sender leaves so, and what
-    /// plays is to play on.
+    /// The socket is closed without sending CLOSE to the app, because an app may exit when its last sender sends CLOSE,
+    /// and playback has to continue.
     func connected(_ body: (CastConnection) async throws -> Void) async throws {
         let connection = try await finder.connect { device in
             console.detail("found \(device.friendlyName) at \(device.endpoints.first.map { "\($0)" } ?? "no address")")
@@ -105,7 +109,7 @@ struct RemoteControl: Sendable {
         await connection.close()
     }
 
-    /// Does something with the media that plays, and says where it is then.
+    /// Executes an operation on the current media and reports the new status.
     func control(
         _ action: String,
         _ word: String,
@@ -117,7 +121,7 @@ struct RemoteControl: Sendable {
             let report = await DeviceReport(device: connection.device, status: connection.status, media: snapshot)
             let media = PlaybackStatus(snapshot)
             let title = media.title ?? media.contentID ?? "untitled"
-            say(
+            printResult(
                 action,
                 report,
                 "\(word) \(word == "At" ? "\(media.positionText) of \(title)" : "\(title), \(media.positionText),") "
@@ -126,26 +130,26 @@ struct RemoteControl: Sendable {
         }
     }
 
-    /// Does something with the media that plays.
+    /// Executes an operation on the current media.
     func withMedia(_ body: (CastSession, MediaSnapshot) async throws -> Void) async throws {
         try await connected { connection in
             guard await connection.status.runningApplication != nil else {
-                throw Self.nothingRuns(on: connection.device)
+                throw Self.noAppFailure(on: connection.device)
             }
             let session = try await connection.joinRunningApp()
             guard let playing = await session.media.status, playing.playerState != .idle else {
-                throw Self.nothingPlays(in: session)
+                throw Self.noMediaFailure(in: session)
             }
             try await body(session, playing)
         }
     }
 
-    /// How long a device may take to report the effect of a command that it has accepted.
+    /// The time limit for a device to report the effect of a command that it has accepted.
     private static let effectLimit = Duration.seconds(2)
 
-    /// What the device reports once a command has taken effect.
+    /// Returns the status after a command has taken effect.
     ///
-    /// - Throws: ``CommandFailure`` when it reports for two seconds that the command has had no effect.
+    /// - Throws: ``CommandFailure`` if the device does not report the effect within ``effectLimit``.
     private func reported(
         _ snapshot: MediaSnapshot?,
         of session: CastSession,
@@ -153,7 +157,7 @@ struct RemoteControl: Sendable {
         _ isExpected: @escaping @Sendable (MediaSnapshot) -> Bool
     ) async throws -> MediaSnapshot? {
         guard let snapshot, !isExpected(snapshot) else { return snapshot }
-        let expected = await Self.takesEffect(
+        let expected = await Self.awaitEffect(
             on: session.connection,
             { session.media.statuses },
             { $0.map(isExpected) ?? false }
@@ -166,8 +170,8 @@ struct RemoteControl: Sendable {
         )
     }
 
-    /// The first status that shows the effect of a command; nil when none does in time.
-    private static func takesEffect<Status: Sendable>(
+    /// Waits for the effect of a command and returns the first status that shows it; nil if none does in time.
+    private static func awaitEffect<Status: Sendable>(
         on connection: CastConnection,
         _ statuses: @escaping @Sendable () -> LatestValues<Status>,
         _ isExpected: @escaping @Sendable (Status) -> Bool
@@ -189,17 +193,17 @@ struct RemoteControl: Sendable {
             code: "noEffect",
             exitStatus: .refused,
             message: message,
-            hint: "cast status shows what the device does",
+            hint: "check the device with cast status",
             device: device.friendlyName
         )
     }
 
-    private func sayVolume(of connection: CastConnection, action: String?) async throws {
+    private func printVolume(of connection: CastConnection, action: String?) async throws {
         guard let volume = VolumeStatus(await connection.status.volume) else {
             throw CommandFailure(
                 code: "notSupported",
                 exitStatus: .refused,
-                message: "\(connection.device.friendlyName) does not say its volume",
+                message: "\(connection.device.friendlyName) does not report its volume",
                 device: connection.device.friendlyName
             )
         }
@@ -211,15 +215,16 @@ struct RemoteControl: Sendable {
         console.result(volume.text)
     }
 
-    /// Says what was done, and what the device does since.
-    func say(_ action: String, _ report: DeviceReport, _ sentence: String) {
+    /// Reports an action and the new status of the device.
+    func printResult(_ action: String, _ report: DeviceReport, _ sentence: String) {
         var object: JSONObject = ["action": .string(action)]
         object.merge(report.json)
         console.emit(object)
         console.result(sentence)
     }
 
-    /// What the running app plays; nil when nothing runs, or it plays nothing, or does not let others know.
+    /// Returns the media of the running app; nil if no app runs, or it has no media or does not report it to other
+    /// senders.
     static func joinedMedia(of connection: CastConnection) async throws -> MediaSnapshot? {
         guard let app = await connection.status.runningApplication, app.isJoinable,
             app.namespaces.contains(.media)
@@ -227,22 +232,22 @@ struct RemoteControl: Sendable {
         return try await connection.joinRunningApp().media.status
     }
 
-    static func nothingPlays(in session: CastSession) -> CommandFailure {
+    static func noMediaFailure(in session: CastSession) -> CommandFailure {
         CommandFailure(
             code: "noMediaSession",
             exitStatus: .nothingPlaying,
-            message: "nothing plays in \(session.displayName) on \(session.device.friendlyName)",
-            hint: "cast play plays something",
+            message: "no media is loaded in \(session.displayName) on \(session.device.friendlyName)",
+            hint: "play media with cast play",
             device: session.device.friendlyName
         )
     }
 
-    static func nothingRuns(on device: CastDevice) -> CommandFailure {
+    static func noAppFailure(on device: CastDevice) -> CommandFailure {
         CommandFailure(
             code: "appNotRunning",
             exitStatus: .nothingPlaying,
-            message: "nothing runs on \(device.friendlyName)",
-            hint: "cast play plays something",
+            message: "no app is running on \(device.friendlyName)",
+            hint: "play media with cast play",
             device: device.friendlyName
         )
     }

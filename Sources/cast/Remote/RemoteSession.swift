@@ -4,14 +4,14 @@ import CastWire
 import MulticastDNS
 import NIOCore
 
-/// The web remote from the first word to its goodbye.
+/// Runs the web remote until interrupted.
 struct RemoteSession: Sendable {
     let configuration: WebRemote.Configuration
     let finder: DeviceFinder
     let console: Console
     var opensPage = false
 
-    /// Runs until Ctrl-C or SIGTERM. What plays goes on then, unless it comes from this machine.
+    /// Runs until Ctrl-C or SIGTERM. Playback then continues, unless the media is served by this machine.
     func run() async throws -> ExitStatus {
         let signals = ProcessSignals()
         defer { signals.close() }
@@ -29,14 +29,14 @@ struct RemoteSession: Sendable {
             await manager.close()
             throw error
         }
-        sayReady(remote)
+        printReady(remote)
         await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 await signals.interruption()
                 return true
             }
             group.addTask {
-                for await event in events { console.say(event) }
+                for await event in events { console.printEvent(event) }
                 return false
             }
             group.addTask {
@@ -50,19 +50,19 @@ struct RemoteSession: Sendable {
         await remote.close()
         await manager.close()
         console.emit(["event": "closed"])
-        console.result("The remote said goodbye.")
+        console.result("Stopped the remote control.")
         return .success
     }
 
-    /// Nobody would serve a file of this machine any more.
+    /// Stops media that is served by this machine, because it is no longer served after this command exits.
     private func leave(_ manager: SessionManager, _ remote: WebRemote) async {
         guard let session = await manager.session, await remote.serves(session) else { return }
         try? await manager.end(.stop)
     }
 
-    // MARK: What is said
+    // MARK: Output
 
-    private func sayReady(_ remote: WebRemote) {
+    private func printReady(_ remote: WebRemote) {
         let token = configuration.token
         let hosts = token == nil ? ["127.0.0.1"] : Self.addresses(of: finder.interfaces) + ["127.0.0.1"]
         let urls = hosts.map { "http://\($0):\(remote.port)/" + (token.map { "#\($0)" } ?? "") }
@@ -73,25 +73,25 @@ struct RemoteSession: Sendable {
         if let token { ready["token"] = .string(token) }
         console.emit(ready)
         if token == nil {
-            console.result("The remote is at \(urls[0])")
+            console.result("The remote control is at \(urls[0])")
         } else {
-            console.result("The remote is at")
+            console.result("The remote control is at")
             for url in urls { console.result("  \(url)") }
             if TerminalDevice.isOutputTerminal, TerminalDevice.style == .unicode, let code = QRCode(urls[0]) {
                 console.draw(code.terminalLines(isColored: TerminalDevice.usesColor))
             }
-            console.result("Its code, for whoever types the address without it: \(token ?? "")")
+            console.result("Code for the address without it: \(token ?? "")")
         }
-        console.result("Ctrl-C ends it.")
+        console.result("Press Ctrl-C to stop.")
         guard opensPage else { return }
-        // Without the code, which everybody on this machine could read in the list of programs: the page asks for it.
+        // Without the code, which other users of this machine could read in the process list; the page asks for it.
         let url = "http://127.0.0.1:\(remote.port)/"
         PageOpener.open(url) { [console] in
-            console.note("\(PageOpener.command) opens nothing on this machine: open \(url) in a browser.")
+            console.note("\(PageOpener.command) could not open a browser. Open \(url) in a browser.")
         }
     }
 
-    /// Where other machines reach this one, by the interfaces that were named, or by any.
+    /// Returns the addresses at which other machines reach this one, on the named interfaces or on all.
     private static func addresses(of interfaces: [String]) -> [String] {
         let devices = (try? System.enumerateDevices()) ?? []
         return addresses(

@@ -2,36 +2,35 @@ import CastSender
 import CastUI
 import CastWire
 
-/// The remote control on a terminal from the first word to its goodbye: finds devices, and controls the one that is
-/// chosen.
+/// Runs the remote control on a terminal: finds devices, and controls the one that the user chooses.
 struct TerminalRemoteSession: Sendable {
     let finder: DeviceFinder
     let console: Console
-    /// Files, folders and addresses that can be cast.
+    /// The files, folders and URLs that can be cast.
     let media: [String]
-    /// Where files are served; nil is any free port.
+    /// The ports for serving files; nil for any free port.
     var mediaPorts: PortRange?
 
     private enum Event: Sendable {
         case device(DeviceEvent)
         case session(SessionEvent)
         case media(MediaSnapshot?)
-        /// The device that was named cannot be connected to.
+        /// The specified device cannot be connected to.
         case unconnected
         case key(Key)
         case signal(ProcessSignals.Event)
-        /// Casts something from here, or adds it to the queue.
+        /// Cast an item of ``media``, or add it to the queue.
         case cast(Int, isAdded: Bool)
         case castFailed(CommandFailure)
         /// Time has passed.
         case tick
     }
 
-    private static let application = ApplicationChoice.application(Application.defaultMediaReceiverID)
+    private static let application = ApplicationChoice.application(ApplicationStatus.defaultMediaReceiverID)
 
-    /// Runs until q or Ctrl-C. What plays goes on then, unless it comes from this machine.
+    /// Runs until q or Ctrl-C. Playback then continues, unless the media is served by this machine.
     func run() async throws -> ExitStatus {
-        let offers = try await MainActor.run { try RemoteOffers(media, ports: mediaPorts) }
+        let sharedFiles = try await MainActor.run { try RemoteFileList(media, ports: mediaPorts) }
         let signals = ProcessSignals()
         let keys = console.showsProgress && TerminalDevice.isInputTerminal ? KeyInput() : nil
         if keys != nil { KeyMode.enter() }
@@ -44,10 +43,10 @@ struct TerminalRemoteSession: Sendable {
         options.connection = finder.options
         options.suspendsInBackground = false
         let manager = SessionManager(options: options)
-        let mailbox = Mailbox<Event>()
+        let mailbox = EventMailbox<Event>()
         let remote =
             console.showsProgress
-            ? await TerminalRemote(console: console, hasKeys: keys != nil, media: offers.names) { index, isAdded in
+            ? await TerminalRemote(console: console, hasKeys: keys != nil, media: sharedFiles.names) { index, isAdded in
                 mailbox.post(.cast(index, isAdded: isAdded))
             } : nil
         await withTaskGroup(of: Void.self) { group in
@@ -73,52 +72,54 @@ struct TerminalRemoteSession: Sendable {
                 guard finder.choice != .onlyOne else { return }
                 if await !finder.start(Self.application, with: manager, console: console) { mailbox.post(.unconnected) }
             }
-            await follow(mailbox, manager: manager, remote: remote, offers: offers, in: &group)
+            await follow(mailbox, manager: manager, remote: remote, sharedFiles: sharedFiles, in: &group)
             group.cancelAll()
         }
         await remote?.close()
-        if let session = await manager.session, await offers.serves(session.media.status?.status.media) {
-            // Nobody would serve it any more.
+        if let session = await manager.session, await sharedFiles.serves(session.media.status?.status.media) {
+            // The file is no longer served after this command exits.
             try? await manager.end(.stop)
         }
         await manager.close()
-        await offers.close()
+        await sharedFiles.close()
         console.emit(["event": "closed"])
-        console.result("The remote said goodbye.")
+        console.result("Stopped the remote control.")
         return .success
     }
 
-    /// Until somebody wants it to end.
+    /// Handles events until the user quits.
     private func follow(
-        _ mailbox: Mailbox<Event>,
+        _ mailbox: EventMailbox<Event>,
         manager: SessionManager,
         remote: TerminalRemote?,
-        offers: RemoteOffers,
+        sharedFiles: RemoteFileList,
         in group: inout TaskGroup<Void>
     ) async {
-        /// What is to be cast once a device is connected.
-        var waiting: (index: Int, isAdded: Bool)?
-        var said: PlaybackStatus?
+        /// The item to cast once a device is connected.
+        var pendingCast: (index: Int, isAdded: Bool)?
+        var lastStatus: PlaybackStatus?
         for await event in mailbox.messages {
             switch event {
-            case .device(let event): DeviceListing.say(event, console: console)
+            case .device(let event): DeviceListing.printEvent(event, console: console)
             case .session(let event):
-                console.say(event)
+                console.printEvent(event)
                 switch event {
                 case .started(let session), .resumed(let session):
                     if remote == nil {
                         group.addTask { for await status in session.media.statuses { mailbox.post(.media(status)) } }
                     }
-                    if let (index, isAdded) = waiting {
-                        waiting = nil
-                        cast(index, isAdded: isAdded, session, remote, offers, mailbox, in: &group)
+                    if let (index, isAdded) = pendingCast {
+                        pendingCast = nil
+                        cast(index, isAdded: isAdded, session, remote, sharedFiles, mailbox, in: &group)
                     }
                 default: break
                 }
             case .media(let snapshot):
                 let status = snapshot.map { PlaybackStatus($0) }
-                defer { said = status }
-                guard let status, status.state != said?.state || status.title != said?.title else { continue }
+                defer { lastStatus = status }
+                guard let status, status.state != lastStatus?.state || status.title != lastStatus?.title else {
+                    continue
+                }
                 let title = DisplayWidth.field(status.title ?? status.contentID ?? "untitled")
                 console.result("\(status.state.word): \(title), \(status.positionText)")
             case .unconnected: await remote?.show(.devices)
@@ -128,19 +129,19 @@ struct TerminalRemoteSession: Sendable {
                 await remote?.perform(action)
             case .cast(let index, let isAdded):
                 if let session = await manager.session {
-                    cast(index, isAdded: isAdded, session, remote, offers, mailbox, in: &group)
+                    cast(index, isAdded: isAdded, session, remote, sharedFiles, mailbox, in: &group)
                 } else {
-                    waiting = (index, isAdded)
+                    pendingCast = (index, isAdded)
                     await remote?.show(.devices)
-                    await remote?.tell(Label(.castChooseDevice, .text(offers.items[index].title)))
+                    await remote?.notify(ControlLabel(.castChooseDevice, .text(sharedFiles.items[index].title)))
                 }
             case .castFailed(let failure): for line in failure.lines { console.note(line) }
             case .signal(.interrupted): return
             case .signal(.continued): console.forgetPanel()
             case .signal(.resized), .tick:
-                // Nobody chose a device.
+                // The dialog was closed without choosing a device.
                 if let state = await remote?.store.state, state.openDialog == nil, state.session == .none {
-                    waiting = nil
+                    pendingCast = nil
                 }
                 await remote?.draw()
             }
@@ -152,18 +153,18 @@ struct TerminalRemoteSession: Sendable {
         isAdded: Bool,
         _ session: CastSession,
         _ remote: TerminalRemote?,
-        _ offers: RemoteOffers,
-        _ mailbox: Mailbox<Event>,
+        _ sharedFiles: RemoteFileList,
+        _ mailbox: EventMailbox<Event>,
         in group: inout TaskGroup<Void>
     ) {
         group.addTask {
             do {
                 let address = session.connection.localAddress
-                let media = try await offers.media(at: index, reachableFrom: address) { console.note($0) }
+                let media = try await sharedFiles.media(at: index, reachableFrom: address) { console.note($0) }
                 let plays = await session.media.status.map { $0.playerState != .idle } ?? false
                 if isAdded, plays {
                     try await session.media.insert([QueueItem(media: media, autoplay: true)])
-                    await remote?.store.send(.intent(.queueAdded(title: offers.items[index].title)))
+                    await remote?.store.send(.intent(.queueAdded(title: sharedFiles.items[index].title)))
                 } else {
                     _ = try await session.media.load(media)
                 }
@@ -173,8 +174,8 @@ struct TerminalRemoteSession: Sendable {
         }
     }
 
-    /// Without a terminal there is nobody to choose; the devices are said as they come and go.
-    private func follow(_ manager: SessionManager, _ mailbox: Mailbox<Event>) async {
+    /// Reports devices as they appear and disappear, without a terminal on which the user could choose one.
+    private func follow(_ manager: SessionManager, _ mailbox: EventMailbox<Event>) async {
         do {
             let browser = try await finder.search()
             await manager.follow(browser.devices)

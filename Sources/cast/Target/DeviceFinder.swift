@@ -2,24 +2,24 @@ import CastSender
 import CastTransport
 import MulticastDNS
 
-/// Finds the device that was asked for, and connects to it.
+/// Finds the chosen device and connects to it.
 struct DeviceFinder: Sendable {
     var choice: TargetChoice
-    /// Interfaces to look on; none = all but loopback.
+    /// The interfaces to search; empty for all except loopback.
     var interfaces: [String]
-    /// For finding, for connecting and for each answer.
+    /// The time limit for discovery, for connecting and for each response.
     var timeout: Duration
-    /// For a launch until the app is ready; nil leaves the library's default of a minute.
+    /// The time limit for a launch until the app is ready; nil for the library's default of one minute.
     var launchTimeout: Duration?
-    /// Whether the device has to prove what it is.
+    /// Whether and how the device is authenticated.
     var authentication = DeviceAuthenticationOptions(policy: .off)
 
-    /// After the first device was seen, how long others may take until it counts as the only one. Answers to one
-    /// question come within 120 ms (RFC 6762, section 6).
-    private static let settling = Duration.milliseconds(250)
+    /// How long to wait for further devices before the first one counts as the only one. Responses to a query arrive
+    /// within 120 ms (RFC 6762, section 6).
+    private static let settlingDelay = Duration.milliseconds(250)
 
-    /// How long a device that was named by its address may take to tell its name. Devices answer it with their status.
-    private static let descriptionPatience = Duration.milliseconds(500)
+    /// The time limit for a device that is chosen by address to report its name, which devices send with their status.
+    private static let descriptionTimeout = Duration.milliseconds(500)
 
     init(choice: TargetChoice, interfaces: [String], timeout: Duration) {
         self.choice = choice
@@ -43,15 +43,14 @@ struct DeviceFinder: Sendable {
         options.requestTimeout = timeout
         if let launchTimeout { options.launchTimeout = launchTimeout }
         options.authentication = authentication
-        options.descriptionTimeout = Self.descriptionPatience
+        options.descriptionTimeout = Self.descriptionTimeout
         options.userAgent = "cast/\(CastVersion.text)"
         return options
     }
 
-    /// A connection to the device, as soon as the device is known; nothing waits for other devices unless none was
-    /// named.
+    /// Connects to the device as soon as it is found. Waits for other devices only if none was specified.
     ///
-    /// - Parameter onFound: Told of the device before it is connected to.
+    /// - Parameter onFound: Called with the device before connecting.
     /// - Throws: `CastError`, ``CommandFailure``.
     func connect(onFound: (CastDevice) -> Void = { _ in }) async throws -> CastConnection {
         switch choice {
@@ -83,7 +82,7 @@ struct DeviceFinder: Sendable {
         }
     }
 
-    /// The device of that name or id, without connecting to it.
+    /// Returns the device with a name or ID, without connecting to it.
     ///
     /// - Throws: `CastError`, ``CommandFailure``.
     func device(named name: String) async throws -> CastDevice {
@@ -98,29 +97,29 @@ struct DeviceFinder: Sendable {
         }
     }
 
-    /// A search for devices where this one looks.
+    /// Starts a search on the finder's interfaces.
     func browser() async throws -> DeviceBrowser {
         try await DeviceBrowser.start(interfaces: MDNSInterfaces(names: interfaces))
     }
 
-    /// The device of that name or id.
+    /// Returns the device with a name or ID.
     private func find(_ name: String, with browser: DeviceBrowser) async throws -> CastDevice {
         do {
             return try await browser.find(name, timeout: timeout)
         } catch {
-            throw explained(error, name: name)
+            throw annotated(error, name: name)
         }
     }
 
-    /// The library's error with what is known here: what was typed, and what else could be.
-    private func explained(_ error: CastError, name: String) -> CommandFailure {
+    /// Adds the typed name and the candidates to the library's error.
+    private func annotated(_ error: CastError, name: String) -> CommandFailure {
         var failure = CommandFailure(error)
         switch error.code {
         case .deviceAmbiguous:
-            failure.message = "\"\(name)\" fits \(error.candidates.count) devices:"
+            failure.message = "\"\(name)\" matches \(error.candidates.count) devices:"
         case .deviceNotFound:
-            let others = error.candidates.isEmpty ? "and no other device did" : "but these did:"
-            failure.message = "\"\(name)\" did not answer within \(TimeText.elapsed(timeout)), \(others)"
+            let others = error.candidates.isEmpty ? "and no other device did" : "but these devices did:"
+            failure.message = "\"\(name)\" did not respond within \(TimeText.elapsed(timeout)), \(others)"
         default:
             return failure
         }
@@ -129,7 +128,7 @@ struct DeviceFinder: Sendable {
         return failure
     }
 
-    /// Connects to the first device while the others still may show up.
+    /// Connects to the first device while waiting for others to appear.
     private func connectToOnlyDevice(
         of browser: DeviceBrowser,
         onFound: (CastDevice) -> Void
@@ -138,28 +137,28 @@ struct DeviceFinder: Sendable {
             throw CommandFailure(
                 code: "deviceNotFound",
                 exitStatus: .deviceNotFound,
-                message: "no Cast device answered within \(TimeText.elapsed(timeout))",
-                hint: "cast doctor finds out why; --host ADDRESS reaches a device without looking for it"
+                message: "no Cast device responded within \(TimeText.elapsed(timeout))",
+                hint: "find the cause with cast doctor, or skip discovery with --host ADDRESS"
             )
         }
         onFound(first)
         async let connecting = CastConnection.open(to: first, options: options)
-        try await Task.sleep(for: Self.settling)
+        try await Task.sleep(for: Self.settlingDelay)
         let present = browser.present
         guard present.count <= 1 else {
             if let connection = try? await connecting { await connection.close() }
             throw CommandFailure(
                 code: "deviceAmbiguous",
                 exitStatus: .deviceAmbiguous,
-                message: "there are \(present.count) Cast devices, and none was named:",
-                hint: "name one with --device, or set CAST_DEVICE",
+                message: "there are \(present.count) Cast devices, and none was specified:",
+                hint: "choose one with --device, or set CAST_DEVICE",
                 candidates: present.map(DeviceDescription.init)
             )
         }
         return try await connecting
     }
 
-    /// The first device that is seen, or nil after the time is over.
+    /// Returns the first device that is found, or nil after the timeout.
     private func firstDevice(of browser: DeviceBrowser) async -> CastDevice? {
         await withTaskGroup(of: CastDevice?.self) { group in
             group.addTask { await browser.devices.first { !$0.isEmpty }?.first }
@@ -170,6 +169,27 @@ struct DeviceFinder: Sendable {
             let first = await group.next() ?? nil
             group.cancelAll()
             return first
+        }
+    }
+}
+
+/// How the device of a command is chosen.
+enum TargetChoice: Hashable, Sendable {
+    /// By name, the beginning of a name, or ID.
+    case named(String)
+    /// By address, without discovery.
+    case host(HostAddress)
+    /// The only device on the network.
+    case onlyOne
+
+    /// Options take precedence over the environment. An empty variable counts as unset.
+    init(device: String?, host: HostAddress?, environmentDevice: String?) {
+        if let host {
+            self = .host(host)
+        } else if let name = device ?? environmentDevice.flatMap({ $0.isEmpty ? nil : $0 }) {
+            self = .named(name)
+        } else {
+            self = .onlyOne
         }
     }
 }

@@ -2,13 +2,13 @@ import CastSender
 import CastWire
 import MulticastDNS
 
-/// Lists devices, once or as they come and go.
+/// Lists devices once, or reports them as they appear and disappear.
 struct DeviceListing: Sendable {
-    /// None = all but loopback.
+    /// The interfaces to search; empty for all except loopback.
     var interfaces: [String]
     var console: Console
 
-    /// Looks for as long as `timeout` and prints who answered.
+    /// Searches for `timeout` and prints the devices that responded.
     func list(timeout: Duration) async throws {
         let browser = try await DeviceBrowser.start(interfaces: MDNSInterfaces(names: interfaces))
         if console.showsProgress { console.showProgress("Looking for devices…") }
@@ -18,11 +18,11 @@ struct DeviceListing: Sendable {
         console.showProgress(nil)
         console.emit(["devices": .array(devices.map { .object($0.json) })])
         guard !devices.isEmpty else {
-            console.result("No Cast devices answered within \(TimeText.elapsed(timeout)).")
+            console.result("No Cast devices responded within \(TimeText.elapsed(timeout)).")
             if !console.isJSON { console.note("try: cast doctor") }
             return
         }
-        var table = TextTable(header: ["NAME", "MODEL", "TYPE", "ADDRESS", "DOING", "ID"])
+        var table = TextTable(header: ["NAME", "MODEL", "TYPE", "ADDRESS", "ACTIVITY", "ID"])
         table.rows = devices.map { device in
             [
                 device.name, device.model, device.kind.rawValue, device.endpoint, device.doing, device.id,
@@ -31,7 +31,7 @@ struct DeviceListing: Sendable {
         for line in table.lines { console.result(line) }
     }
 
-    /// Prints who comes, changes and goes, until Ctrl-C or for as long as `timeout`.
+    /// Prints devices that appear, change or disappear, until Ctrl-C or the end of `timeout`.
     func watch(timeout: Duration?) async throws {
         let signals = ProcessSignals()
         defer { signals.close() }
@@ -40,7 +40,7 @@ struct DeviceListing: Sendable {
             group.addTask { await signals.interruption() }
             if let timeout { group.addTask { try? await Task.sleep(for: timeout) } }
             group.addTask { [console] in
-                for await event in browser.events { Self.say(event, console: console) }
+                for await event in browser.events { Self.printEvent(event, console: console) }
             }
             await group.next()
             group.cancelAll()
@@ -48,8 +48,8 @@ struct DeviceListing: Sendable {
         await browser.close()
     }
 
-    /// Says who came, changed or went.
-    static func say(_ event: DeviceEvent, console: Console) {
+    /// Prints a discovery event.
+    static func printEvent(_ event: DeviceEvent, console: Console) {
         let (word, device) =
             switch event {
             case .found(let device): ("found", DeviceDescription(device))

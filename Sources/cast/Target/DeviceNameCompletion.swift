@@ -2,46 +2,46 @@ import ArgumentParser
 import CastSender
 import MulticastDNS
 
-/// The names of devices, for a shell that completes `--device`.
+/// Completes `--device` in shells with the names of devices.
 enum DeviceNameCompletion {
-    /// A person waits for the shell, so devices that are slow to answer are left out.
-    private static let patience = Duration.milliseconds(700)
+    /// How long to search. The user waits for the completion, so slow devices are omitted.
+    private static let searchDuration = Duration.milliseconds(700)
 
-    /// The names that begin with what was typed.
+    /// Returns the names that begin with the typed text.
     ///
-    /// - Parameter words: The command line so far; its `--interface` options count here too.
+    /// - Parameter words: The command line so far; its `--interface` options apply to the search.
     @Sendable
     static func complete(words: [String], index: Int, prefix: String) async -> [String] {
         let interfaces = zip(words, words.dropFirst()).filter { $0.0 == "--interface" }.map(\.1)
         guard let browser = try? await DeviceBrowser.start(interfaces: MDNSInterfaces(names: interfaces)) else {
             return []
         }
-        try? await Task.sleep(for: patience)
+        try? await Task.sleep(for: searchDuration)
         let devices = browser.present
         await browser.close()
         let typed = unquoted(prefix).lowercased()
         return devices.map(\.friendlyName).filter { $0.lowercased().hasPrefix(typed) }
-            .compactMap { offered($0, to: CompletionShell.requesting) }
+            .compactMap { completion(for: $0, in: CompletionShell.requesting) }
     }
 
-    /// A name in the form that the shell's completion script expects; nil for a name that is not offered.
+    /// Returns a name in the format that the shell's completion script expects; nil for a name that is not completed.
     ///
-    /// Every device on the network chooses its own name, and a shell may evaluate what it completes: bash expands the
-    /// words of `compgen -W`, and leaves a `$` or a backtick unquoted on the command line. Quoting would have to be right
-    /// for each version of each shell, so only names are offered in which no shell finds anything to evaluate.
-    static func offered(_ name: String, to shell: CompletionShell?) -> String? {
+    /// Every device on the network chooses its own name, and a shell may evaluate a completion: bash expands the words
+    /// of `compgen -W` and does not quote a `$` or a backtick on the command line. Quoting would have to be correct for
+    /// each version of each shell. Therefore only names that no shell can evaluate are completed.
+    static func completion(for name: String, in shell: CompletionShell?) -> String? {
         guard isSafe(name) else { return nil }
         switch shell {
         case .bash:
-            // `compgen -W` splits and expands words, and honors quotes. The only special character is the apostrophe.
+            // `compgen -W` splits and expands words and respects quotes. The only special character is the apostrophe.
             return "'" + name.replacing("'", with: "'\\''") + "'"
         default: return name
         }
     }
 
     /// Whether a name consists of letters, digits, single spaces between them, and `-`, `_`, `.`, `,`, `+` and `'`,
-    /// and begins with a letter or a digit. Beyond ASCII, where no shell has special characters, symbols and punctuation
-    /// are allowed, too.
+    /// and begins with a letter or a digit. Beyond ASCII, where no shell has special characters, symbols and
+    /// punctuation are allowed, too.
     private static func isSafe(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first.isWordCharacter, !name.hasSuffix(" "),
             !name.contains("  "), DisplayWidth.printable(name) == name
@@ -49,7 +49,7 @@ enum DeviceNameCompletion {
         return name.unicodeScalars.allSatisfy { $0.isWordCharacter || " -_.,+'".unicodeScalars.contains($0) }
     }
 
-    /// What was typed, without the quotes and backslashes that the shell will remove.
+    /// Returns the typed text without quotes and backslashes, which the shell removes.
     private static func unquoted(_ typed: String) -> String {
         typed.filter { !"'\"\\".contains($0) }
     }

@@ -1,11 +1,14 @@
 import ArgumentParser
 import CastTransport
+import MulticastDNS
+import NIOCore
 
-/// A device by its address, as typed: `192.0.2.7`, `192.0.2.7:8010`, `tv.local`, `[fe80::1%eth0]:8009`, `fe80::1%eth0`.
+/// The address of a device, parsed from text: `192.0.2.7`, `192.0.2.7:8010`, `tv.local`, `[fe80::1%eth0]:8009`,
+/// `fe80::1%eth0`.
 struct HostAddress: Hashable, Sendable {
     var endpoint: CastEndpoint
 
-    /// nil when the text is no address; the port is 8009 when none is given.
+    /// Parses an address; nil if the text is not one. The default port is 8009.
     init?(_ text: String) {
         if text.hasPrefix("[") {
             guard let close = text.firstIndex(of: "]") else { return nil }
@@ -37,4 +40,21 @@ struct HostAddress: Hashable, Sendable {
 extension HostAddress: ExpressibleByArgument {
     init?(argument: String) { self.init(argument) }
     var defaultValueDescription: String { endpoint.description }
+}
+
+/// The loopback interface of this machine.
+enum LoopbackInterface {
+    /// The name of the interface with the address 127.0.0.1: `lo` on Linux, `lo0` on Apple platforms; nil if there is
+    /// none.
+    static var name: String? {
+        let devices = (try? System.enumerateDevices()) ?? []
+        return devices.first { $0.address?.ipAddress == "127.0.0.1" }?.name
+    }
+}
+
+extension MDNSInterfaces {
+    /// Selects the interfaces named on the command line, or all except loopback if none are named.
+    init(names: [String]) {
+        self = names.isEmpty ? .all : .named(names)
+    }
 }

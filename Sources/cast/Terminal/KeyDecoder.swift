@@ -1,35 +1,35 @@
-/// Turns a terminal's bytes into keys.
+/// Decodes keys from the bytes of a terminal.
 ///
-/// A key may come in several reads: the beginning of an escape sequence or of a UTF-8 character waits for its rest.
-/// Whether a single ESC is the key or the beginning of a sequence only time can tell: the caller says with
-/// ``flush()`` that nothing more came. Sequences of unknown keys are dropped as a whole.
+/// A key may arrive in several reads: the decoder keeps the beginning of an escape sequence or of a UTF-8 character
+/// until the rest arrives. Only time tells whether an ESC is the key or the beginning of a sequence, so the caller
+/// calls ``flush()`` when no more bytes have arrived for a while. Sequences of unknown keys are dropped.
 struct KeyDecoder: Sendable {
     private enum State: Hashable, Sendable {
         case ground
         case escape
-        /// Behind `ESC [`, with the parameter bytes so far.
+        /// After `ESC [`, with the parameter bytes so far.
         case control(parameters: [UInt8])
-        /// Behind `ESC O`.
+        /// After `ESC O`.
         case applicationKey
         case character(bytes: [UInt8], missing: Int)
     }
 
-    /// A sequence longer than this is noise; real ones have at most about a dozen bytes.
+    /// The maximum number of parameter bytes; the sequences of keys have at most about a dozen.
     private static let sequenceLimit = 32
 
     private var state = State.ground
 
-    /// True while the beginning of something waits for its rest.
+    /// Whether the decoder has an incomplete sequence or character.
     var isPending: Bool { state != .ground }
 
-    /// The keys that these bytes complete.
+    /// Decodes bytes and returns the keys that they complete.
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
         var keys: [Key] = []
         for byte in bytes { decode(byte, into: &keys) }
         return keys
     }
 
-    /// Says that nothing followed for a while: a waiting ESC is the key itself, anything else is dropped.
+    /// Ends an incomplete sequence after a pause: an ESC is returned as a key, anything else is dropped.
     mutating func flush() -> [Key] {
         defer { state = .ground }
         return state == .escape ? [.escape] : []
@@ -45,7 +45,7 @@ struct KeyDecoder: Sendable {
             case UInt8(ascii: "O"): state = .applicationKey
             case 0x1B: keys.append(.escape)
             default:
-                // ESC and a character at once is that character with Alt; no key of ours has it.
+                // ESC followed by a character is that character with Alt, which no key uses.
                 state = .ground
             }
         case .control(let parameters):
@@ -103,7 +103,7 @@ struct KeyDecoder: Sendable {
         }
     }
 
-    /// The keys that terminals tell by a number: `ESC [ 1 ~`.
+    /// Returns the key of a sequence with a number, such as `ESC [ 1 ~`.
     private static func numbered(_ byte: UInt8, _ parameters: [UInt8]) -> Key? {
         guard byte == UInt8(ascii: "~") else { return nil }
         switch parameters {
@@ -113,4 +113,19 @@ struct KeyDecoder: Sendable {
         default: return nil
         }
     }
+}
+
+/// A key press on a terminal.
+enum Key: Hashable, Sendable {
+    case character(Character)
+    case left
+    case right
+    case up
+    case down
+    case home
+    case end
+    case tab
+    case enter
+    case backspace
+    case escape
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -8,10 +9,10 @@ import Musl
 import Glibc
 #endif
 
-/// The keys that are pressed, as long as it lives.
+/// A stream of the keys that are pressed on the terminal.
 ///
-/// Owns the watch on standard input, which ``close()`` ends. Keys that nobody takes are dropped, oldest first. While the
-/// shell has the process in the background, what is typed is the shell's and is left to it.
+/// Reads standard input until ``close()``. Keys that are not consumed are dropped, oldest first. While the process is
+/// in the background, input belongs to the shell and is not read.
 final class KeyInput: Sendable {
     let keys: AsyncStream<Key>
     // A dispatch source may be used from any thread.
@@ -19,18 +20,19 @@ final class KeyInput: Sendable {
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
     private let continuation: AsyncStream<Key>.Continuation
 
-    /// One read of the terminal returns up to 256 bytes, which is 256 keys, before the consumer runs.
+    /// The maximum number of buffered keys. One read returns up to 256 bytes and thus 256 keys before the consumer
+    /// runs.
     private static let capacity = 4096
 
     init() {
         (keys, continuation) = AsyncStream.makeStream(of: Key.self, bufferingPolicy: .bufferingNewest(Self.capacity))
         let queue = DispatchQueue(label: "cast.keys")
-        // As above.
+        // A dispatch source may be used from any thread.
         nonisolated(unsafe) let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
         self.source = source
-        // A job that runs in the background is told nothing when it comes to the front.
+        // A job that runs in the background is not notified when it moves to the foreground.
         timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now() + Self.glance, repeating: Self.glance)
+        timer.schedule(deadline: .now() + Self.foregroundCheckInterval, repeating: Self.foregroundCheckInterval)
         timer.setEventHandler { KeyMode.resume() }
         // Both are used on `queue` alone.
         nonisolated(unsafe) var decoder = KeyDecoder()
@@ -38,24 +40,24 @@ final class KeyInput: Sendable {
         let continuation = self.continuation
         source.setEventHandler {
             guard TerminalDevice.isForeground else {
-                // The input stays ready, as somebody else is to read it: looked at again after a while.
+                // The source would fire repeatedly, because the input belongs to another process: check again later.
                 source.suspend()
-                queue.asyncAfter(deadline: .now() + Self.glance) { source.resume() }
+                queue.asyncAfter(deadline: .now() + Self.foregroundCheckInterval) { source.resume() }
                 return
             }
             var buffer = [UInt8](repeating: 0, count: 256)
             let count = read(STDIN_FILENO, &buffer, buffer.count)
             guard count > 0 else {
-                // The terminal is gone. Nothing more will come, but playing goes on.
+                // The terminal was closed. No more keys arrive, but playback continues.
                 source.cancel()
                 return
             }
             reads += 1
             for key in decoder.decode(buffer.prefix(count)) { continuation.yield(key) }
             guard decoder.isPending else { return }
-            let mark = reads
+            let readCount = reads
             queue.asyncAfter(deadline: .now() + .milliseconds(50)) {
-                guard reads == mark else { return }
+                guard reads == readCount else { return }
                 for key in decoder.flush() { continuation.yield(key) }
             }
         }
@@ -64,12 +66,75 @@ final class KeyInput: Sendable {
         timer.resume()
     }
 
-    /// How soon the terminal is looked at again while it may be somebody else's.
-    private static let glance = DispatchTimeInterval.milliseconds(250)
+    /// The interval between checks whether the process is in the foreground.
+    private static let foregroundCheckInterval = DispatchTimeInterval.milliseconds(250)
 
-    /// Ends the watch and the sequence.
+    /// Stops reading and ends the stream.
     func close() {
         timer.cancel()
         source.cancel()
+    }
+}
+
+/// The terminal mode in which each key arrives immediately and is not echoed.
+///
+/// The terminal still generates signals, so Ctrl-C interrupts. ``leave()`` restores the original mode, and so does an
+/// exit handler, however the process exits.
+enum KeyMode {
+    private struct State {
+        var original: termios?
+        var isActive = false
+        /// Whether the mode is requested, also while another job of the shell uses the terminal.
+        var isRequested = false
+    }
+
+    private static let state = Mutex(State())
+
+    /// Requests the mode. It becomes active now, or in ``resume()`` if another job of the shell uses the terminal. Has
+    /// no effect if standard input is not a terminal.
+    static func enter() {
+        state.withLock { $0.isRequested = true }
+        resume()
+    }
+
+    /// Activates the requested mode if the process is in the foreground.
+    static func resume() {
+        guard state.withLock({ $0.isRequested && !$0.isActive }), TerminalDevice.isInputTerminal,
+            TerminalDevice.isForeground
+        else {
+            return
+        }
+        var mode = termios()
+        guard tcgetattr(STDIN_FILENO, &mode) == 0 else { return }
+        let originalMode = mode
+        let isFirst = state.withLock { state in
+            let isFirst = state.original == nil
+            if isFirst { state.original = originalMode }
+            state.isActive = true
+            return isFirst
+        }
+        if isFirst { atexit { KeyMode.leave() } }
+        mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        withUnsafeMutableBytes(of: &mode.c_cc) { characters in
+            characters[Int(VMIN)] = 1
+            characters[Int(VTIME)] = 0
+        }
+        tcsetattr(STDIN_FILENO, TCSANOW, &mode)
+    }
+
+    /// Restores the original mode. Can be called at any time and more than once.
+    static func leave() {
+        state.withLock { $0.isRequested = false }
+        pause()
+    }
+
+    /// Restores the original mode until ``resume()``.
+    static func pause() {
+        state.withLock { state in
+            guard state.isActive, var mode = state.original else { return }
+            state.isActive = false
+            // In the background, the call would stop the process, and the shell has already restored its own mode.
+            if TerminalDevice.isForeground { tcsetattr(STDIN_FILENO, TCSANOW, &mode) }
+        }
     }
 }

@@ -8,16 +8,17 @@ import Musl
 import Glibc
 #endif
 
-/// The signals that a command answers itself, as long as this lives.
+/// The signals that a command handles itself, until ``close()``.
 ///
-/// A second Ctrl-C (or SIGTERM) ends the process at once, so that a device that does not answer never holds a person.
-/// Ctrl-Z puts the terminal back before the process stops, and takes it again when it goes on in the foreground.
+/// A second Ctrl-C (or SIGTERM) exits the process immediately, so that a device that does not respond never blocks the
+/// user. Ctrl-Z restores the terminal before the process stops; the terminal mode is set again when the process
+/// continues in the foreground.
 final class ProcessSignals: Sendable {
     enum Event: Hashable, Sendable {
         /// Ctrl-C, SIGTERM or SIGHUP.
         case interrupted
         case resized
-        /// Stopped and gone on with; the terminal shows something else by now.
+        /// The process was stopped and continued; the terminal may show other output.
         case continued
     }
 
@@ -26,13 +27,13 @@ final class ProcessSignals: Sendable {
     // A dispatch source may be used from any thread.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
-    /// Takes the signals over.
+    /// Installs the handlers.
     init() {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
         self.events = events
         self.continuation = continuation
         let queue = DispatchQueue(label: "cast.signals")
-        // Used on `queue` alone.
+        // Used only on `queue`.
         nonisolated(unsafe) var isInterrupted = false
         func source(_ number: Int32, _ handler: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
             signal(number, SIG_IGN)
@@ -44,7 +45,7 @@ final class ProcessSignals: Sendable {
         let interrupt: @Sendable () -> Void = {
             if isInterrupted {
                 KeyMode.leave()
-                // Whatever stands on the terminal stays above the shell's prompt.
+                // Keeps the output on the terminal above the shell's prompt.
                 if TerminalDevice.isErrorTerminal { _ = write(STDERR_FILENO, "\n", 1) }
                 _exit(ExitStatus.interrupted.rawValue)
             }
@@ -61,12 +62,12 @@ final class ProcessSignals: Sendable {
                 source(SIGWINCH) { continuation.yield(.resized) },
                 source(SIGTSTP) {
                     KeyMode.pause()
-                    // SIGSTOP cannot be caught: the process stops here and goes on here.
+                    // SIGSTOP cannot be caught: the process stops here and continues here.
                     raise(SIGSTOP)
                 },
-                // After a stop, and when a job of the background comes to the front.
+                // After a stop, and when a background job moves to the foreground.
                 source(SIGCONT) {
-                    // Stopped by a signal that nobody can take, it had no time to put the terminal back.
+                    // A process stopped by SIGSTOP could not restore the terminal.
                     KeyMode.pause()
                     KeyMode.resume()
                     continuation.yield(.continued)
@@ -74,12 +75,12 @@ final class ProcessSignals: Sendable {
             ]
     }
 
-    /// Returns at the first Ctrl-C, or when the task is cancelled.
+    /// Waits for the first Ctrl-C, or until the task is canceled.
     func interruption() async {
         for await event in events where event == .interrupted { return }
     }
 
-    /// Gives the signals back.
+    /// Restores the default handlers.
     func close() {
         for source in sources { source.cancel() }
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT] { signal(number, SIG_DFL) }

@@ -1,21 +1,23 @@
-/// Where something plays, on one line where the terminal is wide enough, else on a few.
+import Foundation
+
+/// The progress of the current media, on one line if the terminal is wide enough, else on several.
 ///
-/// From left to right: state, title, position, bar, length, volume, device.
+/// From left to right: state, title, position, bar, duration, volume, device.
 struct ProgressLine: Hashable, Sendable {
     typealias Span = TerminalLine.Span
 
     var state: Span
     var title = ""
-    /// Empty where there is none.
+    /// The position; empty if there is none.
     var elapsed = ""
-    /// nil where there is no end.
+    /// The duration; nil if there is none.
     var total: String?
-    /// 0…1; nil for no bar.
+    /// The filled part of the bar, from 0 to 1; nil for no bar.
     var share: Double?
-    /// Places of advertisements, 0…1.
+    /// The positions of ads, from 0 to 1.
     var markers: [Double] = []
     var volume = ""
-    /// The same in few columns.
+    /// A short form of ``volume``.
     var shortVolume = ""
     var device = ""
 
@@ -25,7 +27,7 @@ struct ProgressLine: Hashable, Sendable {
     private static let barMinimum = 8
     private static let barMaximum = 40
 
-    /// What is on the line.
+    /// The parts that are on the line.
     private struct Parts {
         var title: Bool
         var bar: Bool
@@ -33,11 +35,11 @@ struct ProgressLine: Hashable, Sendable {
         var device: Bool
     }
 
-    /// Whether all of it finds room on one line.
+    /// Returns whether all parts fit on one line.
     func fits(_ width: Int) -> Bool { needed(all) <= width }
 
-    /// One line of at most `width` columns. Where that is too narrow the device goes first, then the bar, the volume,
-    /// and at last the title.
+    /// Returns one line of at most `width` columns. If it is too narrow, the device is omitted first, then the bar, the
+    /// volume and finally the title.
     func line(width: Int, style: TextStyle) -> TerminalLine {
         var parts = all
         if needed(parts) > width { parts.device = false }
@@ -59,7 +61,7 @@ struct ProgressLine: Hashable, Sendable {
         return TerminalLine.row(spans).cut(to: max(0, width), ellipsis: "")
     }
 
-    /// The same on some lines of at most `width` columns, the most important first.
+    /// Returns several lines of at most `width` columns, the most important one first.
     func stack(width: Int, style: TextStyle) -> [TerminalLine] {
         var lines: [TerminalLine] = []
         let state = word.text.padded(to: Self.stateWidth)
@@ -92,7 +94,7 @@ struct ProgressLine: Hashable, Sendable {
         return lines.map { $0.cut(to: width, ellipsis: "") }
     }
 
-    // MARK: - Inside
+    // MARK: - Implementation
 
     private var word: Span { Span(text: state.text.padded(to: Self.stateWidth), role: state.role) }
 
@@ -100,7 +102,7 @@ struct ProgressLine: Hashable, Sendable {
         Parts(title: !title.isEmpty, bar: share != nil, volume: !volume.isEmpty, device: !device.isEmpty)
     }
 
-    /// The times with what stands between them where there is no bar.
+    /// The width of the times and the separator that is between them if there is no bar.
     private var timesWidth: Int {
         let end = total.map { DisplayWidth.of($0) } ?? 0
         let start = DisplayWidth.of(elapsed)
@@ -111,14 +113,14 @@ struct ProgressLine: Hashable, Sendable {
         var columns = max(Self.stateWidth, DisplayWidth.of(state.text))
         if timesWidth > 0 { columns += Self.gap.count + timesWidth }
         if parts.title { columns += Self.gap.count + min(DisplayWidth.of(title), Self.titleMinimum) }
-        // The bar takes the place of the slash between the two times.
+        // The bar replaces the slash between the two times.
         if parts.bar { columns += Self.barMinimum - (elapsed.isEmpty ? -1 : 1) }
         if parts.volume { columns += Self.gap.count + DisplayWidth.of(volume) }
         if parts.device { columns += Self.gap.count + DisplayWidth.of(device) }
         return columns
     }
 
-    /// The times, with a bar of up to so many columns between them; without one where that is too short.
+    /// Returns the times with a bar of at most `length` columns between them, or without a bar if that is too short.
     private func times(bar length: Int, style: TextStyle) -> String {
         guard let total else { return elapsed }
         guard length >= 4 else { return elapsed.isEmpty ? total : "\(elapsed) / \(total)" }
@@ -136,5 +138,31 @@ struct ProgressLine: Hashable, Sendable {
             cells[min(Int(marker * Double(inner)), inner - 1)] = mark
         }
         return style == .ascii ? "[" + String(cells) + "]" : String(cells)
+    }
+}
+
+/// The characters that a terminal can display.
+enum TextStyle: Sendable {
+    case unicode
+    case ascii
+
+    var ellipsis: String { self == .unicode ? "…" : "..." }
+
+    /// Creates the style of the locale: Unicode if `LC_ALL`, else `LC_CTYPE`, else `LANG` specifies UTF-8.
+    init(environment: [String: String]) {
+        let lowered = Self.locale(environment).lowercased()
+        self = lowered.contains("utf-8") || lowered.contains("utf8") ? .unicode : .ascii
+    }
+
+    /// Returns the locale for text and numbers. In the ASCII style it is English, because other locales need other
+    /// characters, even for digits.
+    func locale(environment: [String: String]) -> Locale {
+        let name = String(Self.locale(environment).prefix { $0 != "." && $0 != "@" })
+        let isPlain = self == .ascii || name.isEmpty || name == "C" || name == "POSIX"
+        return Locale(identifier: isPlain ? "en_US_POSIX" : name)
+    }
+
+    private static func locale(_ environment: [String: String]) -> String {
+        ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     }
 }

@@ -1,23 +1,25 @@
 import CastUI
 
-/// What a key of a remote control means, the same in every command.
+/// The function of a key of the remote control, which is the same in every command.
 enum RemoteAction: CaseIterable, Hashable, Sendable {
     case playPause, rewind, forward, rewindFar, forwardFar, beginning, live
-    case louder, quieter, mute, tracks, previous, next, skipAd, repeatMode, slower, faster
+    case volumeUp, volumeDown, mute, tracks, previous, next, skipAd, repeatMode, slower, faster
     case devices, members, queue, media
     case stop, keys, leave
 
-    /// Seconds.
+    /// The step of the arrow keys, in seconds.
     static let step = 10.0
+    /// The step of the keys j and l, in seconds.
     static let farStep = 30.0
 
-    /// nil for a key without a meaning. Capitals mean the same: somebody may have locked them.
+    /// Creates the action of a key; nil for a key without a function. Uppercase letters work, too, because Caps Lock
+    /// may be on.
     init?(_ key: Key) {
         switch key {
         case .left: self = .rewind
         case .right: self = .forward
-        case .up: self = .louder
-        case .down: self = .quieter
+        case .up: self = .volumeUp
+        case .down: self = .volumeDown
         case .home: self = .beginning
         case .end: self = .live
         case .character(let character):
@@ -26,8 +28,8 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
             case "j": self = .rewindFar
             case "l": self = .forwardFar
             case "0": self = .beginning
-            case "+", "=": self = .louder
-            case "-": self = .quieter
+            case "+", "=": self = .volumeUp
+            case "-": self = .volumeDown
             case "m": self = .mute
             case "c": self = .tracks
             case "p": self = .previous
@@ -49,15 +51,15 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What a person would have done with a finger. Nothing for what only a command can do.
+    /// Returns the intents that a tap on the corresponding control would send; none for actions of the command itself.
     func intents(_ state: CastUIState, at instant: ContinuousClock.Instant) -> [Intent] {
         let panel = state.panel(at: instant)
         switch self {
         case .playPause: return [.tap(Self.toggle(panel))]
         case .beginning: return [.seek(to: panel.liveRange?.lowerBound ?? 0)]
         case .live: return [.seekToLive]
-        case .louder: return [.nudgeVolume(1)]
-        case .quieter: return [.nudgeVolume(-1)]
+        case .volumeUp: return [.nudgeVolume(1)]
+        case .volumeDown: return [.nudgeVolume(-1)]
         case .mute: return [.toggleMute]
         case .slower: return rate(state, panel) { rates, now in rates.last { $0 < now } }
         case .faster: return rate(state, panel) { rates, now in rates.first { $0 > now } }
@@ -69,24 +71,24 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Why it does nothing now; nil when it does something.
+    /// Returns why the action is not available; nil if it is.
     func reason(_ state: CastUIState, at instant: ContinuousClock.Instant) -> DisabledReason? {
         switch self {
-        case .louder, .quieter: return state.volumeView.slider.reason
+        case .volumeUp, .volumeDown: return state.volumeView.slider.reason
         case .mute: return state.volumeView.mute.reason
         case .live: return state.allControls(at: instant).jumpToLive.map(\.reason) ?? .unsupported
         case .stop: return state.session.isConnected ? nil : .noSession
         case .queue:
             return state.session.isConnected ? state.queueView(at: instant).rows.isEmpty ? .noMedia : nil : .noSession
         case .members: return !state.session.isConnected ? .noSession : state.members.isEmpty ? .already : nil
-        // Not for the device to say: the command knows whether it can.
+        // Does not depend on the device: the command decides whether it supports these actions.
         case .devices, .media: return .already
         case .keys, .leave: return nil
         default: return slot.flatMap { state.panel(at: instant).reason(against: $0) }
         }
     }
 
-    /// What pauses and plays. A live stream that can be paused is, rather than ended.
+    /// Returns the control that toggles playback. A live stream is paused if it can be, instead of stopped.
     static func toggle(_ panel: MediaPanel) -> MediaSlot {
         panel.toggle == .playingLive && panel.reason(against: .pause) == nil ? .pause : .playPause
     }
@@ -105,7 +107,7 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
         case .skipAd: .skipAd
         case .repeatMode: .repeatMode
         case .slower, .faster: .rate
-        case .live, .louder, .quieter, .mute, .devices, .members, .queue, .media, .stop, .keys, .leave: nil
+        case .live, .volumeUp, .volumeDown, .mute, .devices, .members, .queue, .media, .stop, .keys, .leave: nil
         }
     }
 

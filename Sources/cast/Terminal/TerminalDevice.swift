@@ -9,33 +9,33 @@ import Musl
 import Glibc
 #endif
 
-/// The terminal at the ends of the standard streams, if there is one.
+/// The terminal that is connected to the standard streams, if there is one.
 enum TerminalDevice {
     static let isInputTerminal = isatty(STDIN_FILENO) == 1
-    /// Whether this process may use the terminal now; false while the shell has it in the background. Where the terminal
-    /// is not ours to control there are no jobs, and so no other one.
+    /// Whether this process may use the terminal now; false while it is in the background. Also true if the terminal is
+    /// not the controlling one, which has no job control.
     static var isForeground: Bool { hasTerminal(STDIN_FILENO) && hasTerminal(STDERR_FILENO) }
     static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
-    /// False also for a terminal that cannot move its cursor (`TERM=dumb`).
+    /// Whether standard error is a terminal that can move its cursor (`TERM` is not `dumb`).
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
 
-    /// The size of the terminal that shows progress; `COLUMNS` and `LINES`, else 80 and 24, when it does not say.
+    /// The size of the terminal at standard error; if it is unknown, `COLUMNS` and `LINES`, else 80 and 24.
     static var size: TerminalSize {
         var size = winsize()
-        let isTold = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
-        func length(_ told: UInt16, _ name: String, _ usual: Int) -> Int {
-            if isTold, told > 0 { return Int(told) }
-            return environment(name).flatMap { Int($0) }.flatMap { (1...9999).contains($0) ? $0 : nil } ?? usual
+        let isReported = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        func length(_ reported: UInt16, _ name: String, _ fallback: Int) -> Int {
+            if isReported, reported > 0 { return Int(reported) }
+            return environment(name).flatMap { Int($0) }.flatMap { (1...9999).contains($0) ? $0 : nil } ?? fallback
         }
         return TerminalSize(columns: length(size.ws_col, "COLUMNS", 80), rows: length(size.ws_row, "LINES", 24))
     }
 
     static let style = TextStyle(environment: locale)
 
-    /// Whether colours are wanted: not where `NO_COLOR` is set to anything (no-color.org).
+    /// Whether to use colors: false if `NO_COLOR` is set and not empty (no-color.org).
     static let usesColor = environment("NO_COLOR").map(\.isEmpty) ?? true
 
-    /// For texts, in the language and the forms of the locale.
+    /// The localizer for the language and the formats of the locale.
     static let localizer = Localizer(locale: style.locale(environment: locale), timeZone: .current)
 
     private static func hasTerminal(_ descriptor: Int32) -> Bool {
@@ -46,8 +46,19 @@ enum TerminalDevice {
     private static let locale: [String: String] =
         ["LC_ALL", "LC_CTYPE", "LANG"].reduce(into: [:]) { $0[$1] = environment($1) }
 
-    /// A variable of the environment, nil when unset.
+    /// Returns an environment variable; nil if it is not set.
     static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
+}
+
+/// The size of a terminal, in characters.
+struct TerminalSize: Hashable, Sendable {
+    var columns: Int
+    var rows: Int
+
+    /// The columns without the last one, after which terminals differ in when they wrap.
+    var usableColumns: Int { max(1, columns - 1) }
+    /// The rows without one that is reserved for the shell's prompt and for lines above.
+    var usableRows: Int { max(1, rows - 1) }
 }

@@ -1,8 +1,8 @@
-/// A line of a terminal: pieces of text, each with what it is for, which colours follow from.
+/// A line of a terminal: spans of text, each with a role that determines its color.
 struct TerminalLine: Hashable, Sendable {
     enum Role: Hashable, Sendable {
         case plain, strong, faint
-        /// All is well, something is to be waited for, something is wrong.
+        /// Normal operation, waiting, and an error.
         case good, waiting, bad
     }
 
@@ -17,13 +17,13 @@ struct TerminalLine: Hashable, Sendable {
 
     init(_ text: String, _ role: Role = .plain) { self.init([Span(text: text, role: role)]) }
 
-    /// In columns.
+    /// The width in columns.
     var width: Int { spans.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
-    /// Without colours.
+    /// The text without color sequences.
     var text: String { spans.map(\.text).joined() }
 
-    /// As a terminal takes it. Every colour ends where its piece ends.
+    /// Returns the line with color sequences, if requested. The color of each span ends with the span.
     func written(usesColor: Bool) -> String {
         guard usesColor else { return text }
         return spans.map { span in
@@ -32,7 +32,7 @@ struct TerminalLine: Hashable, Sendable {
         }.joined()
     }
 
-    /// The line in at most so many columns.
+    /// Returns the line cut to at most `columns`.
     func cut(to columns: Int, ellipsis: String) -> TerminalLine {
         guard width > columns else { return self }
         var room = columns
@@ -50,7 +50,7 @@ struct TerminalLine: Hashable, Sendable {
         return TerminalLine(kept)
     }
 
-    /// Pieces side by side, two columns apart.
+    /// Joins spans to a line, separated by ``gap``.
     static func row(_ spans: [Span]) -> TerminalLine {
         var line: [Span] = []
         for span in spans where !span.text.isEmpty {
@@ -60,7 +60,7 @@ struct TerminalLine: Hashable, Sendable {
         return TerminalLine(line)
     }
 
-    /// Between two pieces.
+    /// The separator between two spans.
     static let gap = "  "
 }
 

@@ -1,6 +1,6 @@
 import CastUI
 
-/// A list that is open on a terminal: its rows, of which one has the focus.
+/// A list on a terminal, one of whose rows has the focus.
 struct TerminalList: Sendable {
     enum Kind: Hashable, Sendable {
         case devices, members, queue, media
@@ -8,12 +8,12 @@ struct TerminalList: Sendable {
 
     struct Row: Hashable, Sendable, Identifiable {
         var id: String
-        var name: Label
-        /// What is to be known beside the name.
-        var note: Label?
+        var name: ControlLabel
+        /// Additional information after the name.
+        var note: ControlLabel?
     }
 
-    /// Where the focus is: it stays with its row, and where that goes, at its place.
+    /// The focused row. The focus follows its row; if the row is removed, the focus stays at the index.
     struct Focus: Hashable, Sendable {
         var id: String
         var index: Int
@@ -21,10 +21,10 @@ struct TerminalList: Sendable {
 
     let kind: Kind
     let rows: [Row]
-    /// Where the focus is at first.
+    /// The index of the row that has the focus initially.
     private let start: Int
 
-    /// - Parameter media: What the command has to cast, by name.
+    /// - Parameter media: The names of the items that the command can cast.
     init(_ kind: Kind, _ state: CastUIState, at instant: ContinuousClock.Instant, media: [String]) {
         self.kind = kind
         switch kind {
@@ -34,18 +34,22 @@ struct TerminalList: Sendable {
             start = devices.firstIndex { $0.isCurrent } ?? 0
         case .members:
             rows = state.members.map { member in
-                let level = member.level.map { Label.value(.percent($0)) }
-                return Row(id: member.id, name: .text(member.name), note: member.isMuted ? Label(.volumeMuted) : level)
+                let level = member.level.map { ControlLabel.value(.percent($0)) }
+                return Row(
+                    id: member.id,
+                    name: .text(member.name),
+                    note: member.isMuted ? ControlLabel(.volumeMuted) : level
+                )
             }
             start = 0
         case .queue:
             let items = state.queueView(at: instant).rows
             rows = items.map { item in
-                let length = item.duration.map { Label.value(.time($0)) }
+                let length = item.duration.map { ControlLabel.value(.time($0)) }
                 return Row(
                     id: "\(item.id)",
                     name: item.title,
-                    note: item.role == .current ? Label(.statePlaying) : item.subtitle ?? length
+                    note: item.role == .current ? ControlLabel(.statePlaying) : item.subtitle ?? length
                 )
             }
             start = items.firstIndex { $0.role == .current } ?? 0
@@ -55,32 +59,32 @@ struct TerminalList: Sendable {
         }
     }
 
-    var title: Label {
+    var title: ControlLabel {
         switch kind {
-        case .devices: Label(.dialogTitle)
-        case .members: Label(.volume)
-        case .queue: Label(.queue)
-        case .media: Label(.castFileTitle)
+        case .devices: ControlLabel(.dialogTitle)
+        case .members: ControlLabel(.volume)
+        case .queue: ControlLabel(.queue)
+        case .media: ControlLabel(.castFileTitle)
         }
     }
 
-    /// Said when there are no rows.
-    var emptyText: Label {
+    /// The text for a list without rows.
+    var emptyText: ControlLabel {
         switch kind {
-        case .devices: Label(.dialogSearching)
-        case .members, .queue: Label(.queueEmpty)
-        case .media: Label(.castFileNone)
+        case .devices: ControlLabel(.dialogSearching)
+        case .members, .queue: ControlLabel(.queueEmpty)
+        case .media: ControlLabel(.castFileNone)
         }
     }
 
-    /// The row that has the focus; nil where there are none.
+    /// Returns the index of the focused row; nil if there are no rows.
     func index(of focus: Focus?) -> Int? {
         guard !rows.isEmpty else { return nil }
         guard let focus else { return min(start, rows.count - 1) }
         return rows.firstIndex { $0.id == focus.id } ?? min(max(0, focus.index), rows.count - 1)
     }
 
-    /// Where the focus is some rows farther on; it does not leave the list.
+    /// Returns the focus moved by a number of rows, within the bounds of the list.
     func focus(_ steps: Int, from focus: Focus?) -> Focus? {
         guard let index = index(of: focus) else { return nil }
         let next = min(max(0, index + steps), rows.count - 1)

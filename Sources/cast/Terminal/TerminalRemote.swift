@@ -1,29 +1,29 @@
 import CastSender
 import CastUI
 
-/// A remote control on a terminal: shows a store's state at the bottom of it, and turns keys into what is wanted.
+/// A remote control at the bottom of a terminal: displays the state of a store and converts keys to actions.
 @MainActor
 final class TerminalRemote {
     let store: CastUIStore
-    /// What the command itself plays, where it does.
-    private var programme: Programme?
+    /// The list that the command plays, if it has one.
+    private var playlist: PlaylistState?
     private let console: Console
     private let hasKeys: Bool
-    private var aside = TerminalSkin.Aside()
+    private var displayState = TerminalSkin.DisplayState()
     private var hintEnd: ContinuousClock.Instant?
     private var closeInterpreter: (@MainActor () async -> Void)?
-    /// Whether somebody chooses the device here; else the command has done so.
+    /// Whether the user chooses the device in this remote control; otherwise the command has chosen it.
     private let choosesDevices: Bool
-    /// What can be cast from here, by name, and what casts it or adds it to the queue.
+    /// The names of the items that can be cast.
     private let media: [String]
     private let cast: @MainActor (_ index: Int, _ isAdded: Bool) -> Void
 
-    /// How long it says why a key did nothing.
+    /// How long a hint is displayed, for example why a key has no effect.
     private static let hintDuration = Duration.seconds(3)
-    /// How often it has to be drawn for the time to go on.
+    /// The interval at which the remote control is redrawn to update the position.
     nonisolated static let redraw = Duration.milliseconds(200)
 
-    /// For a device that the command chooses.
+    /// Creates a remote control for a device that the command chooses.
     ///
     /// - Parameter hasKeys: Whether keys are read.
     init(console: Console, hasKeys: Bool) {
@@ -33,19 +33,19 @@ final class TerminalRemote {
         media = []
         cast = { _, _ in }
         var options = CastUIOptions()
-        // Who types the key that stops means what plays, whoever else is connected.
+        // The stop key stops the application even if other senders are connected.
         options.stopsApplicationWhenEnding = true
-        // Alarms come due with ``draw()``, which comes often.
-        store = CastUIStore(state: CastUIState(options: options), clock: { .now }, setAlarm: { _ in })
+        // ``draw()`` checks the deadlines, because it is called frequently.
+        store = CastUIStore(state: CastUIState(options: options), clock: { .now }, scheduleTimer: { _ in })
         store.send(.discoveryStarted)
     }
 
-    /// For whatever device somebody chooses here.
+    /// Creates a remote control in which the user chooses the device.
     ///
     /// - Parameters:
     ///   - hasKeys: Whether keys are read.
-    ///   - media: What can be cast from here, by name.
-    ///   - cast: Casts one of these, or adds it to the queue.
+    ///   - media: The names of the items that can be cast.
+    ///   - cast: Casts an item, or adds it to the queue.
     init(
         console: Console,
         hasKeys: Bool,
@@ -59,15 +59,15 @@ final class TerminalRemote {
         choosesDevices = true
         var options = CastUIOptions()
         options.startsDiscoveryAfterFirstTap = false
-        var surroundings = Surroundings()
-        surroundings.network = .present
-        let state = CastUIState(options: options, surroundings: surroundings)
-        store = CastUIStore(state: state, clock: { .now }, setAlarm: { _ in })
+        var platformState = PlatformState()
+        platformState.network = .present
+        let state = CastUIState(options: options, platformState: platformState)
+        store = CastUIStore(state: state, clock: { .now }, scheduleTimer: { _ in })
     }
 
-    // MARK: - What it controls
+    // MARK: - Connection
 
-    /// Looks for devices, and controls the session of a manager on whichever is chosen.
+    /// Searches for devices, and controls the session of a manager on the device that the user chooses.
     func attach(
         to manager: SessionManager,
         choice: ApplicationChoice,
@@ -82,21 +82,21 @@ final class TerminalRemote {
     /// Controls the session of a manager.
     func attach(to manager: SessionManager) {
         let interpreter = SenderInterpreter(for: store, manager: manager, choice: .running) { () throws(CastError) in
-            // Nothing here looks for devices.
+            // This remote control does not search for devices.
             DeviceBrowser.start(from: [])
         }
         store.add(interpreter)
         closeInterpreter = { await interpreter.close() }
     }
 
-    /// Controls whatever runs on a device.
+    /// Controls the running application of a device.
     func attach(to connection: CastConnection) {
         let interpreter = ConnectionInterpreter(for: store, connection: connection)
         store.add(interpreter)
         closeInterpreter = { await interpreter.close() }
     }
 
-    /// Lets go of what it controls, and takes itself off the terminal.
+    /// Detaches from the session or connection, and removes the remote control from the terminal.
     func close() async {
         console.showPanel([])
         await closeInterpreter?()
@@ -105,40 +105,40 @@ final class TerminalRemote {
 
     // MARK: - Keys
 
-    /// Takes a key.
+    /// Handles a key in lists and dialogs.
     ///
-    /// - Returns: What it means where the command may want to do that itself; it does so, or hands it to ``perform(_:)``.
+    /// - Returns: The action of any other key, which the command executes itself or passes to ``perform(_:)``.
     func press(_ key: Key) -> RemoteAction? {
-        var isTaken = true
+        var isHandled = true
         if store.state.openTracks != nil {
-            choose(key)
+            handleTrackKey(key)
         } else if let dialog = store.state.dialog(at: .now) {
             if key == .character("q"), !store.state.session.isConnected { return .leave }
-            answer(dialog, key)
-        } else if let kind = aside.list {
-            browse(kind, key)
+            handleDialogKey(dialog, key)
+        } else if let kind = displayState.list {
+            handleListKey(kind, key)
         } else {
-            isTaken = false
+            isHandled = false
         }
-        if isTaken {
+        if isHandled {
             draw()
             return nil
         }
-        if key == .escape, aside.showsAllKeys { return .keys }
+        if key == .escape, displayState.showsAllKeys { return .keys }
         return RemoteAction(key)
     }
 
-    /// Does what a key means.
+    /// Executes the action of a key.
     func perform(_ action: RemoteAction) {
         let instant = ContinuousClock.now
-        aside.hint = nil
+        displayState.hint = nil
         switch action {
-        case .keys: aside.showsAllKeys.toggle()
+        case .keys: displayState.showsAllKeys.toggle()
         case .devices: if choosesDevices { show(.devices) }
         case .media: if choosesDevices { show(.media) }
         default:
             if let reason = action.reason(store.state, at: instant) {
-                if let text = reason.text { tell(Label(text)) }
+                if let text = reason.text { notify(ControlLabel(text)) }
             } else if action == .queue || action == .members {
                 show(action == .queue ? .queue : .members)
             } else {
@@ -148,9 +148,9 @@ final class TerminalRemote {
         draw()
     }
 
-    /// Says something for a few seconds.
-    func tell(_ label: Label) {
-        aside.hint = label
+    /// Displays a hint for a few seconds.
+    func notify(_ label: ControlLabel) {
+        displayState.hint = label
         hintEnd = ContinuousClock.now.advanced(by: Self.hintDuration)
     }
 
@@ -158,48 +158,48 @@ final class TerminalRemote {
 
     /// Opens a list.
     func show(_ kind: TerminalList.Kind) {
-        (aside.showsAllKeys, aside.focus) = (false, nil)
+        (displayState.showsAllKeys, displayState.focus) = (false, nil)
         if kind == .devices {
             store.send(.intent(.openDialog))
         } else {
-            aside.list = kind
+            displayState.list = kind
         }
     }
 
-    /// While the cast dialog is open.
-    private func answer(_ dialog: CastDialogView, _ key: Key) {
-        let act = { (intent: Intent) in self.store.send(.intent(intent)) }
+    /// Handles a key while the cast dialog is open.
+    private func handleDialogKey(_ dialog: CastDialogView, _ key: Key) {
+        let send = { (intent: Intent) in self.store.send(.intent(intent)) }
         let devices = TerminalList(.devices, store.state, at: .now, media: [])
         switch (dialog.content, key) {
         case (.connecting, .escape), (.waiting, .escape):
-            if case .connecting = store.state.session { act(.cancelConnecting) } else { act(.dismissDialog) }
-        case (_, .escape), (_, .character("d")), (_, .character("q")): act(.dismissDialog)
-        case (.failed, .character("r")), (.failed, .enter): act(.retryConnecting)
-        case (.noDevices, .character("r")), (.noDevices, .enter): act(.retryDiscovery)
-        case (.connected, .character("x")): act(.stopCasting)
+            if case .connecting = store.state.session { send(.cancelConnecting) } else { send(.dismissDialog) }
+        case (_, .escape), (_, .character("d")), (_, .character("q")): send(.dismissDialog)
+        case (.failed, .character("r")), (.failed, .enter): send(.retryConnecting)
+        case (.noDevices, .character("r")), (.noDevices, .enter): send(.retryDiscovery)
+        case (.connected, .character("x")): send(.stopCasting)
         case (.chooser, .enter), (.connected, .enter), (.chooser, .character(" ")), (.connected, .character(" ")):
-            if let index = devices.index(of: aside.focus) { act(.selectDevice(devices.rows[index].id)) }
+            if let index = devices.index(of: displayState.focus) { send(.selectDevice(devices.rows[index].id)) }
         case (.chooser, _), (.connected, _): move(in: devices, key)
         default: break
         }
-        if store.state.openDialog == nil { aside.focus = nil }
+        if store.state.openDialog == nil { displayState.focus = nil }
     }
 
-    /// While another list is open.
-    private func browse(_ kind: TerminalList.Kind, _ key: Key) {
+    /// Handles a key while another list is open.
+    private func handleListKey(_ kind: TerminalList.Kind, _ key: Key) {
         let list = TerminalList(kind, store.state, at: .now, media: media)
         let isOwnKey = [.members: Key.character("g"), .queue: .character("u"), .media: .character("o")][kind] == key
         if key == .escape || key == .character("q") || isOwnKey {
-            (aside.list, aside.focus) = (nil, nil)
+            (displayState.list, displayState.focus) = (nil, nil)
             return
         }
-        guard let index = list.index(of: aside.focus) else { return }
+        guard let index = list.index(of: displayState.focus) else { return }
         let id = list.rows[index].id
         switch kind {
         case .queue: changeQueue(Int(id) ?? 0, at: index, key)
         case .members: changeVolume(ofMember: id, key)
         case .media where key == .enter || key == .character(" "):
-            (aside.list, aside.focus) = (nil, nil)
+            (displayState.list, displayState.focus) = (nil, nil)
             cast(index, false)
             return
         case .media where key == .character("a"): cast(index, true)
@@ -210,17 +210,17 @@ final class TerminalRemote {
 
     private func move(in list: TerminalList, _ key: Key) {
         switch key {
-        case .up, .character("k"): aside.focus = list.focus(-1, from: aside.focus)
-        case .down, .character("j"): aside.focus = list.focus(1, from: aside.focus)
-        case .home: aside.focus = list.focus(-list.rows.count, from: aside.focus)
-        case .end: aside.focus = list.focus(list.rows.count, from: aside.focus)
+        case .up, .character("k"): displayState.focus = list.focus(-1, from: displayState.focus)
+        case .down, .character("j"): displayState.focus = list.focus(1, from: displayState.focus)
+        case .home: displayState.focus = list.focus(-list.rows.count, from: displayState.focus)
+        case .end: displayState.focus = list.focus(list.rows.count, from: displayState.focus)
         default: break
         }
     }
 
     private func changeQueue(_ item: Int, at index: Int, _ key: Key) {
-        // The focus goes with what it is moved with.
-        if aside.focus == nil { aside.focus = TerminalList.Focus(id: "\(item)", index: index) }
+        // The focus follows the item that is moved.
+        if displayState.focus == nil { displayState.focus = TerminalList.Focus(id: "\(item)", index: index) }
         switch key {
         case .enter, .character(" "): store.send(.intent(.jumpToItem(item)))
         case .backspace: store.send(.intent(.removeItem(item)))
@@ -242,8 +242,8 @@ final class TerminalRemote {
         }
     }
 
-    /// While the list of tracks is open.
-    private func choose(_ key: Key) {
+    /// Handles a key while the list of tracks is open.
+    private func handleTrackKey(_ key: Key) {
         guard let view = store.state.trackSelector(at: .now) else { return }
         let rows = view.tabs.first { $0.tab == view.selected }?.rows ?? []
         func move(_ step: Int) {
@@ -263,21 +263,23 @@ final class TerminalRemote {
         }
     }
 
-    // MARK: - What it shows
+    // MARK: - Display
 
-    /// Draws it as it is now, with what the command itself has in mind.
-    func show(_ programme: Programme) {
-        self.programme = programme
+    /// Redraws the remote control with the command's list.
+    func show(_ playlist: PlaylistState) {
+        self.playlist = playlist
         draw()
     }
 
-    /// Draws it as it is now.
+    /// Redraws the remote control.
     func draw() {
         let instant = ContinuousClock.now
-        if let alarm = store.state.alarm, alarm <= instant { store.send(.alarm) }
-        if let end = hintEnd, end <= instant { (aside.hint, hintEnd) = (nil, nil) }
-        // A list of something that is gone goes, too.
-        if aside.list == .queue || aside.list == .members, !store.state.session.isConnected { aside.list = nil }
+        if let deadline = store.state.nextDeadline, deadline <= instant { store.send(.deadlineReached) }
+        if let end = hintEnd, end <= instant { (displayState.hint, hintEnd) = (nil, nil) }
+        // The lists of a session close with the session.
+        if displayState.list == .queue || displayState.list == .members, !store.state.session.isConnected {
+            displayState.list = nil
+        }
         var skin = TerminalSkin(
             size: TerminalDevice.size,
             style: TerminalDevice.style,
@@ -286,9 +288,9 @@ final class TerminalRemote {
         )
         if choosesDevices { skin.ownActions = [.devices, .media] }
         skin.media = media
-        if let programme, programme.index + 1 < programme.count { skin.ownActions.insert(.next) }
-        if let programme, programme.index > 0 { skin.ownActions.insert(.previous) }
-        let lines = skin.lines(store.state, at: instant, programme: programme, aside: aside)
+        if let playlist, playlist.index + 1 < playlist.count { skin.ownActions.insert(.next) }
+        if let playlist, playlist.index > 0 { skin.ownActions.insert(.previous) }
+        let lines = skin.lines(store.state, at: instant, playlist: playlist, displayState: displayState)
         console.showPanel(lines)
     }
 }

@@ -1,79 +1,86 @@
 import CastUI
 
-/// The state of the widgets as lines of a terminal: a pure function of it, of the time, and of the terminal's size.
+/// Renders the state of the widgets as lines of a terminal: a pure function of the state, the time and the size.
 ///
-/// State, title, position and device are there at every stage and at every width from 20 columns on, as far as the
-/// terminal has rows. What else is known follows in the order of its use to somebody who looks up for a moment: what went
-/// wrong, what a key would do, what follows.
+/// State, title, position and device are displayed in every state and at every width from 20 columns, as far as the
+/// terminal has rows. Further information follows in order of importance: errors, the functions of keys, and details
+/// such as the next item.
 struct TerminalSkin: Sendable {
     typealias Span = TerminalLine.Span
 
     var size: TerminalSize
     var style: TextStyle
     var localizer: Localizer
-    /// Whether keys are read; else none are named.
+    /// Whether keys are read; otherwise no keys are displayed.
     var hasKeys = true
-    /// What this command can do that the device cannot.
+    /// Actions that the command supports itself.
     var ownActions: Set<RemoteAction> = []
-    /// What this command has to cast, by name.
+    /// The names of the items that the command can cast.
     var media: [String] = []
 
-    /// What the skin itself keeps: which help or list is open, where the focus is, and why the last key did nothing.
-    struct Aside: Hashable, Sendable {
+    /// The state of the display that is not part of the store: the open help or list, the focus, and the hint about
+    /// the last key.
+    struct DisplayState: Hashable, Sendable {
         var showsAllKeys = false
-        var hint: Label?
-        /// The list that is open; that of devices is the store's dialog.
+        var hint: ControlLabel?
+        /// The open list. The list of devices is part of the dialog of the store.
         var list: TerminalList.Kind?
         var focus: TerminalList.Focus?
     }
 
-    /// The lines, none wider than the terminal, no more than it has rows.
+    /// Returns the lines, which fit into the columns and rows of the terminal.
     func lines(
         _ state: CastUIState,
         at instant: ContinuousClock.Instant,
-        programme: Programme? = nil,
-        aside: Aside = Aside()
+        playlist: PlaylistState? = nil,
+        displayState: DisplayState = DisplayState()
     ) -> [TerminalLine] {
         let isChosenHere = ownActions.contains(.devices)
-        let stage = TerminalStage(state, at: instant, programme: programme, isChosenHere: isChosenHere, text: text)
+        let stage = TerminalStage(state, at: instant, playlist: playlist, isChosenHere: isChosenHere, text: text)
         let (width, rows) = (size.usableColumns, size.usableRows)
         var lines =
             stage.line.fits(width) || rows < 3
             ? [stage.line.line(width: width, style: style)] : stage.line.stack(width: width, style: style)
-        // A dialog without a session says it all.
+        // Without a session, the dialog contains all information.
         if hasKeys, state.session == .none, state.openDialog != nil { lines = [] }
         lines = Array(lines.prefix(rows))
         var room = rows - lines.count
-        func take(_ candidates: [TerminalLine]) -> [TerminalLine] {
-            let taken = Array(candidates.prefix(max(0, room)))
-            room -= taken.count
-            return taken
+        /// Returns as many lines as there are rows left.
+        func fit(_ candidates: [TerminalLine]) -> [TerminalLine] {
+            let fitting = Array(candidates.prefix(max(0, room)))
+            room -= fitting.count
+            return fitting
         }
-        let notice = aside.hint.map { Span(text: text.line($0), role: .waiting) } ?? stage.notice
-        let noticeLines = take(notice.map(wrapped) ?? [])
-        let below = take(hasKeys ? self.below(state, at: instant, room: room, aside: aside) : [])
-        let details = take(flow(stage.details))
-        return lines + details + noticeLines + below
+        let notice = displayState.hint.map { Span(text: text.line($0), role: .waiting) } ?? stage.notice
+        let noticeLines = fit(notice.map(wrapped) ?? [])
+        let footer = fit(hasKeys ? self.footer(state, at: instant, room: room, displayState: displayState) : [])
+        let details = fit(flow(stage.details))
+        return lines + details + noticeLines + footer
     }
 
     private var text: TerminalText { TerminalText(style: style, localizer: localizer) }
     private var help: KeyHelp { KeyHelp(style: style, ownActions: ownActions) }
 
-    /// The list that is open, or the keys.
-    private func below(
+    /// Returns the open list, or the keys.
+    private func footer(
         _ state: CastUIState,
         at instant: ContinuousClock.Instant,
         room: Int,
-        aside: Aside
+        displayState: DisplayState
     ) -> [TerminalLine] {
         if let tracks = state.trackSelector(at: instant) { return self.tracks(tracks, room: room) }
         if let dialog = state.dialog(at: instant) {
-            return self.dialog(dialog, state, at: instant, room: room, aside: aside)
+            return self.dialog(dialog, state, at: instant, room: room, displayState: displayState)
         }
-        if let kind = aside.list {
-            return list(TerminalList(kind, state, at: instant, media: media), state, room: room, aside: aside)
+        if let kind = displayState.list {
+            return list(
+                TerminalList(kind, state, at: instant, media: media),
+                state,
+                room: room,
+                displayState: displayState
+            )
         }
-        if aside.showsAllKeys { return flow(help.all(state, at: instant).map(span)) }
+        if displayState.showsAllKeys { return flow(help.all(state, at: instant).map(span)) }
         return [keyLine(help.useful(state, at: instant), last: help.last)]
     }
 
@@ -83,7 +90,7 @@ struct TerminalSkin: Sendable {
         Span(text: "\(entry.keys) \(text.line(entry.label))", role: .faint)
     }
 
-    /// As many as find room, and the last ones in any case.
+    /// Returns a line with as many entries as fit, and always with the last ones.
     private func keyLine(_ entries: [KeyHelp.Entry], last: [KeyHelp.Entry]) -> TerminalLine {
         let end = last.map(span)
         var shown: [Span] = []
@@ -96,18 +103,18 @@ struct TerminalSkin: Sendable {
 
     // MARK: - Lists
 
-    /// A list, around the row with the focus, with its keys below.
+    /// Returns the rows of a list around the focused row, with the keys below.
     private func list(
         _ list: TerminalList,
-        title: Label? = nil,
+        title: ControlLabel? = nil,
         _ state: CastUIState,
         room: Int,
-        aside: Aside
+        displayState: DisplayState
     ) -> [TerminalLine] {
-        let close = state.openDialog != nil && !state.session.isConnected ? Label(.cancel) : Label(.close)
-        let keys = keyLine(help.browsing(list.kind, state), last: help.closing(close, state))
+        let close = state.openDialog != nil && !state.session.isConnected ? ControlLabel(.cancel) : ControlLabel(.close)
+        let keys = keyLine(help.listEntries(list.kind, state), last: help.closeEntries(close, state))
         guard room > 1 else { return [keys] }
-        let focus = list.index(of: aside.focus)
+        let focus = list.index(of: displayState.focus)
         let rows = window(list.rows, around: focus ?? 0, room: room - 2).map { row in
             let isFocused = row.id == focus.map { list.rows[$0].id }
             let name = "\(mark(isFocused)) \(text.line(row.name))"
@@ -122,28 +129,28 @@ struct TerminalSkin: Sendable {
         return [cut(TerminalLine(text.line(title ?? list.title), .strong))] + (rows + empty).prefix(room - 2) + [keys]
     }
 
-    /// The cast dialog. What the stage above says already is not said again.
+    /// Returns the cast dialog, without the information that the stage above already shows.
     private func dialog(
         _ view: CastDialogView,
         _ state: CastUIState,
         at instant: ContinuousClock.Instant,
         room: Int,
-        aside: Aside
+        displayState: DisplayState
     ) -> [TerminalLine] {
         let title = [cut(TerminalLine(text.line(view.title), .strong))]
         let body: [TerminalLine]
         switch view.content {
         case .chooser, .connected:
             let devices = TerminalList(.devices, state, at: instant, media: [])
-            return list(devices, state, room: room, aside: aside)
-        case .searching: body = title + wrapped(Span(text: text.line(Label(.dialogSearching)), role: .waiting))
+            return list(devices, state, room: room, displayState: displayState)
+        case .searching: body = title + wrapped(Span(text: text.line(ControlLabel(.dialogSearching)), role: .waiting))
         case .noDevices(let help):
             body = title + help.flatMap { wrapped(Span(text: text.line($0.text))) }
         case .failed(let failure, _): body = title + wrapped(Span(text: text.line(failure.text), role: .bad))
         case .connecting(let hint): body = wrapped(Span(text: text.line(hint), role: .faint))
         case .waiting, .ending: body = []
         }
-        let keys = keyLine(help.answering(view.content, state), last: help.closing(view.close, state))
+        let keys = keyLine(help.dialogEntries(view.content, state), last: help.closeEntries(view.close, state))
         return body.prefix(max(0, room - 1)) + [keys]
     }
 
@@ -151,7 +158,7 @@ struct TerminalSkin: Sendable {
         style == .unicode ? isOn ? "●" : "○" : isOn ? "(*)" : "( )"
     }
 
-    /// As many rows as there is room for, around one of them.
+    /// Returns as many rows as fit, around one of them.
     private func window<Row>(_ rows: [Row], around index: Int, room: Int) -> ArraySlice<Row> {
         let shown = max(0, room)
         let first = min(max(0, index - shown / 2), max(0, rows.count - shown))
@@ -160,7 +167,7 @@ struct TerminalSkin: Sendable {
 
     // MARK: - Tracks
 
-    /// The list that is open, around what is chosen, with its keys below.
+    /// Returns the open list of tracks around the selected one, with the keys below.
     private func tracks(_ view: TrackSelectorView, room: Int) -> [TerminalLine] {
         let header = view.tabs.map { tab in
             Span(text: text.line(tab.label), role: tab.tab == view.selected ? .strong : .faint)
@@ -169,16 +176,16 @@ struct TerminalSkin: Sendable {
         let chosen = rows.firstIndex(where: \.isSelected) ?? 0
         let list = window(rows, around: chosen, room: room - 2).map { row in
             var line = "\(mark(row.isSelected)) \(text.line(row.name))"
-            if let language = row.language { line += TerminalLine.gap + text.outside(language) }
+            if let language = row.language { line += TerminalLine.gap + text.untrusted(language) }
             return cut(TerminalLine(line, row.isSelected ? .strong : .plain))
         }
-        let keys = keyLine(help.choosing, last: [])
+        let keys = keyLine(help.trackEntries, last: [])
         return room > 1 ? [cut(.row(header))] + list + [keys] : [keys]
     }
 
-    // MARK: - Room
+    // MARK: - Layout
 
-    /// Pieces side by side, on as many lines as they take.
+    /// Returns spans side by side, on as many lines as needed.
     private func flow(_ spans: [Span]) -> [TerminalLine] {
         var rows: [[Span]] = []
         for span in spans {
@@ -199,5 +206,40 @@ struct TerminalSkin: Sendable {
 
     private func cut(_ line: TerminalLine) -> TerminalLine {
         line.cut(to: size.usableColumns, ellipsis: style.ellipsis)
+    }
+}
+
+/// Converts text from peers for display on a terminal.
+///
+/// Other hosts choose the names of devices, media and applications. These must not move the cursor, change colors,
+/// break a line or reorder the text beside them.
+struct TerminalText: Sendable {
+    var style: TextStyle
+    var localizer: Localizer
+
+    /// The maximum number of scalars in one character; characters of real text have about ten.
+    private static let scalarLimit = 12
+
+    /// Returns a label on one line of at most `columns`.
+    func line(_ label: ControlLabel, columns: Int = .max) -> String {
+        untrusted(localizer.text(label), columns: columns)
+    }
+
+    /// Returns text from a peer on one line of at most `columns`, isolated if its writing direction differs.
+    func untrusted(_ text: String, columns: Int = .max) -> String {
+        var result = ""
+        // Directional marks of the text are removed, because terminals may not support them; the isolates below
+        // suffice.
+        for character in DisplayText.bounded(text) {
+            var scalars = String.UnicodeScalarView()
+            for scalar in character.unicodeScalars.prefix(Self.scalarLimit) where !DisplayWidth.turnsText(scalar) {
+                scalars.append(style == .ascii && !scalar.isASCII ? "?" : scalar)
+                if style == .ascii { break }
+            }
+            result.unicodeScalars.append(contentsOf: scalars)
+        }
+        if columns < .max { result = DisplayWidth.cut(result, to: columns, ellipsis: style.ellipsis) }
+        guard style == .unicode else { return result }
+        return localizer.text(.value(.text(result)))
     }
 }

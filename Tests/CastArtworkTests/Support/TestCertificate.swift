@@ -4,12 +4,12 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// A server's certificate for the name pictures.example, which only a test trusts.
+/// A server certificate for pictures.example that only its own client configuration trusts.
 struct TestCertificate {
     let server: NIOSSLContext
     let client: TLSConfiguration
 
-    /// - Parameter maximumVersion: The newest TLS that the server offers.
+    /// - Parameter maximumVersion: The newest TLS version of the server.
     init(maximumVersion: TLSVersion? = nil) throws {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let name = try DistinguishedName { CommonName("pictures.example") }

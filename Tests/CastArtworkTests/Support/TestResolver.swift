@@ -3,13 +3,14 @@ import NIOConcurrencyHelpers
 
 @testable import CastArtwork
 
-/// Names that mean what a test says, and something else the next time.
+/// A resolver with scripted answers, which can change with each lookup.
 struct TestResolver: HostResolver {
     struct Unknown: Error {}
 
     private let answers: NIOLockedValueBox<[String: [[String]]]>
 
-    /// - Parameter answers: For each name the addresses of the first look-up, of the second and so on; the last stays.
+    /// - Parameter answers: The addresses of each name for the first lookup, the second and so on. The last ones are
+    ///   kept.
     init(_ answers: [String: [[String]]]) {
         self.answers = NIOLockedValueBox(answers)
     }
@@ -24,18 +25,19 @@ struct TestResolver: HostResolver {
 }
 
 extension ArtworkFetcher {
-    /// A fetcher for which 127.0.0.1 is out in the world, 127.0.0.2 in this home and 127.0.0.3 this machine.
+    /// Returns a fetcher that treats 127.0.0.1 as the internet, 127.0.0.2 as the local network and 127.0.0.3 as this
+    /// machine.
     static func abroad(
         _ names: [String: [[String]]] = [:],
         limits: ArtworkLimits = ArtworkLimits(time: .seconds(5))
     ) -> ArtworkFetcher {
         var fetcher = ArtworkFetcher(limits: limits)
         fetcher.resolver = TestResolver(names)
-        fetcher.reach = { address in
+        fetcher.classify = { address in
             switch address {
-            case "127.0.0.1": .world
+            case "127.0.0.1": .internet
             case "127.0.0.2": .site
-            default: NetworkReach(address: address)
+            default: NetworkScope(address: address)
             }
         }
         return fetcher

@@ -1,6 +1,6 @@
 import CastMediaProbe
 
-/// Files made byte by byte.
+/// Functions that build files from bytes.
 enum Bytes {
     static func big(_ value: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64(count - 1 - $0))) }
@@ -45,7 +45,7 @@ enum Bytes {
     }
 }
 
-/// A file in memory that counts how often it is read, as far as it goes and not a byte further.
+/// A file in memory that counts its reads. A read ends at the end of the file.
 final actor CountedFile {
     private let content: [UInt8]
     private(set) var reads = 0

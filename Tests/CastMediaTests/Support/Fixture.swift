@@ -2,7 +2,7 @@ import CastMedia
 import NIOCore
 import NIOPosix
 
-/// A server on loopback for one test, ended with it.
+/// Runs a server on loopback for one test.
 func withServer<Result>(
     _ change: (inout MediaServerConfiguration) -> Void = { _ in },
     _ body: (MediaServer, Int) async throws -> Result

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// One TCP connection on which a test writes and reads bytes itself.
+/// A TCP connection on which a test writes and reads raw bytes.
 struct RawConnection {
     struct Response: Equatable {
         var status: Int
@@ -59,7 +59,7 @@ struct RawConnection {
         try await send(lines.joined(separator: "\r\n"))
     }
 
-    /// The next response. Its body has the announced length, none after HEAD.
+    /// Reads the next response. Its body has the length of `Content-Length`, or is empty after HEAD.
     mutating func response(toHead isHead: Bool = false) async throws -> Response {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -77,7 +77,7 @@ struct RawConnection {
         return response
     }
 
-    /// Exactly this many bytes; throws when the connection ends before.
+    /// Reads exactly `count` bytes. Throws if the connection ends before.
     mutating func bytes(_ count: Int) async throws -> [UInt8] {
         while unread.readableBytes < count {
             guard var more = try await inbound.next() else { throw Ended() }
@@ -87,7 +87,7 @@ struct RawConnection {
         return unread.readBytes(length: count) ?? []
     }
 
-    /// How many bytes still come before the end of the connection.
+    /// Returns the number of bytes that are received before the end of the connection.
     mutating func bytesUntilEnd() async -> Int {
         var count = unread.readableBytes
         unread.clear()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of one test, gone when the test is.
+/// A folder for one test, deleted at its end.
 final class TemporaryFolder {
     let path: String
 
@@ -19,7 +19,7 @@ final class TemporaryFolder {
         return file
     }
 
-    /// A file of any length that takes no room on the disk, with some bytes at its end.
+    /// Creates a sparse file of any size that ends with the given bytes.
     func sparseFile(_ name: String, size: Int, ending: [UInt8]) throws -> String {
         let file = try file(name)
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
@@ -31,7 +31,7 @@ final class TemporaryFolder {
     }
 }
 
-/// Bytes in which every place differs from its neighbours.
+/// Returns bytes in which neighboring bytes differ.
 func pattern(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8 &* 7) }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("What a device says of itself on the network")
+@Suite("The advertisement of a device")
 struct DeviceAdvertisementTests {
     private func advertisement(name: String = "Zolder", model: String = "Google Nest Mini") -> DeviceAdvertisement {
         DeviceAdvertisement(
@@ -24,7 +24,7 @@ struct DeviceAdvertisementTests {
         Dictionary(uniqueKeysWithValues: advertisement.text.map { ($0.key, $0.value) })
     }
 
-    @Test("an idle device has every key of a real one")
+    @Test("an idle device has every TXT key of a real one")
     func idle() {
         let record = advertisement()
         #expect(
@@ -39,7 +39,7 @@ struct DeviceAdvertisementTests {
         #expect(record.subtypes == ["_CC1AD845"])
     }
 
-    @Test("while an app runs the record says so, and the subtypes tell its session and namespaces")
+    @Test("a running application sets the status text, and subtypes for its session and namespaces")
     func running() {
         var record = advertisement()
         record.application = ApplicationCatalog().launch("CC1AD845", sessionID: "c6d649ed-c3a2-45cd-b8b8-99f868fa6028")
@@ -54,7 +54,7 @@ struct DeviceAdvertisementTests {
     }
 
     @Test(
-        "namespaces have the hashes that phones ask for",
+        "namespace subtypes have the hashes that phones query",
         arguments: [
             ("media", "9E5E7C8F47989526C9BCD95D24084F6F0B27C5ED"),
             ("debugoverlay", "CFD711A95AA6B74712716F312683F658BA76AFA7"),
@@ -65,7 +65,7 @@ struct DeviceAdvertisementTests {
         #expect(DeviceAdvertisement.digest(of: CastNamespace("urn:x-cast:com.google.cast.\(name)")) == digest)
     }
 
-    @Test("long names are cut between characters so that every string and label fits")
+    @Test("long names are truncated between characters so that every string and label fits")
     func cuts() {
         let record = advertisement(
             name: String(repeating: "é", count: 200),

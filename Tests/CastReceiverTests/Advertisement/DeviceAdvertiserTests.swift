@@ -9,10 +9,13 @@ import Testing
 
 @testable import CastReceiver
 
-/// Over real multicast on loopback.
-@Suite("A device on the network")
+/// Uses real multicast on loopback.
+@Suite("Announcing a device")
 struct DeviceAdvertiserTests {
-    @Test("is found with its record, says what runs, and says goodbye", .timeLimit(.minutes(1)))
+    @Test(
+        "a device is found with its record, reports its application, and sends a goodbye packet",
+        .timeLimit(.minutes(1))
+    )
     func advertises() async throws {
         let browser = try await MulticastDNS.start(
             interfaces: .named(["lo"]),
@@ -23,7 +26,7 @@ struct DeviceAdvertiserTests {
         )
         let compactID = device.id.filter { $0 != "-" }
         var events = browser.browse("_googlecast._tcp").makeAsyncIterator()
-        /// The next record of this device for which something holds; other tests announce devices, too.
+        /// Returns the next record of this device that meets the condition. Other tests announce devices, too.
         func next(where condition: (ServiceInstance) -> Bool) async -> ServiceInstance? {
             while let event = await events.next() {
                 switch event {
@@ -73,7 +76,7 @@ struct DeviceAdvertiserTests {
         await browser.shutdown()
     }
 
-    @Test("an app that starts while the device is still being announced is announced, too", .timeLimit(.minutes(1)))
+    @Test("an application that starts while the device is being announced is announced, too", .timeLimit(.minutes(1)))
     func changesMeanwhile() async throws {
         let network = try await MulticastDNS.start(
             interfaces: .named(["lo"]),
@@ -103,22 +106,22 @@ struct DeviceAdvertiserTests {
         let (applications, changes) = AsyncStream.makeStream(of: RunningApplication?.self)
         async let following: Void = advertiser.follow(applications)
         async let announcing: Void = advertiser.announce(port: 8009)
-        // Probing for the name takes three quarters of a second; this falls into it.
+        // Probing for the name takes 750 ms; the application starts during that time.
         try await Task.sleep(for: .milliseconds(100))
         let running: RunningApplication = try #require(
             ApplicationCatalog().launch("CC1AD845", sessionID: "session-1")
         )
         changes.yield(running)
         try await announcing
-        var seen: String?
-        while seen != "1", let event = await events.next() {
+        var status: String?
+        while status != "1", let event = await events.next() {
             switch event {
             case .found(let instance), .changed(let instance):
-                if instance.text.string(for: "id") == identity.compactID { seen = instance.text.string(for: "st") }
+                if instance.text.string(for: "id") == identity.compactID { status = instance.text.string(for: "st") }
             case .lost: break
             }
         }
-        #expect(seen == "1")
+        #expect(status == "1")
         changes.finish()
         await following
         await advertiser.withdraw()

@@ -4,18 +4,18 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("An app within its bounds")
+@Suite("Application host limits")
 struct ApplicationHostTests {
-    /// An app that does what its messages say, and writes down what happens to it.
+    /// An application that is controlled by its messages and records its events.
     private struct Puppet: ReceiverApplication {
         let log: NIOLockedValueBox<[String]>
 
-        func note(_ text: String) { log.withLockedValue { $0.append(text) } }
+        func record(_ text: String) { log.withLockedValue { $0.append(text) } }
 
-        mutating func launched(context: inout ApplicationContext) { note("launched") }
+        mutating func launched(context: inout ApplicationContext) { record("launched") }
 
         mutating func senderConnected(_ sender: ApplicationSender, context: inout ApplicationContext) {
-            note("+\(sender.id) of \(context.senders.count)")
+            record("+\(sender.id) of \(context.senders.count)")
         }
 
         mutating func senderDisconnected(
@@ -23,11 +23,11 @@ struct ApplicationHostTests {
             reason: SenderDeparture,
             context: inout ApplicationContext
         ) {
-            note("-\(sender.id) \(reason) of \(context.senders.count)")
+            record("-\(sender.id) \(reason) of \(context.senders.count)")
         }
 
         mutating func received(_ message: ApplicationMessage, context: inout ApplicationContext) throws {
-            note("message")
+            record("message")
             guard case .text(let text) = message.payload else { return }
             switch text {
             case "timers": for number in 0..<20 { context.startTimer("t\(number)", after: .seconds(1)) }
@@ -40,13 +40,13 @@ struct ApplicationHostTests {
         }
 
         mutating func timerFired(_ name: String, context: inout ApplicationContext) throws {
-            note(name)
+            record(name)
             if name == "t3" { throw LaunchRefusal() }
         }
 
         mutating func posted(_ value: any Sendable, context: inout ApplicationContext) { context.ready() }
 
-        mutating func stopped(_ reason: ApplicationEnd.Reason) { note("stopped \(reason.name)") }
+        mutating func stopped(_ reason: ApplicationEnd.Reason) { record("stopped \(reason.name)") }
     }
 
     private final class Trace {
@@ -66,12 +66,12 @@ struct ApplicationHostTests {
         }
 
         @discardableResult
-        func tell(_ event: ApplicationHost.Event) -> [ApplicationAction] {
+        func notify(_ event: ApplicationHost.Event) -> [ApplicationAction] {
             host.handle(event, device: device, at: now)
         }
 
-        func say(_ text: String, from sender: ApplicationSender = sender) -> [ApplicationAction] {
-            tell(.message(ApplicationMessage(namespace: "urn:x-cast:x", payload: .text(text), sender: sender)))
+        func send(_ text: String, from sender: ApplicationSender = sender) -> [ApplicationAction] {
+            notify(.message(ApplicationMessage(namespace: "urn:x-cast:x", payload: .text(text), sender: sender)))
         }
 
         func pass(_ duration: Duration) -> [ApplicationAction] {
@@ -79,99 +79,99 @@ struct ApplicationHostTests {
             return host.timeReached(device: device, at: now)
         }
 
-        var seen: [String] { log.withLockedValue { $0 } }
+        var events: [String] { log.withLockedValue { $0 } }
         static let sender = ApplicationSender(SenderAddress(socket: SocketID(1), id: "a"), userAgent: "")
         static let other = ApplicationSender(SenderAddress(socket: SocketID(1), id: "b"), userAgent: "")
     }
 
-    @Test("until an app is ready its senders and their messages wait, in order")
+    @Test("senders and messages wait in order until the application is ready")
     func waits() {
         let trace = Trace(isReady: false)
-        trace.tell(.launched)
-        trace.tell(.senderConnected(Trace.sender))
-        _ = trace.say("1")
-        #expect(trace.seen == ["launched"])
-        #expect(trace.tell(.posted(0)) == [.ready(nil)])
-        #expect(trace.seen == ["launched", "+a of 1", "message"])
+        trace.notify(.launched)
+        trace.notify(.senderConnected(Trace.sender))
+        _ = trace.send("1")
+        #expect(trace.events == ["launched"])
+        #expect(trace.notify(.posted(0)) == [.ready(nil)])
+        #expect(trace.events == ["launched", "+a of 1", "message"])
     }
 
-    @Test("a sender that comes and goes before the app is ready was never there")
-    func neverThere() {
+    @Test("a sender that leaves before the application is ready is never reported")
+    func leavesBeforeReady() {
         let trace = Trace(isReady: false)
-        trace.tell(.senderConnected(Trace.sender))
-        _ = trace.say("1")
-        trace.tell(.senderDisconnected(Trace.sender.address, .connectionLost))
-        trace.tell(.posted(0))
-        #expect(trace.seen == [])
+        trace.notify(.senderConnected(Trace.sender))
+        _ = trace.send("1")
+        trace.notify(.senderDisconnected(Trace.sender.address, .connectionLost))
+        trace.notify(.posted(0))
+        #expect(trace.events == [])
     }
 
-    @Test("what waits is bounded by number and by bytes, and counted")
+    @Test("waiting messages are limited in number and bytes, and dropped ones are counted")
     func bounded() {
         let trace = Trace(isReady: false)
-        for _ in 0..<300 { _ = trace.say("x") }
+        for _ in 0..<300 { _ = trace.send("x") }
         #expect(trace.host.drops[.pendingRequestLimit] == 300 - ApplicationHost.waitingLimit)
         let large = Trace(isReady: false)
-        for _ in 0..<20 { _ = large.say(String(repeating: "x", count: 60_000)) }
-        large.tell(.posted(0))
-        #expect(large.seen.count == ApplicationHost.waitingByteLimit / 60_000)
+        for _ in 0..<20 { _ = large.send(String(repeating: "x", count: 60_000)) }
+        large.notify(.posted(0))
+        #expect(large.events.count == ApplicationHost.waitingByteLimit / 60_000)
     }
 
-    @Test("a sender that joins a crowd before the app is ready is known to it, and heard")
-    func crowd() {
+    @Test("a sender that joins a full queue before the application is ready is reported, with its messages")
+    func joinsFullQueue() {
         let trace = Trace(isReady: false)
-        trace.tell(.senderConnected(Trace.sender))
-        for _ in 0..<300 { _ = trace.say("x") }
-        trace.tell(.senderConnected(Trace.other))
-        trace.tell(.senderDisconnected(Trace.sender.address, .connectionLost))
-        _ = trace.say("1", from: Trace.other)
-        trace.tell(.posted(0))
-        #expect(trace.seen == ["+b of 1", "message"])
+        trace.notify(.senderConnected(Trace.sender))
+        for _ in 0..<300 { _ = trace.send("x") }
+        trace.notify(.senderConnected(Trace.other))
+        trace.notify(.senderDisconnected(Trace.sender.address, .connectionLost))
+        _ = trace.send("1", from: Trace.other)
+        trace.notify(.posted(0))
+        #expect(trace.events == ["+b of 1", "message"])
     }
 
-    @Test("a message that is too large to wait does not shut out those that follow")
+    @Test("a message that is too large to wait does not block later ones")
     func largeThenSmall() {
         let trace = Trace(isReady: false)
-        _ = trace.say(String(repeating: "x", count: ApplicationHost.waitingByteLimit + 1))
-        for _ in 0..<3 { _ = trace.say("small") }
-        trace.tell(.posted(0))
-        #expect(trace.seen == ["message", "message", "message"])
+        _ = trace.send(String(repeating: "x", count: ApplicationHost.waitingByteLimit + 1))
+        for _ in 0..<3 { _ = trace.send("small") }
+        trace.notify(.posted(0))
+        #expect(trace.events == ["message", "message", "message"])
         #expect(trace.host.drops[.pendingRequestLimit] == 1)
     }
 
     @Test(
-        "an app that failed, or ended itself, hears nothing more of what waited for it",
+        "an application that failed or finished receives no more waiting messages",
         arguments: ["fail", "finish"]
     )
-    func nothingBehindTheEnd(word: String) {
+    func noEventsAfterEnd(word: String) {
         let trace = Trace(isReady: false)
-        for text in [word, "1", "2"] { _ = trace.say(text) }
-        let actions = trace.tell(.posted(0))
-        #expect(trace.seen == ["message"])
+        for text in [word, "1", "2"] { _ = trace.send(text) }
+        let actions = trace.notify(.posted(0))
+        #expect(trace.events == ["message"])
         #expect(actions.count { if case .stop = $0 { true } else { false } } == 1)
-        #expect(trace.say("3") == [])
-        #expect(trace.seen == ["message"])
+        #expect(trace.send("3") == [])
+        #expect(trace.events == ["message"])
         trace.host.stopped(.finished)
-        #expect(trace.seen.last == "stopped finished")
+        #expect(trace.events.last == "stopped finished")
     }
 
-    @Test("timers fire once, in order; sixteen at most; one that throws ends the app")
+    @Test("timers fire once, in order; at most sixteen are kept; one that throws ends the application")
     func timers() {
         let trace = Trace(isReady: true)
-        _ = trace.say("timers")
+        _ = trace.send("timers")
         #expect(trace.host.drops[.applicationFlood] == 4)
-        _ = trace.say("again")
-        _ = trace.say("none")
+        _ = trace.send("again")
+        _ = trace.send("none")
         #expect(trace.host.nextDeadline == trace.now + .seconds(1))
         #expect(trace.pass(.milliseconds(999)) == [])
         let actions = trace.pass(.milliseconds(1))
         guard case .stop(.failed)? = actions.last else {
-            Issue.record("expected the end, not \(actions)")
+            Issue.record("the application did not end: \(actions)")
             return
         }
-        #expect(trace.seen.dropFirst(3) == ["t1", "t10", "t11", "t12", "t13", "t14", "t15", "t2", "t3"])
+        #expect(trace.events.dropFirst(3) == ["t1", "t10", "t11", "t12", "t13", "t14", "t15", "t2", "t3"])
     }
 
-    @Test("an app that orders without end gets 1,000 at first and 500 a second from then on")
+    @Test("an application may send 1,000 messages at first and 500 a second from then on")
     func budget() {
         struct Greedy: ReceiverApplication {
             mutating func posted(_ value: any Sendable, context: inout ApplicationContext) {
@@ -194,13 +194,13 @@ struct ApplicationHostTests {
         #expect(host.drops[.applicationFlood] == 11 * 300 - 1050)
     }
 
-    @Test("what is posted from elsewhere is bounded until it was looked at")
+    @Test("the number of posted values that wait is limited")
     func inbox() {
-        let waiting = NIOLockedValueBox<[NIOLockedValueBox<Int>]>([])
-        let inbox = ApplicationInbox { _, count in waiting.withLockedValue { $0.append(count) } }
+        let counters = NIOLockedValueBox<[NIOLockedValueBox<Int>]>([])
+        let inbox = ApplicationInbox { _, count in counters.withLockedValue { $0.append(count) } }
         let taken = (0..<300).map { _ in inbox.post(0) }
         #expect(taken.filter { $0 }.count == ApplicationInbox.limit)
-        waiting.withLockedValue { $0[0].withLockedValue { $0 -= 1 } }
+        counters.withLockedValue { $0[0].withLockedValue { $0 -= 1 } }
         #expect(inbox.post(0))
     }
 }

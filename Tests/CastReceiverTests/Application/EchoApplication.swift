@@ -1,7 +1,7 @@
 import CastReceiver
 import CastWire
 
-/// Says back what it is told, and greets who comes.
+/// Echoes messages to their sender, and welcomes each sender that connects.
 struct EchoApplication: ReceiverApplication {
     static let namespace: CastNamespace = "urn:x-cast:org.example.echo"
     static let installed = InstalledApplication(

@@ -4,7 +4,7 @@ import CastWire
 import Foundation
 import Testing
 
-/// An app that does what it should not.
+/// An application that throws and floods.
 private struct RogueApplication: ReceiverApplication {
     static let installed = InstalledApplication(
         ApplicationInformation(appIDs: ["BAD00000"], name: "Rogue", namespaces: [EchoApplication.namespace])
@@ -18,7 +18,7 @@ private struct RogueApplication: ReceiverApplication {
     }
 }
 
-@Suite("Apps that a user writes")
+@Suite("Custom applications")
 struct EchoApplicationTests {
     private func device(
         _ applications: [InstalledApplication] = [EchoApplication.installed, RogueApplication.installed]
@@ -28,19 +28,19 @@ struct EchoApplicationTests {
         )
     }
 
-    @Test("The example of docs/apps.md is the app that is tested here")
+    @Test("The example in docs/apps.md is the application tested here")
     func documentation() throws {
-        let here = URL(filePath: #filePath)
+        let thisFile = URL(filePath: #filePath)
         let source = try String(
-            contentsOf: here.deletingLastPathComponent().appending(path: "EchoApplication.swift"),
+            contentsOf: thisFile.deletingLastPathComponent().appending(path: "EchoApplication.swift"),
             encoding: .utf8
         )
-        let package = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+        let package = (0..<4).reduce(thisFile) { url, _ in url.deletingLastPathComponent() }
         let page = try String(contentsOf: package.appending(path: "docs/apps.md"), encoding: .utf8)
         #expect(page.contains(source))
     }
 
-    @Test("text and bytes come back to the sender that sent them, unread by the platform")
+    @Test("text and bytes are echoed to the sender, without being parsed by the platform")
     func echoes() async throws {
         let device = try await device()
         let sender = try await device.connect()
@@ -68,7 +68,7 @@ struct EchoApplicationTests {
         await device.device.shutdown()
     }
 
-    @Test("an app that throws ends; its senders get CLOSE, everyone the status, the owner the error")
+    @Test("an application that throws ends; its senders get CLOSE, all senders the status, and the snapshot the error")
     func crashes() async throws {
         let device = try await device()
         let sender = try await device.connect()
@@ -89,13 +89,13 @@ struct EchoApplicationTests {
         #expect(snapshot.application == nil)
         #expect(snapshot.lastApplicationEnd?.reason == .failed("Crash()"))
         #expect(await device.device.drops[.applicationFailure] == 1)
-        // The device goes on.
+        // The device keeps running.
         try await sender.launch("BAD00000")
         #expect(device.device.snapshot.application?.appID == "BAD00000")
         await device.device.shutdown()
     }
 
-    @Test("an app that floods is held to 256 messages at once, and the rest is counted")
+    @Test("an application that floods is limited to 256 messages at once, and the rest is counted")
     func floods() async throws {
         let device = try await device()
         let sender = try await device.connect()
@@ -115,7 +115,7 @@ struct EchoApplicationTests {
         await device.device.shutdown()
     }
 
-    @Test("several apps with different namespaces; a message for one is not the other's")
+    @Test("applications with different namespaces receive only their own messages")
     func several() async throws {
         let other = InstalledApplication(
             ApplicationInformation(
@@ -140,14 +140,14 @@ struct EchoApplicationTests {
                 ["name": "urn:x-cast:com.google.cast.media"], ["name": "urn:x-cast:org.example.other"],
             ]
         )
-        try await sender.say(["type": "X"], in: EchoApplication.namespace, to: transportID)
+        try await sender.send(["type": "X"], in: EchoApplication.namespace, to: transportID)
         #expect(sender.messages() == [])
         #expect(await device.device.drops[.unknownNamespace] == 1)
-        // It offers media, too: the media receiver answers for it.
-        try await sender.say(["type": "GET_STATUS", "requestId": 7], in: .media, to: transportID)
+        // The application also lists the media namespace; the Default Media Receiver answers for it.
+        try await sender.send(["type": "GET_STATUS", "requestId": 7], in: .media, to: transportID)
         #expect(sender.received().map(\.type) == ["MEDIA_STATUS"])
-        // Its own namespace goes to the app.
-        try await sender.say(["type": "X"], in: "urn:x-cast:org.example.other", to: transportID)
+        // Messages in its own namespace are delivered to the application.
+        try await sender.send(["type": "X"], in: "urn:x-cast:org.example.other", to: transportID)
         #expect(sender.messages().map(\.payload) == [.text(#"{"type":"X"}"#)])
         await device.device.shutdown()
     }

@@ -5,15 +5,15 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Orders by a control socket", .serialized)
+@Suite("Control socket", .serialized)
 struct ControlTests {
-    @Test("orders are carried out and answered, for this user alone", .timeLimit(.minutes(1)))
-    func orders() async throws {
-        try await ControlledHome.perform { controlled in
-            let (home, path) = (controlled.home, controlled.path)
+    @Test("commands are executed and answered, and only this user can access the socket", .timeLimit(.minutes(1)))
+    func commands() async throws {
+        try await ControlledNetwork.perform { controlled in
+            let (registry, path) = (controlled.registry, controlled.path)
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
-            let device = try await home.device("Controlled")
+            let device = try await registry.device("Controlled")
             let status = try await ControlClient.ask(["command": "status"], at: path)
             #expect(status["ok"] == true)
             #expect(status["devices"]?[0]?["id"]?.stringValue == device.id)
@@ -34,31 +34,31 @@ struct ControlTests {
         }
     }
 
-    @Test("a server that closes does not wait for a device that is off", .timeLimit(.minutes(1)))
+    @Test("closing the server does not wait for a device that is off", .timeLimit(.minutes(1)))
     func closesWhileOff() async throws {
-        try await ControlledHome.perform { controlled in
+        try await ControlledNetwork.perform { controlled in
             let path = controlled.path
-            let device = try await controlled.home.device("Controlled")
+            let device = try await controlled.registry.device("Controlled")
             let asking = Task { try? await ControlClient.ask(["command": "off", "seconds": 3600], at: path) }
-            // The port refuses as soon as the device is off.
-            while let open = try? await RawConnection(port: device.endpoint.port) { await open.close() }
+            // The port refuses connections as soon as the device is off.
+            while let open = try? await LineConnection(port: device.endpoint.port) { await open.close() }
             await controlled.server.close()
             _ = await asking.value
         }
     }
 
-    @Test("what comes after the end is shut down", .timeLimit(.minutes(1)))
-    func tooLate() async throws {
-        let home = VirtualHome()
-        await home.shutdown()
-        let late = try await VirtualDevice.start(ControlledHome.configuration)
-        await home.add(late)
-        #expect(await home.devices.isEmpty)
+    @Test("a device added after the shutdown is shut down", .timeLimit(.minutes(1)))
+    func addedAfterShutdown() async throws {
+        let registry = VirtualDeviceRegistry()
+        await registry.shutdown()
+        let late = try await VirtualDevice.start(ControlledNetwork.configuration)
+        await registry.add(late)
+        #expect(await registry.devices.isEmpty)
         await #expect(throws: LaunchRefusal.self) { try await late.launchApplication("CC1AD845") }
-        await #expect(throws: (any Error).self) { try await RawConnection(port: late.endpoint.port) }
+        await #expect(throws: (any Error).self) { try await LineConnection(port: late.endpoint.port) }
     }
 
-    @Test("bytes become lines, however they are cut, none longer than the limit")
+    @Test("bytes are split into lines regardless of their chunks, up to the line limit")
     func lines() {
         var lines = ControlLines(limit: 8)
         lines.append(Array("ab\n\n  \ncd".utf8))
@@ -69,51 +69,53 @@ struct ControlTests {
         lines.append(Array("12345678\n123456789".utf8))
         #expect(lines.next() == "12345678")
         #expect(lines.next() == nil)
-        #expect(lines.isOverflown)
+        #expect(lines.hasOverflowed)
         lines.append(Array("late\n".utf8))
         #expect(lines.next() == nil)
     }
 
-    @Test("a path that cannot be a socket is a typed error; a socket left behind is replaced")
+    @Test("a path that cannot be a socket is a typed error; a stale socket is replaced")
     func paths() async throws {
-        let home = VirtualHome()
+        let registry = VirtualDeviceRegistry()
         for path in ["", String(repeating: "a", count: 300), "/no/such/directory/socket"] {
-            await #expect(throws: VirtualDeviceError.self) { try await ControlServer.start(path: path, home: home) }
+            await #expect(throws: VirtualDeviceError.self) {
+                try await ControlServer.start(path: path, registry: registry)
+            }
         }
-        let file = ControlledHome.socketPath()
+        let file = ControlledNetwork.socketPath()
         try Data("mine".utf8).write(to: URL(filePath: file))
         let error = await #expect(throws: VirtualDeviceError.self) {
-            try await ControlServer.start(path: file, home: home)
+            try await ControlServer.start(path: file, registry: registry)
         }
         #expect(error?.code == .invalidConfiguration)
         #expect(try String(decoding: Data(contentsOf: URL(filePath: file)), as: UTF8.self) == "mine")
         try FileManager.default.removeItem(atPath: file)
 
-        let path = ControlledHome.socketPath()
-        // What a killed program leaves behind.
+        let path = ControlledNetwork.socketPath()
+        // The stale socket of a terminated program.
         close(try ControlSocket.listen(at: path, backlog: 1))
-        let server = try await ControlServer.start(path: path, home: home)
+        let server = try await ControlServer.start(path: path, registry: registry)
         let taken = await #expect(throws: VirtualDeviceError.self) {
-            try await ControlServer.start(path: path, home: home)
+            try await ControlServer.start(path: path, registry: registry)
         }
         #expect(taken?.code == .portInUse)
         await server.close()
 
-        // A program that listens and never accepts: its queue of connections is full.
+        // A program that listens and never accepts, so its queue of connections is full.
         let full = try ControlSocket.listen(at: path, backlog: 0)
-        var waiting: [Int32] = []
-        while let descriptor = Self.connectWithoutWaiting(to: path) { waiting.append(descriptor) }
+        var pendingConnections: [Int32] = []
+        while let descriptor = Self.connectWithoutWaiting(to: path) { pendingConnections.append(descriptor) }
         let busy = #expect(throws: VirtualDeviceError.self) { try ControlSocket.listen(at: path, backlog: 1) }
         #expect(busy?.code == .portInUse)
-        for descriptor in waiting + [full] { close(descriptor) }
+        for descriptor in pendingConnections + [full] { close(descriptor) }
 
-        let gone = await #expect(throws: VirtualDeviceError.self) {
+        let noListener = await #expect(throws: VirtualDeviceError.self) {
             try await ControlClient.ask(["command": "status"], at: path)
         }
-        #expect(gone?.reason.contains("--control") == true)
+        #expect(noListener?.reason.contains("--control") == true)
     }
 
-    /// A connection to a socket; nil when its queue is full.
+    /// Returns a connection to a socket; nil when its queue is full.
     private static func connectWithoutWaiting(to path: String) -> Int32? {
         #if canImport(Glibc)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

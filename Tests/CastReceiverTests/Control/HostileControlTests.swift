@@ -6,7 +6,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("A control socket and whoever means ill", .serialized)
+@Suite("Control socket with hostile clients", .serialized)
 struct HostileControlTests {
     private static let hostileLines = [
         (#"{}"#, "invalidRequest"), (#"[1]"#, "invalidRequest"), (#"nonsense"#, "invalidRequest"),
@@ -26,21 +26,21 @@ struct HostileControlTests {
         (#"{"command":"expand","with":"Nobody"}"#, "failed"), (#"{"command":"dissolve"}"#, "failed"),
     ]
 
-    @Test("whatever a line says is answered with an error that names it", .timeLimit(.minutes(1)))
+    @Test("every invalid line is answered with a specific error", .timeLimit(.minutes(1)))
     func hostile() async throws {
-        let home = VirtualHome()
-        await home.add(try await VirtualDevice.start(ControlledHome.configuration))
+        let registry = VirtualDeviceRegistry()
+        await registry.add(try await VirtualDevice.start(ControlledNetwork.configuration))
         for (line, code) in Self.hostileLines {
-            let answer = await ControlServer.answer(line, home)
+            let answer = await ControlServer.answer(line, registry)
             #expect(answer["error"]?["code"]?.stringValue == code, "\(line): \(answer)")
             #expect(answer["error"]?["reason"]?.stringValue?.isEmpty == false)
         }
-        await home.shutdown()
+        await registry.shutdown()
     }
 
-    @Test("a line that never ends is refused, and the next connection is served", .timeLimit(.minutes(1)))
+    @Test("a line that is too long is rejected, and the next connection is served", .timeLimit(.minutes(1)))
     func endless() async throws {
-        try await ControlledHome.perform { controlled in
+        try await ControlledNetwork.perform { controlled in
             let path = controlled.path
             let long = String(repeating: "x", count: ControlServer.lineLimit + 1)
             let answer = try await ControlClient.ask(["command": .string(long)], at: path)
@@ -49,20 +49,23 @@ struct HostileControlTests {
         }
     }
 
-    @Test("a byte stream without a line end is refused at the limit, and its connection ends", .timeLimit(.minutes(1)))
+    @Test(
+        "a byte stream without a line end is rejected at the limit, and its connection is closed",
+        .timeLimit(.minutes(1))
+    )
     func noLineEnd() async throws {
-        try await ControlledHome.perform { controlled in
+        try await ControlledNetwork.perform { controlled in
             let connection = try await Self.connect(to: controlled.path)
             let answer = try await connection.executeThenClose { inbound, outbound in
                 async let writing: Void = {
-                    // Ends when the server has closed.
+                    // Ends when the server has closed the connection.
                     for _ in 0..<10_000 { try await outbound.write(ByteBuffer(repeating: 0x20, count: 8192)) }
                 }()
                 var answer = ByteBuffer()
                 do {
                     for try await var bytes in inbound { answer.writeBuffer(&bytes) }
                 } catch {
-                    // A reset after the answer is an end, too.
+                    // A reset after the answer counts as the end.
                 }
                 _ = try? await writing
                 return String(buffer: answer)
@@ -74,11 +77,11 @@ struct HostileControlTests {
     }
 
     @Test(
-        "whoever comes while as many as there may be are connected is told so; closing ends them all",
+        "connections beyond the limit are rejected with an error; closing the server ends all connections",
         .timeLimit(.minutes(1))
     )
     func idleConnections() async throws {
-        try await ControlledHome.perform { controlled in
+        try await ControlledNetwork.perform { controlled in
             let path = controlled.path
             try await withThrowingTaskGroup(of: Void.self) { group in
                 let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
@@ -87,25 +90,25 @@ struct HostileControlTests {
                         let connection = try await Self.connect(to: path)
                         try await connection.executeThenClose { inbound, outbound in
                             try await outbound.write(ByteBuffer(string: "{\"command\":\"faults\"}\n"))
-                            // Answered once, then open until the server closes.
+                            // One answer, then no data until the server closes.
                             for try await _ in inbound { arrival.yield() }
                         }
                     }
                 }
-                var arrived = arrivals.makeAsyncIterator()
-                for _ in 0..<ControlServer.connectionLimit { _ = await arrived.next() }
-                var told = 0
+                var arrivalIterator = arrivals.makeAsyncIterator()
+                for _ in 0..<ControlServer.connectionLimit { _ = await arrivalIterator.next() }
+                var rejectedCount = 0
                 for _ in 0..<50 {
                     do throws(VirtualDeviceError) {
                         let answer = try await ControlClient.ask(["command": "status"], at: path)
-                        if answer["error"]?["code"] == "tooManyConnections" { told += 1 }
+                        if answer["error"]?["code"] == "tooManyConnections" { rejectedCount += 1 }
                         #expect(answer["ok"] == nil)
                     } catch {
-                        // It was let go before it had asked.
+                        // The connection was closed before the request was read.
                         #expect(error.code == .failed, "\(error)")
                     }
                 }
-                #expect(told > 0)
+                #expect(rejectedCount > 0)
                 await controlled.server.close()
                 try await group.waitForAll()
             }
@@ -114,7 +117,7 @@ struct HostileControlTests {
 
     @Test("every client that closes its sending side with its last line gets its answers", .timeLimit(.minutes(1)))
     func halfOpen() async throws {
-        try await ControlledHome.perform { controlled in
+        try await ControlledNetwork.perform { controlled in
             for _ in 0..<40 {
                 let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                     .connect(unixDomainSocketPath: controlled.path) { channel in
@@ -125,7 +128,7 @@ struct HostileControlTests {
                             )
                         }
                     }
-                // Together, so that both may arrive before the server reads.
+                // Both in one call, so that they may arrive before the server reads.
                 try await channel.channel.eventLoop.submit { [channel = channel.channel] in
                     channel.writeAndFlush(ByteBuffer(string: "{\"command\":\"faults\"}\n"), promise: nil)
                     channel.close(mode: .output, promise: nil)
@@ -140,9 +143,9 @@ struct HostileControlTests {
         }
     }
 
-    @Test("whoever asked for an hour of silence and went away has left their place", .timeLimit(.minutes(1)))
-    func goneWhileOff() async throws {
-        try await ControlledHome.perform { controlled in
+    @Test("a client that disconnects during a long command releases its connection", .timeLimit(.minutes(1)))
+    func clientDisconnects() async throws {
+        try await ControlledNetwork.perform { controlled in
             let path = controlled.path
             func code() async -> String? {
                 let answer = try? await ControlClient.ask(["command": "faults"], at: path)
@@ -150,9 +153,9 @@ struct HostileControlTests {
             }
             @Sendable func stay(asking request: String) async throws {
                 while !Task.isCancelled {
-                    // The queue of those who wait to be let in is short; who finds it full comes again.
+                    // The queue of pending connections is short; when it is full, the client tries again.
                     guard let connection = try? await Self.connect(to: path) else { continue }
-                    // A connection that is refused may be reset before its answer is read.
+                    // A rejected connection may be reset before its answer is read.
                     try? await connection.executeThenClose { inbound, outbound in
                         try await outbound.write(ByteBuffer(string: request + "\n"))
                         for try await _ in inbound {}
@@ -178,11 +181,11 @@ struct HostileControlTests {
     }
 
     @Test(
-        "thousands of connections: each is answered, told why not, or let go; then all is as before",
+        "each of thousands of connections is answered, rejected or closed, and the server keeps working",
         .timeLimit(.minutes(2))
     )
     func thousands() async throws {
-        try await ControlledHome.perform { controlled in
+        try await ControlledNetwork.perform { controlled in
             let path = controlled.path
             let codes = await withTaskGroup(of: String.self) { group in
                 var codes: [String: Int] = [:]
@@ -193,7 +196,8 @@ struct HostileControlTests {
                             let answer = try await ControlClient.ask(["command": "faults"], at: path)
                             return answer["error"]?["code"]?.stringValue ?? "ok"
                         } catch {
-                            // The system's own queue of those who wait was full, or the refused did not wait for why.
+                            // The system's queue of pending connections was full, or the connection closed before its
+                            // error was read.
                             return error.code == .addressNotAvailable || error.code == .failed ? "away" : "\(error)"
                         }
                     }
@@ -204,7 +208,7 @@ struct HostileControlTests {
             #expect(codes["ok", default: 0] > 0)
             #expect(Set(codes.keys).isSubset(of: ["ok", "tooManyConnections", "away"]), "\(codes)")
             #expect(codes.values.reduce(0, +) == 3000)
-            // Those that were served have left their places.
+            // The connections that were served have been released.
             for _ in 0..<ControlServer.connectionLimit * 2 {
                 let status = try await ControlClient.ask(["command": "status"], at: path)
                 #expect(status["ok"] == true)
@@ -212,28 +216,28 @@ struct HostileControlTests {
         }
     }
 
-    @Test("a flood of faults ends at the limit, and they can be taken back", .timeLimit(.minutes(1)))
+    @Test("the number of faults is limited, and they can be removed", .timeLimit(.minutes(1)))
     func manyFaults() async throws {
-        let home = VirtualHome()
-        let device = try await VirtualDevice.start(ControlledHome.configuration)
-        await home.add(device)
+        let registry = VirtualDeviceRegistry()
+        let device = try await VirtualDevice.start(ControlledNetwork.configuration)
+        await registry.add(device)
         var refused = 0
-        for _ in 0..<ControlCommand.faultLimit + 20 {
-            let answer = await ControlServer.answer(#"{"command":"fault","rule":"drop,type=NONE"}"#, home)
+        for _ in 0..<DeviceControlCommand.faultLimit + 20 {
+            let answer = await ControlServer.answer(#"{"command":"fault","rule":"drop,type=NONE"}"#, registry)
             if answer["error"]?["code"] == "tooManyFaults" { refused += 1 }
         }
         #expect(refused == 20)
-        #expect(await device.faults.active.count == ControlCommand.faultLimit)
-        #expect(await ControlServer.answer(#"{"command":"unfault"}"#, home)["ok"] == true)
+        #expect(await device.faults.active.count == DeviceControlCommand.faultLimit)
+        #expect(await ControlServer.answer(#"{"command":"unfault"}"#, registry)["ok"] == true)
         #expect(await device.faults.active.isEmpty)
-        await home.shutdown()
+        await registry.shutdown()
     }
 
     @Test("every command with every wrong type is answered, and does not end the device", .timeLimit(.minutes(2)))
     func wrongTypes() async throws {
-        let home = VirtualHome()
-        let device = try await VirtualDevice.start(ControlledHome.configuration)
-        await home.add(device)
+        let registry = VirtualDeviceRegistry()
+        let device = try await VirtualDevice.start(ControlledNetwork.configuration)
+        await registry.add(device)
         let names = [
             "device", "group", "to", "with", "app", "url", "type", "rule", "id", "level", "muted", "position",
             "seconds", "port", "on", "allow", "keep",
@@ -243,25 +247,27 @@ struct HostileControlTests {
             "null", "true", "-1", "1e308", "-1e999", "\"\"", "[]", "{}", "[[1]]", "\"\\u0000\"", "\"nan\"", nested,
             "\"" + String(repeating: "x", count: 10_000) + "\"",
         ]
-        for command in ControlCommand.Name.allCases.map(\.rawValue) {
+        for command in DeviceControlCommand.Name.allCases.map(\.rawValue) {
             for name in names {
                 for value in values {
                     let answer = await ControlServer.answer(
                         "{\"command\":\"\(command)\",\"\(name)\":\(value)}",
-                        home
+                        registry
                     )
                     let isRefused = answer["error"]?["code"]?.stringValue != nil
                     #expect(answer["ok"] == true || isRefused, "\(command) \(name) \(value.prefix(20)): \(answer)")
                 }
             }
         }
-        #expect(await ControlServer.answer(#"{"command":"status"}"#, home)["devices"]?[0]?["id"] == .string(device.id))
-        await home.shutdown()
+        #expect(
+            await ControlServer.answer(#"{"command":"status"}"#, registry)["devices"]?[0]?["id"] == .string(device.id)
+        )
+        await registry.shutdown()
     }
 
-    @Test("lines of random bytes are never obeyed", .timeLimit(.minutes(1)))
+    @Test("lines of random bytes are never executed", .timeLimit(.minutes(1)))
     func randomLines() async throws {
-        let home = VirtualHome()
+        let registry = VirtualDeviceRegistry()
         for seed in UInt64(0)..<3000 {
             var generator = SeededGenerator(seed: seed)
             var lines = ControlLines(limit: 256)
@@ -270,59 +276,59 @@ struct HostileControlTests {
             }
             lines.append(bytes + [UInt8(ascii: "\n")])
             while let line = lines.next() {
-                let answer = await ControlServer.answer(line, home)
+                let answer = await ControlServer.answer(line, registry)
                 #expect(answer["error"]?["code"] == "invalidRequest", "seed \(seed)")
             }
         }
     }
 
-    @Test("who asks and never reads is not read any further, and others are served", .timeLimit(.minutes(1)))
+    @Test("a client that sends and never reads is not read any further, and others are served", .timeLimit(.minutes(1)))
     func neverReads() async throws {
-        try await ControlledHome.perform { controlled in
+        try await ControlledNetwork.perform { controlled in
             let path = controlled.path
             let connection = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .channelOption(.autoRead, value: false)
                 .connect(unixDomainSocketPath: path)
                 .get()
             let request = ByteBuffer(string: String(repeating: "{\"command\":\"status\"}\n", count: 3000))
-            // Far more than the buffers of both ends hold; what is not taken stays queued here.
+            // Far more than the buffers of both ends can hold; the rest stays queued in this channel.
             for _ in 0..<100 { connection.writeAndFlush(request, promise: nil) }
             #expect(try await ControlClient.ask(["command": "status"], at: path)["ok"] == true)
-            var left = try await connection.bufferedBytes()
+            var unsentBytes = try await connection.bufferedBytes()
             while true {
                 try await Task.sleep(for: .milliseconds(300))
                 let now = try await connection.bufferedBytes()
-                if now == left { break }
-                left = now
+                if now == unsentBytes { break }
+                unsentBytes = now
             }
-            #expect(left > 100_000)
+            #expect(unsentBytes > 100_000)
             #expect(try await ControlClient.ask(["command": "status"], at: path)["ok"] == true)
             try await connection.close()
         }
     }
 
     @Test(
-        "somebody connects while the server closes: nobody is left open and the program goes on",
+        "connections that are opened while the server closes are closed, too",
         .timeLimit(.minutes(1))
     )
     func closing() async throws {
-        let home = VirtualHome()
+        let registry = VirtualDeviceRegistry()
         for _ in 0..<300 {
-            let path = ControlledHome.socketPath()
-            let server = try await ControlServer.start(path: path, home: home)
+            let path = ControlledNetwork.socketPath()
+            let server = try await ControlServer.start(path: path, registry: registry)
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<4 {
                     group.addTask {
-                        // Whoever comes too late is refused by the system.
+                        // Later connections are refused by the system.
                         guard let channel = try? await Self.channel(to: path) else { return }
-                        // Ends only because the server lets go.
+                        // Returns only when the server closes the connection.
                         try? await channel.closeFuture.get()
                     }
                 }
                 group.addTask { await server.close() }
             }
         }
-        await home.shutdown()
+        await registry.shutdown()
     }
 
     private static func channel(to path: String) async throws -> any Channel {
@@ -341,7 +347,7 @@ struct HostileControlTests {
 }
 
 extension Channel {
-    /// What was written and not yet taken by the system.
+    /// The number of bytes written and not yet sent.
     fileprivate func bufferedBytes() async throws -> Int {
         try await getOption(.bufferedWritableBytes).get()
     }

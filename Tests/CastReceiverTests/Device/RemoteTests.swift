@@ -4,7 +4,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("A remote control", .timeLimit(.minutes(1)))
+@Suite("Remote control", .timeLimit(.minutes(1)))
 struct RemoteTests {
     private func playing() async throws -> (device: MemoryDevice, sender: TestSender) {
         let device = try await MemoryDevice()
@@ -13,7 +13,7 @@ struct RemoteTests {
         let queue: JSONObject = [
             "items": [["media": ["contentId": "http://127.0.0.1/a"]], ["media": ["contentId": "http://127.0.0.1/b"]]]
         ]
-        try await sender.say(
+        try await sender.send(
             ["type": "LOAD", "requestId": 2, "queueData": .object(queue)],
             in: .media,
             to: app
@@ -24,8 +24,8 @@ struct RemoteTests {
         return (device, sender)
     }
 
-    /// Presses a key while time stands; the device answers on its event loop.
-    private func press(_ command: RemoteCommand, on device: MemoryDevice) async -> Bool {
+    /// Presses a key without advancing time; the device answers on its event loop.
+    private func press(_ command: TelevisionCommand, on device: MemoryDevice) async -> Bool {
         async let pressed = device.device.remote.press(command)
         await device.time.settle()
         let result = await pressed
@@ -33,30 +33,30 @@ struct RemoteTests {
         return result
     }
 
-    @Test("senders learn of every key that changes something, without having asked")
+    @Test("every key that changes something is reported to senders")
     func keys() async throws {
         let (device, sender) = try await playing()
         #expect(await press(.pause, on: device))
         try await device.report(.paused(position: 3))
-        var heard = sender.received()
-        #expect(heard.map(\.type) == ["MEDIA_STATUS"] && heard.allSatisfy { $0.isBroadcast && $0.requestID == 0 })
-        #expect(heard.first?.payload["status"]?[0]?["playerState"] == "PAUSED")
+        var messages = sender.received()
+        #expect(messages.map(\.type) == ["MEDIA_STATUS"] && messages.allSatisfy { $0.isBroadcast && $0.requestID == 0 })
+        #expect(messages.first?.payload["status"]?[0]?["playerState"] == "PAUSED")
         #expect(await press(.next, on: device))
-        heard = sender.received()
-        #expect(heard.first?.payload["status"]?[0]?["loadingItemId"] == 2)
+        messages = sender.received()
+        #expect(messages.first?.payload["status"]?[0]?["loadingItemId"] == 2)
         #expect(await press(.changeVolume(by: -0.25), on: device))
-        heard = sender.received()
-        #expect(heard.map(\.type) == ["RECEIVER_STATUS"])
-        #expect(heard.first?.payload["status"]?["volume"]?["level"] == 0.75)
+        messages = sender.received()
+        #expect(messages.map(\.type) == ["RECEIVER_STATUS"])
+        #expect(messages.first?.payload["status"]?["volume"]?["level"] == 0.75)
         #expect(await press(.toggleMuted, on: device))
         #expect(sender.received().first?.payload["status"]?["volume"]?["muted"] == true)
         #expect(await press(.stop, on: device))
-        heard = sender.received().filter { $0.type == "MEDIA_STATUS" }
-        #expect(heard.first?.payload["status"]?[0]?["idleReason"] == "CANCELLED")
+        messages = sender.received().filter { $0.type == "MEDIA_STATUS" }
+        #expect(messages.first?.payload["status"]?[0]?["idleReason"] == "CANCELLED")
         await device.device.shutdown()
     }
 
-    @Test("keys without meaning do nothing and say so")
+    @Test("keys without an effect return false")
     func nothing() async throws {
         let device = try await MemoryDevice()
         #expect(await press(.play, on: device) == false)
@@ -66,11 +66,11 @@ struct RemoteTests {
         await device.device.shutdown()
     }
 
-    @Test("a key of the page is a key of the remote")
+    @Test("a key pressed on the page acts like the remote control")
     func page() async throws {
         let (device, sender) = try await playing()
         try await device.report(.pressed(.togglePlayback))
-        #expect(try await device.orders.last == .pause)
+        #expect(try await device.commands.last == .pause)
         try await device.report(.paused(position: 1))
         #expect(sender.received().map(\.type) == ["MEDIA_STATUS"])
         await device.device.shutdown()

@@ -40,7 +40,7 @@ struct TLSDeviceTests {
     }
 
     @Test(
-        "connects, authenticates, launches, and comes back from a shutdown under the same port",
+        "a device accepts connections, authenticates and launches, and can be restarted with the same port",
         .timeLimit(.minutes(1))
     )
     func serves() async throws {
@@ -97,7 +97,7 @@ struct TLSDeviceTests {
         await second.shutdown()
     }
 
-    @Test("a port in use is a typed error that names it, and leaves nothing open", .timeLimit(.minutes(1)))
+    @Test("a port in use is a typed error that names the port, and leaves nothing open", .timeLimit(.minutes(1)))
     func portInUse() async throws {
         let device = try await VirtualDevice.start(Self.configuration)
         var taken = Self.configuration
@@ -110,7 +110,7 @@ struct TLSDeviceTests {
         await (try VirtualDevice.start(taken)).shutdown()
     }
 
-    @Test("an interface that is not there is a typed error")
+    @Test("a missing interface is a typed error")
     func noInterface() async {
         var configuration = Self.configuration
         configuration.interfaces = .named(["nowhere0"])
@@ -120,7 +120,7 @@ struct TLSDeviceTests {
     }
 
     @Test(
-        "a configuration that cannot be meant is a typed error",
+        "an invalid configuration is a typed error",
         arguments: [
             DeviceConfiguration(name: ""), DeviceConfiguration(port: 70_000), DeviceConfiguration(httpPort: -1),
             DeviceConfiguration(volumeLevel: 2),
@@ -131,7 +131,7 @@ struct TLSDeviceTests {
         #expect(error?.code == .invalidConfiguration)
     }
 
-    @Test("garbage instead of a frame, over TLS, closes that connection only", .timeLimit(.minutes(1)))
+    @Test("garbage instead of a frame closes its TLS connection only", .timeLimit(.minutes(1)))
     func garbage() async throws {
         let device = try await VirtualDevice.start(Self.configuration)
         let raw = try await CastTesting.RawConnection.connect(

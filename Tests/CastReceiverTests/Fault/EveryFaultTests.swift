@@ -6,15 +6,15 @@ import Testing
 
 @testable import CastReceiver
 
-/// The faults that a device is asked for, each by the library and by the control socket, with what a sender sees of it.
-@Suite("Every fault, by the library and by the control socket")
+/// Each fault, requested through the library and through the control socket, with its effect on a sender.
+@Suite("Every fault through the library and the control socket")
 struct EveryFaultTests {
     enum Way: String, CaseIterable, Sendable {
         case library
         case control
     }
 
-    /// A fault in both forms.
+    /// A fault in both forms, with the expected effect.
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var byLibrary: @Sendable (VirtualDevice) async throws -> Void
@@ -51,7 +51,7 @@ struct EveryFaultTests {
     }
 
     private static func ask(_ sender: TestSender, _ requestID: Int) async throws {
-        try await sender.say(["type": "GET_STATUS", "requestId": .integer(Int64(requestID))])
+        try await sender.send(["type": "GET_STATUS", "requestId": .integer(Int64(requestID))])
     }
 
     private static func answered(_ sender: TestSender) -> [Int] {
@@ -104,7 +104,7 @@ struct EveryFaultTests {
             #expect(stage.device.snapshot.socketCount == 0)
         },
         Case("stop answering PING", .silentHeartbeat, "no-pong") { stage, sender in
-            try await sender.say(["type": "PING"], in: .heartbeat)
+            try await sender.send(["type": "PING"], in: .heartbeat)
             await stage.time.advance(by: .seconds(6))
             #expect(sender.received().isEmpty)
             try await ask(sender, 5)
@@ -118,7 +118,7 @@ struct EveryFaultTests {
             try await ask(sender, 5)
             await stage.time.advance(by: .seconds(1))
             guard case .protocolViolation = sender.closeReason() else {
-                Issue.record("the sender took the frame")
+                Issue.record("the sender accepted the frame")
                 return
             }
         },
@@ -133,7 +133,7 @@ struct EveryFaultTests {
         },
         Case("clock skew", Fault(.shiftTimes(.seconds(-2))), "shift=-2s") { stage, sender in
             let transportID = try await sender.launch()
-            try await sender.say(
+            try await sender.send(
                 [
                     "type": "LOAD", "requestId": 7, "currentTime": 30,
                     "media": ["contentId": "http://192.0.2.1/film.mp4", "contentType": "video/mp4"],
@@ -177,7 +177,7 @@ struct EveryFaultTests {
         ),
         Case(
             "off",
-            byLibrary: { try await $0.goOff(for: .seconds(5)) },
+            byLibrary: { try await $0.goOffline(for: .seconds(5)) },
             byControl: ["command": "off", "seconds": 5],
             observe: { stage, sender in
                 #expect(sender.closeReason() == .remote)
@@ -209,26 +209,26 @@ struct EveryFaultTests {
         ),
     ]
 
-    @Test("a sender sees what was asked for", arguments: messageFaults + deviceFaults, Way.allCases)
+    @Test("a sender observes the requested fault", arguments: messageFaults + deviceFaults, Way.allCases)
     func fault(_ fault: Case, by way: Way) async throws {
         let stage = try await MemoryDevice()
         let sender = try await stage.connect()
-        try await sender.say(["type": "CONNECT"], in: .connection)
+        try await sender.send(["type": "CONNECT"], in: .connection)
         _ = sender.received()
-        let putting = Task {
+        let request = Task {
             switch way {
             case .library: try await fault.byLibrary(stage.device)
             case .control:
-                let home = VirtualHome()
-                await home.add(stage.device)
-                let answer = await ControlServer.answer(fault.byControl.jsonString, home)
+                let registry = VirtualDeviceRegistry()
+                await registry.add(stage.device)
+                let answer = await ControlServer.answer(fault.byControl.jsonString, registry)
                 #expect(answer["ok"] == true, "\(answer)")
             }
         }
         for _ in 0..<20 { await stage.time.settle() }
         try await fault.observe(stage, sender)
-        // Some last as long as they are told to; they have been observed to be over.
-        try await putting.value
+        // Some faults have a duration, whose end has been observed.
+        try await request.value
         let faults = stage.device.faults
         await faults.removeAll()
         await stage.device.shutdown()

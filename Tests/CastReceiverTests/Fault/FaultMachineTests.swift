@@ -3,7 +3,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("What becomes of a message under faults")
+@Suite("Messages under faults")
 struct FaultMachineTests {
     private let start = ContinuousClock.now
 
@@ -13,10 +13,10 @@ struct FaultMachineTests {
         return CastMessage(from: "sender-0", to: "app", namespace: namespace, payload: .text(payload.jsonString))
     }
 
-    private func types(_ orders: [FaultMachine.Order]) -> [String] {
-        orders.map { order in
-            switch order {
-            case .carry(let message, _, _): (try? message.jsonObject())?.messageType ?? "?"
+    private func types(_ actions: [FaultMachine.Action]) -> [String] {
+        actions.map { action in
+            switch action {
+            case .forward(let message, _, _): (try? message.jsonObject())?.messageType ?? "?"
             case .sendBytes: "bytes"
             case .close(_, let isOrderly): isOrderly ? "close" : "reset"
             case .setReading(let isReading, _): isReading ? "read" : "wait"
@@ -30,14 +30,14 @@ struct FaultMachineTests {
         return machine
     }
 
-    @Test("without rules everything passes at once")
+    @Test("without rules every message passes at once")
     func noRules() {
         var machine = machine()
         #expect(types(machine.passing(message("A"), .inbound, on: SocketID(1), at: start)) == ["A"])
         #expect(machine.nextDeadline == nil)
     }
 
-    @Test("a delay holds what it is about, in order, and lets the rest pass")
+    @Test("a delay holds matching messages in order and lets others pass")
     func delay() {
         var machine = machine(
             Fault(.delay(.milliseconds(200), jitter: .milliseconds(100)), on: .init(namespace: .media))
@@ -51,7 +51,7 @@ struct FaultMachineTests {
         #expect(machine.nextDeadline == nil)
     }
 
-    @Test("direction, type, skip and count choose the messages")
+    @Test("direction, type, skip and count select the messages")
     func choosing() {
         var machine = machine(
             Fault(.drop, on: .init(direction: .inbound, type: "LOAD"), skipping: 1, limit: 2)
@@ -65,20 +65,20 @@ struct FaultMachineTests {
         #expect(machine.rules.first?.seen == 5)
     }
 
-    @Test("chance comes out the same for the same seed, and about as often as it says")
-    func chance() {
-        func lost(seed: UInt64) -> [Int] {
+    @Test("the probability is reproducible for a seed and approximately respected")
+    func probability() {
+        func lostMessages(seed: UInt64) -> [Int] {
             var machine = machine(Fault(.drop, probability: 0.3), seed: seed)
             return (0..<1000).filter {
                 machine.passing(message("A"), .inbound, on: SocketID($0), at: start).isEmpty
             }
         }
-        #expect(lost(seed: 7) == lost(seed: 7))
-        #expect(lost(seed: 7) != lost(seed: 8))
-        #expect((250...350).contains(lost(seed: 7).count))
+        #expect(lostMessages(seed: 7) == lostMessages(seed: 7))
+        #expect(lostMessages(seed: 7) != lostMessages(seed: 8))
+        #expect((250...350).contains(lostMessages(seed: 7).count))
     }
 
-    @Test("duplicates come one after the other, and the next message overtakes a reordered one")
+    @Test("duplicates follow each other, and a reordered message follows the next one")
     func duplicateAndReorder() {
         var twice = machine(Fault(.duplicate(copies: 2)))
         #expect(types(twice.passing(message("A"), .inbound, on: SocketID(1), at: start)) == ["A", "A", "A"])
@@ -90,13 +90,13 @@ struct FaultMachineTests {
         #expect(types(machine.timeReached(start + Fault.reorderLimit)) == ["X"])
     }
 
-    @Test("a request that fails is answered with its id and never arrives; what is no request passes")
+    @Test("a failing request is answered with its id and not delivered; other messages pass")
     func reply() throws {
         var machine = machine(.failNext(with: ["type": "LOAD_FAILED"]))
         #expect(types(machine.passing(message("PING", .heartbeat), .inbound, on: SocketID(1), at: start)) == ["PING"])
-        let orders = machine.passing(message("LOAD", requestID: 12), .inbound, on: SocketID(1), at: start)
-        guard case .carry(let answer, .outbound, SocketID(1)) = orders.first else {
-            Issue.record("\(orders)")
+        let actions = machine.passing(message("LOAD", requestID: 12), .inbound, on: SocketID(1), at: start)
+        guard case .forward(let answer, .outbound, SocketID(1)) = actions.first else {
+            Issue.record("\(actions)")
             return
         }
         #expect(try answer.jsonObject() == ["type": "LOAD_FAILED", "requestId": 12])
@@ -106,7 +106,7 @@ struct FaultMachineTests {
         )
     }
 
-    @Test("closing after N messages, resetting, and bytes that are no message")
+    @Test("faults close after a number of messages, reset, and send malformed bytes")
     func endings() {
         var closing = machine(.close(afterMessages: 2))
         #expect(types(closing.passing(message("A"), .inbound, on: SocketID(1), at: start)) == ["A"])
@@ -120,7 +120,7 @@ struct FaultMachineTests {
         }
     }
 
-    @Test("a slow reader stops reading, takes one message at a time in order, and goes on reading at the end")
+    @Test("a slow reader stops reading, takes one message at a time in order, and then resumes reading")
     func slowReader() {
         var machine = machine(Fault(.slowReading(.milliseconds(100)), on: .init(type: "LOAD")))
         #expect(types(machine.passing(message("LOAD"), .inbound, on: SocketID(1), at: start)) == ["wait"])
@@ -130,20 +130,25 @@ struct FaultMachineTests {
         #expect(types(machine.timeReached(start + .milliseconds(200))) == ["LOAD", "read"])
     }
 
-    @Test("the times of a media status are shifted, and nothing else")
+    @Test("only the times of a media status are shifted")
     func shift() throws {
         var machine = machine(Fault(.shiftTimes(.seconds(-2))))
         let text = #"{"type":"MEDIA_STATUS","status":[{"currentTime":10.5,"mediaSessionId":3}],"requestId":0}"#
         let status = CastMessage(from: "app", to: "*", namespace: .media, payload: .text(text))
-        let orders = machine.passing(status, .outbound, on: SocketID(1), at: start)
-        guard case .carry(let shifted, _, _) = orders.first else { return }
+        let actions = machine.passing(status, .outbound, on: SocketID(1), at: start)
+        guard case .forward(let shifted, _, _) = actions.first else {
+            Issue.record("\(actions)")
+            return
+        }
         #expect(try shifted.jsonObject()["status"]?[0]?["currentTime"] == 8.5)
         #expect(try shifted.jsonObject()["status"]?[0]?["mediaSessionId"] == 3)
         let other = message("PLAY")
-        #expect(machine.passing(other, .inbound, on: SocketID(1), at: start) == [.carry(other, .inbound, SocketID(1))])
+        #expect(
+            machine.passing(other, .inbound, on: SocketID(1), at: start) == [.forward(other, .inbound, SocketID(1))]
+        )
     }
 
-    @Test("what is held when a socket closes is handed out first, and holding is bounded")
+    @Test("held messages are delivered when their socket closes, and the number of held messages is limited")
     func nothingLost() {
         var machine = machine(Fault(.delay(.seconds(5))))
         for type in ["A", "B"] { _ = machine.passing(message(type), .inbound, on: SocketID(1), at: start) }
@@ -160,7 +165,7 @@ struct FaultMachineTests {
         #expect(passed == 11)
     }
 
-    @Test("under random rules and messages nothing is invented, and nothing is lost without a rule that loses it")
+    @Test("under random rules no message is invented, and none is lost without a rule that drops it")
     func randomSchedules() {
         for seed in UInt64(0)..<2000 {
             var generator = SeededGenerator(seed: seed)
@@ -179,19 +184,19 @@ struct FaultMachineTests {
             }
             var now = start
             var sent: [String] = []
-            var arrived: [String] = []
+            var delivered: [String] = []
             for number in 0..<40 {
                 let direction: Fault.Direction = Bool.random(using: &generator) ? .inbound : .outbound
                 let socket = SocketID(Int.random(in: 1...3, using: &generator))
                 sent.append("M\(number)")
-                arrived += types(machine.passing(message("M\(number)"), direction, on: socket, at: now))
+                delivered += types(machine.passing(message("M\(number)"), direction, on: socket, at: now))
                 if Bool.random(using: &generator) {
                     now += .milliseconds(Int.random(in: 0...60, using: &generator))
-                    arrived += types(machine.timeReached(now))
+                    delivered += types(machine.timeReached(now))
                 }
             }
-            arrived += types(machine.timeReached(now + .seconds(60)))
-            let messages = arrived.filter { $0.hasPrefix("M") }
+            delivered += types(machine.timeReached(now + .seconds(60)))
+            let messages = delivered.filter { $0.hasPrefix("M") }
             #expect(Set(messages) == Set(sent), "seed \(seed)")
             #expect(machine.heldCount == 0, "seed \(seed)")
             #expect(machine.nextDeadline == nil, "seed \(seed)")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Faults as text")
 struct FaultTextTests {
     @Test(
-        "each effect and filter is read",
+        "each effect and filter is parsed",
         arguments: [
             ("delay=200ms,namespace=media", Fault(.delay(.milliseconds(200)), on: .init(namespace: .media))),
             ("delay=1s,jitter=500ms", Fault(.delay(.seconds(1), jitter: .milliseconds(500)))),
@@ -34,20 +34,20 @@ struct FaultTextTests {
     }
 
     @Test(
-        "what is none is refused, and named",
+        "an invalid fault is an error that names the invalid part",
         arguments: [
             ("", "no effect"), ("namespace=media", "no effect"), ("dely=5s", "dely"), ("delay", "duration"),
             ("delay=-1s", "duration"), ("delay=1e99s", "duration"), ("delay=nan", "duration"),
             ("drop,drop", "two effects"),
             ("drop,jitter=1s", "jitter"), ("drop,count=-1", "whole number"),
             ("drop,count=9999999999999999999999", "whole"),
-            ("drop,probability=2", "0 to 1"), ("reply=[1]", "JSON object"), ("reply={", "JSON object"),
-            ("malformed=nice", "tooLong"), ("drop,direction=up", "in or out"), ("drop,,", "no part"),
+            ("drop,probability=2", "between 0 and 1"), ("reply=[1]", "JSON object"), ("reply={", "JSON object"),
+            ("malformed=nice", "tooLong"), ("drop,direction=up", "\"in\" or \"out\""), ("drop,,", "unknown part"),
         ]
     )
-    func refusing(text: String, said: String) {
+    func refusing(text: String, expected: String) {
         let error = #expect(throws: FaultTextError.self) { try Fault(parsing: text) }
-        #expect(error?.reason.contains(said) == true, "\(error?.reason ?? "")")
+        #expect(error?.reason.contains(expected) == true, "\(error?.reason ?? "")")
     }
 
     @Test("a text of any length or content is an error, not a trap")

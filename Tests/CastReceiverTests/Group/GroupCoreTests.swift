@@ -10,7 +10,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("A group while its members come and go")
+@Suite("Group members that join and leave")
 struct GroupCoreTests {
     private static func device(_ name: String, on loop: any EventLoop) async throws -> VirtualDevice {
         try await VirtualDevice.start(
@@ -21,23 +21,23 @@ struct GroupCoreTests {
         ) { ManualPlayer() }
     }
 
-    @Test("a speaker that is let go of while it is still being taken in is no member", .timeLimit(.minutes(1)))
+    @Test("a device that is removed while it is being added does not become a member", .timeLimit(.minutes(1)))
     func leavesWhileJoining() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
-        let (here, there) = (group.next(), group.next())
-        let first = try await Self.device("First", on: here)
-        let second = try await Self.device("Second", on: there)
+        let (firstLoop, secondLoop) = (group.next(), group.next())
+        let first = try await Self.device("First", on: firstLoop)
+        let second = try await Self.device("Second", on: secondLoop)
         let speakers = try await VirtualGroup.start(
             GroupConfiguration(name: "Everywhere", port: 32_000),
             members: [first],
-            acceptor: CastMemoryNetwork(eventLoop: here),
-            on: here,
+            acceptor: CastMemoryNetwork(eventLoop: firstLoop),
+            on: firstLoop,
             makeSessionID: { "group-session" },
             makePlayer: { ManualPlayer() }
         )
-        // The second speaker takes its time to answer.
+        // Delays the second device's answer.
         let gate = DispatchSemaphore(value: 0)
-        there.execute { gate.wait() }
+        secondLoop.execute { gate.wait() }
         async let adding: Void = speakers.core.add(second)
         while await speakers.core.devices[second.id] == nil { await Task.yield() }
         async let removing: Void = speakers.core.remove(second.id)
@@ -46,38 +46,38 @@ struct GroupCoreTests {
         await adding
         await removing
         #expect(await speakers.members == [first.id])
-        #expect(await second.parts.core.zoneWatch.watchers.isEmpty)
+        #expect(await second.parts.core.zoneObservers.handlers.isEmpty)
         await speakers.shutdown()
         await first.shutdown()
         await second.shutdown()
         try await group.shutdownGracefully()
     }
 
-    @Test("an app on a group's endpoint hears how loud the group has become")
+    @Test("an application on a group's endpoint is notified of the group's volume")
     func volume() async throws {
         struct Listener: ReceiverApplication {
-            let heard: NIOLockedValueBox<[Double]>
+            let levels: NIOLockedValueBox<[Double]>
 
             mutating func deviceChanged(_ device: ApplicationDevice, context: inout ApplicationContext) {
-                heard.withLockedValue { $0.append(device.volumeLevel) }
+                levels.withLockedValue { $0.append(device.volumeLevel) }
             }
         }
-        let heard = NIOLockedValueBox<[Double]>([])
+        let levels = NIOLockedValueBox<[Double]>([])
         var configuration = DeviceConfiguration(name: "Everywhere", showsBackdrop: false)
         configuration.applications = [
             InstalledApplication(ApplicationInformation(appIDs: ["AB12CD34"], name: "Listener")) { _ in
-                Listener(heard: heard)
+                Listener(levels: levels)
             }
         ]
         let memory = try await MemoryDevice(configuration)
         try await memory.device.launchApplication("AB12CD34")
-        memory.device.parts.core.inZone { $0.setZoneVolume(level: 0.25, isMuted: false) }
+        memory.device.parts.core.runOnEventLoop { $0.setZoneVolume(level: 0.25, isMuted: false) }
         await memory.time.settle()
-        #expect(heard.withLockedValue { $0 } == [0.25])
+        #expect(levels.withLockedValue { $0 } == [0.25])
         await memory.device.shutdown()
     }
 
-    @Test("somebody else's answer is not taken for one's own, though both have the same number")
+    @Test("the answer to another sender with the same request id is not used")
     func othersAnswers() async throws {
         var configuration = DeviceConfiguration(name: "Study", showsBackdrop: false)
         configuration.launchPolicy = .asks(timeout: .seconds(300))
@@ -86,9 +86,9 @@ struct GroupCoreTests {
         async let launching = local.ask(["type": "LAUNCH", "appId": "CC1AD845"])
         await memory.time.settle()
         let other = try await memory.connect()
-        try await other.say(["type": "CONNECT"], in: .connection)
+        try await other.send(["type": "CONNECT"], in: .connection)
         for id in 1...3 {
-            try await other.say(
+            try await other.send(
                 [
                     "type": "SET_VOLUME", "requestId": .integer(Int64(id)),
                     "volume": ["level": .number(0.1 * Double(id))],
@@ -103,7 +103,7 @@ struct GroupCoreTests {
         await memory.device.shutdown()
     }
 
-    @Test("what moves here wakes the television, and a person is not asked any more for what would end it")
+    @Test("a session that moves here wakes the screen, and denies a launch that waits for the user")
     func movesHere() throws {
         var source = PlatformTrace.casting()
         let application = try #require(source.platform.application)
@@ -112,7 +112,7 @@ struct GroupCoreTests {
         var trace = PlatformTrace.connected(apps: ["AB12CD34"])
         trace.platform.launchPolicy = .asks(timeout: .seconds(300))
         _ = trace.platform.changeDisplay(isStandby: true, isActiveInput: false)
-        _ = trace.say(["type": "LAUNCH", "appId": "AB12CD34", "requestId": 5])
+        _ = trace.send(["type": "LAUNCH", "appId": "AB12CD34", "requestId": 5])
         #expect(trace.platform.question != nil)
         let actions = trace.platform.adopt(application, installed, at: trace.now)
         #expect(trace.platform.question == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("The state of a group")
+@Suite("Group state machine")
 struct GroupMachineTests {
     static let app = RunningApplication(
         appID: "CC1AD845",
@@ -38,7 +38,7 @@ struct GroupMachineTests {
         ZoneRole(groupID: "g", groupName: "Group", isLeader: isLeader, application: Self.app)
     }
 
-    @Test("the first member leads, and each that comes is listed and told")
+    @Test("the first member leads, and each new member is listed and reported")
     func joining() {
         var machine = GroupMachine(id: "g", name: "Group")
         let a = Self.member("a", 0.2)
@@ -46,25 +46,25 @@ struct GroupMachineTests {
         #expect(
             machine.joined(a)
                 == [
-                    .list([a.wire]), .tell(.added(a.wire)), .groupVolume(level: 0.2, isMuted: false),
+                    .list([a.wire]), .notify(.added(a.wire)), .groupVolume(level: 0.2, isMuted: false),
                     .move(leaderID: "a"),
                 ]
         )
         #expect(
             machine.joined(b)
-                == [.list([a.wire, b.wire]), .tell(.added(b.wire)), .groupVolume(level: 0.6, isMuted: false)]
+                == [.list([a.wire, b.wire]), .notify(.added(b.wire)), .groupVolume(level: 0.6, isMuted: false)]
         )
         #expect(machine.joined(b).isEmpty)
     }
 
-    @Test("playing: the leader shows the app, followers follow, and all are free at its end")
+    @Test("while playing, the leader shows the application and followers follow; at its end they are released")
     func roles() {
         var machine = Self.group(Self.member("a"), Self.member("b"))
         #expect(
             machine.applicationChanged(Self.app) == [
                 .groupVolume(level: 0.5, isMuted: false),
-                .role(id: "a", role(machine, isLeader: true), isTaking: true),
-                .role(id: "b", role(machine, isLeader: false), isTaking: true),
+                .role(id: "a", role(machine, isLeader: true), takesOver: true),
+                .role(id: "b", role(machine, isLeader: false), takesOver: true),
             ]
         )
         var text = Self.app
@@ -73,66 +73,66 @@ struct GroupMachineTests {
         #expect(machine.applicationChanged(nil) == [.role(id: "a", nil), .role(id: "b", nil)])
     }
 
-    @Test("turning the group scales its members, the loudest exactly")
+    @Test("the group's volume scales those of its members, the loudest exactly")
     func volume() {
         var machine = Self.group(Self.member("a", 0.8), Self.member("b", 0.4), Self.member("c", 0.3, fixed: true))
-        let actions = machine.turned(level: 0.4, isMuted: nil)
+        let actions = machine.volumeRequested(level: 0.4, isMuted: nil)
         #expect(machine.members.map(\.volume.level) == [0.4, 0.2, 0.3])
         #expect(actions.contains(.memberVolume(id: "a", level: 0.4, isMuted: nil)))
         #expect(actions.contains(.memberVolume(id: "b", level: 0.2, isMuted: nil)))
         #expect(actions.last == .groupVolume(level: 0.4, isMuted: false))
-        _ = machine.turned(level: 0, isMuted: nil)
+        _ = machine.volumeRequested(level: 0, isMuted: nil)
         #expect(machine.members.map(\.volume.level) == [0, 0, 0.3])
-        _ = machine.turned(level: 7, isMuted: nil)
+        _ = machine.volumeRequested(level: 7, isMuted: nil)
         #expect(machine.level == 1 || machine.level == 0.3)
     }
 
-    @Test("from silence every member gets what was asked for; muting mutes all")
+    @Test("from volume 0 every member gets the requested volume; muting mutes all")
     func silence() {
         var machine = Self.group(Self.member("a", 0), Self.member("b", 0))
-        _ = machine.turned(level: 0.3, isMuted: nil)
+        _ = machine.volumeRequested(level: 0.3, isMuted: nil)
         #expect(machine.members.map(\.volume.level) == [0.3, 0.3])
-        _ = machine.turned("b", level: nil, isMuted: true, requestID: 4)
+        _ = machine.volumeRequested("b", level: nil, isMuted: true, requestID: 4)
         #expect(!machine.isMuted)
-        _ = machine.turned(level: nil, isMuted: true)
+        _ = machine.volumeRequested(level: nil, isMuted: true)
         #expect(machine.isMuted)
     }
 
-    @Test("S49 one member's volume changes only that member, and is answered with the request's id")
+    @Test("S49 a member's volume changes only that member, and the answer has the request's id")
     func oneMember() {
         var machine = Self.group(Self.member("aa-1", 0.8), Self.member("bb-2", 0.4))
-        let actions = machine.turned("BB2", level: 0.1, isMuted: nil, requestID: 12)
+        let actions = machine.volumeRequested("BB2", level: 0.1, isMuted: nil, requestID: 12)
         #expect(machine.members.map(\.volume.level) == [0.8, 0.1])
         let updated = Self.member("bb-2", 0.1).wire
-        #expect(actions.contains(.tell(.updated(updated, requestID: 12))))
+        #expect(actions.contains(.notify(.updated(updated, requestID: 12))))
         #expect(actions.contains(.memberVolume(id: "bb-2", level: 0.1, isMuted: nil)))
-        #expect(machine.turned("nobody", level: 1, isMuted: nil, requestID: 13).isEmpty)
+        #expect(machine.volumeRequested("unknown", level: 1, isMuted: nil, requestID: 13).isEmpty)
     }
 
-    @Test("a member that starts something of its own is out until that ends; the next one leads meanwhile")
+    @Test("a member that starts an application of its own is absent until it ends, and the next member leads meanwhile")
     func away() {
         var machine = Self.group(Self.member("a"), Self.member("b"))
         _ = machine.applicationChanged(Self.app)
-        let gone = machine.reported("a", volume: DeviceVolume(level: 0.5), isAway: true)
-        #expect(gone.contains(.tell(.removed(id: "a"))))
-        #expect(gone.contains(.move(leaderID: "b")))
-        #expect(gone.contains(.role(id: "b", role(machine, isLeader: true))))
+        let departure = machine.reported("a", volume: DeviceVolume(level: 0.5), isAway: true)
+        #expect(departure.contains(.notify(.removed(id: "a"))))
+        #expect(departure.contains(.move(leaderID: "b")))
+        #expect(departure.contains(.role(id: "b", role(machine, isLeader: true))))
         let back = machine.reported("a", volume: DeviceVolume(level: 0.5), isAway: false)
-        #expect(back.contains(.tell(.added(Self.member("a").wire))))
+        #expect(back.contains(.notify(.added(Self.member("a").wire))))
         #expect(back.contains(.move(leaderID: "a")))
         #expect(machine.members.allSatisfy { !$0.isAway })
     }
 
-    @Test("an app on the group takes the members that do something else")
+    @Test("an application on the group takes over absent members")
     func taking() {
         var machine = Self.group(Self.member("a"), Self.member("b"))
         _ = machine.reported("b", volume: DeviceVolume(level: 0.5), isAway: true)
         let actions = machine.applicationChanged(Self.app)
-        #expect(actions.contains(.role(id: "b", role(machine, isLeader: false), isTaking: true)))
-        #expect(actions.contains(.tell(.added(Self.member("b").wire))))
+        #expect(actions.contains(.role(id: "b", role(machine, isLeader: false), takesOver: true)))
+        #expect(actions.contains(.notify(.added(Self.member("b").wire))))
     }
 
-    @Test("when everybody does something else, what the group plays ends, and the endpoint stays")
+    @Test("when every member is absent, the group's application ends and its endpoint stays")
     func allAway() {
         var machine = Self.group(Self.member("a"))
         _ = machine.applicationChanged(Self.app)
@@ -141,8 +141,8 @@ struct GroupMachineTests {
         #expect(machine.leaderID == "a")
     }
 
-    @Test("a group whose members vanish ends, once, and says nothing more")
-    func vanishing() {
+    @Test("a group whose members disappear ends once, and then returns no actions")
+    func membersDisappear() {
         var machine = Self.group(Self.member("a"), Self.member("b"))
         _ = machine.applicationChanged(Self.app)
         let first = machine.left("a", isGone: true)
@@ -152,18 +152,18 @@ struct GroupMachineTests {
         #expect(machine.left("b").isEmpty)
         #expect(machine.joined(Self.member("c")).isEmpty)
         #expect(machine.applicationChanged(nil).isEmpty)
-        #expect(machine.turned(level: 1, isMuted: nil).isEmpty)
+        #expect(machine.volumeRequested(level: 1, isMuted: nil).isEmpty)
     }
 
-    @Test("a chosen leader leads until it goes")
+    @Test("a chosen leader leads until it leaves")
     func choosing() {
         var machine = Self.group(Self.member("a"), Self.member("b"))
         #expect(machine.lead("b").contains(.move(leaderID: "b")))
-        #expect(machine.lead("nobody").isEmpty)
+        #expect(machine.lead("unknown").isEmpty)
         #expect(machine.left("b").contains(.move(leaderID: "a")))
     }
 
-    @Test("under random events every action fits the state, and what senders saw is the state")
+    @Test("under random events every action fits the state, and senders have received the state")
     func randomSchedules() {
         for seed in UInt64(0)..<10_000 {
             var generator = SeededGenerator(seed: seed)
@@ -177,15 +177,15 @@ struct GroupMachineTests {
     }
 }
 
-/// A group and everyone who listens to it: what its actions amount to has to be what its state says.
+/// A group and its observers: the effects of its actions must equal its state.
 private struct GroupModel {
     var machine = GroupMachine(id: "g", name: "Group")
     var listed: [String: MultizoneDevice] = [:]
-    var told: [String: MultizoneDevice] = [:]
+    var reportedMembers: [String: MultizoneDevice] = [:]
     var roles: [String: ZoneRole] = [:]
     var volume: (level: Double, isMuted: Bool)?
     var leader: String?
-    var isOver = false
+    var hasEnded = false
     var sessions = 0
     var problem: String?
 
@@ -213,7 +213,7 @@ private struct GroupModel {
             if isGone { roles[id] = nil }
         case 4, 5:
             let isAway = Bool.random(using: &generator)
-            // A device that starts something drops its role by itself.
+            // A device that starts its own application drops its role by itself.
             if isAway { roles[id] = nil }
             perform(machine.reported(id, volume: volume, isAway: isAway))
         case 6:
@@ -225,35 +225,36 @@ private struct GroupModel {
             } else {
                 perform(machine.applicationChanged(nil))
             }
-        case 7: perform(machine.turned(level: level, isMuted: level > 0.5 ? true : nil))
-        case 8: perform(machine.turned(id, level: level, isMuted: nil, requestID: 3))
+        case 7: perform(machine.volumeRequested(level: level, isMuted: level > 0.5 ? true : nil))
+        case 8: perform(machine.volumeRequested(id, level: level, isMuted: nil, requestID: 3))
         default: perform(machine.lead(id))
         }
         check()
     }
 
     private mutating func perform(_ actions: [GroupMachine.Action]) {
-        if isOver, !actions.isEmpty { problem = "something was done after the end: \(actions)" }
+        if hasEnded, !actions.isEmpty { problem = "actions after the end: \(actions)" }
         for action in actions {
             switch action {
             case .list(let members): listed = Dictionary(uniqueKeysWithValues: members.map { ($0.deviceID ?? "", $0) })
-            case .tell(.added(let device)), .tell(.updated(let device, _)): told[device.deviceID ?? ""] = device
-            case .tell(.removed(let id)): told[id] = nil
+            case .notify(.added(let device)), .notify(.updated(let device, _)):
+                reportedMembers[device.deviceID ?? ""] = device
+            case .notify(.removed(let id)): reportedMembers[id] = nil
             case .groupVolume(let level, let isMuted): volume = (level, isMuted)
             case .memberVolume(let id, let level, let isMuted):
                 guard let member = machine.members.first(where: { $0.id == id }), !member.isAway else {
-                    problem = "a member that is not there was turned"
+                    problem = "the volume of an absent member was set"
                     return
                 }
-                if let level, member.volume.level != level { problem = "a member was turned to what it is not" }
-                if let isMuted, member.volume.isMuted != isMuted { problem = "a member was muted as it is not" }
-                if member.volume.isFixed { problem = "a fixed volume was turned" }
+                if let level, member.volume.level != level { problem = "a member's volume differs" }
+                if let isMuted, member.volume.isMuted != isMuted { problem = "a member's mute differs" }
+                if member.volume.isFixed { problem = "a fixed volume was set" }
             case .role(let id, let role, _): roles[id] = role
             case .move(let id):
-                if leader == id { problem = "the endpoint moved to where it was" }
+                if leader == id { problem = "the endpoint moved to its current leader" }
                 leader = id
             case .stopApplication: perform(machine.applicationChanged(nil))
-            case .end: isOver = true
+            case .end: hasEnded = true
             }
         }
     }
@@ -261,16 +262,18 @@ private struct GroupModel {
     private mutating func check() {
         guard problem == nil else { return }
         let present = machine.present
-        if isOver {
+        if hasEnded {
             if !machine.members.isEmpty { problem = "the group ended with members" }
             return
         }
         let ids = Set(present.map(\.id))
         let state = Dictionary(uniqueKeysWithValues: present.map { ($0.id, $0.wire) })
-        if told != state { problem = "senders were told \(told.keys.sorted()), there are \(ids.sorted())" }
-        if listed != state { problem = "the list is \(listed.keys.sorted()), there are \(ids.sorted())" }
+        if reportedMembers != state {
+            problem = "senders received \(reportedMembers.keys.sorted()), the members are \(ids.sorted())"
+        }
+        if listed != state { problem = "the list is \(listed.keys.sorted()), the members are \(ids.sorted())" }
         guard let first = present.first else {
-            if machine.application != nil { problem = "nobody plays" }
+            if machine.application != nil { problem = "the application has no members" }
             return
         }
         if volume?.level != machine.level || volume?.isMuted != machine.isMuted { problem = "the volume is stale" }

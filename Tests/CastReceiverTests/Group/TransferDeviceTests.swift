@@ -7,7 +7,7 @@ import Testing
 
 @testable import CastReceiver
 
-/// Two devices in one time whose players keep time by themselves.
+/// Two devices with simulated players and shared time.
 private struct TwoDevices {
     let time = ManualTime()
     let network: CastMemoryNetwork
@@ -40,15 +40,15 @@ private struct TwoDevices {
         let connected = try await socket
         let recorder = try await SocketRecorder.activated(on: connected)
         let sender = TestSender(socket: connected, recorder: recorder, time: time)
-        try await sender.say(["type": "CONNECT"], in: .connection)
+        try await sender.send(["type": "CONNECT"], in: .connection)
         return sender
     }
 
-    /// A sender of the first device that plays a film there, ten seconds in.
+    /// Connects a sender that plays a film on the first device, ten seconds in.
     func playing() async throws -> TestSender {
         let sender = try await connect(to: first)
         let app = try await sender.launch()
-        try await sender.say(
+        try await sender.send(
             [
                 "type": "LOAD", "requestId": 2, "currentTime": 10,
                 "media": ["contentId": "http://192.0.2.9/film.mp4", "contentType": "video/mp4"],
@@ -60,7 +60,7 @@ private struct TwoDevices {
         return sender
     }
 
-    /// Lets time pass while something is done.
+    /// Advances time while the body runs.
     func passing(_ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
@@ -88,9 +88,9 @@ private struct FilmInspector: MediaInspector {
     }
 }
 
-@Suite("Media that goes on at another device")
+@Suite("Transferring media to another device")
 struct TransferDeviceTests {
-    @Test("S51 kept: the app vanishes here and appears there with its session id, its media session and its position")
+    @Test("S51 keeping the session: the application moves with its session id, media session and position")
     func keeping() async throws {
         let stage = try await TwoDevices()
         let sender = try await stage.playing()
@@ -99,9 +99,9 @@ struct TransferDeviceTests {
         await stage.time.advance(by: .seconds(5))
         _ = sender.received()
         try await stage.passing { try await stage.first.transfer(to: stage.second, keepsSession: true) }
-        let news = sender.received()
-        #expect(news.contains { $0.type == "CLOSE" && $0.source == before.sessionID })
-        #expect(news.last { $0.type == "RECEIVER_STATUS" }?.payload["status"]?["applications"] == nil)
+        let messages = sender.received()
+        #expect(messages.contains { $0.type == "CLOSE" && $0.source == before.sessionID })
+        #expect(messages.last { $0.type == "RECEIVER_STATUS" }?.payload["status"]?["applications"] == nil)
         #expect(stage.first.snapshot.application == nil && stage.first.snapshot.media == nil)
         let after = try #require(stage.second.snapshot.application)
         #expect(after.sessionID == before.sessionID && after.statusText == before.statusText)
@@ -113,7 +113,7 @@ struct TransferDeviceTests {
         await stage.end()
     }
 
-    @Test("S51 copied: another session there with the same media at the same place, and nothing here")
+    @Test("S51 copying the media: a new session plays it at the same position, and the source ends")
     func copying() async throws {
         let stage = try await TwoDevices()
         _ = try await stage.playing()
@@ -129,7 +129,7 @@ struct TransferDeviceTests {
         await stage.end()
     }
 
-    @Test("where it cannot go on, it goes on here")
+    @Test("after a failed transfer the media continues on the source")
     func failing() async throws {
         let stage = try await TwoDevices()
         await #expect(throws: VirtualDeviceError.self) {
@@ -150,7 +150,7 @@ struct TransferDeviceTests {
         await stage.end()
     }
 
-    @Test("adding a speaker moves the session alive to a group, and taking the group apart moves it back")
+    @Test("adding a device moves the running session to a group, and dissolving the group moves it back")
     func expanding() async throws {
         let stage = try await TwoDevices()
         let sender = try await stage.playing()
@@ -169,7 +169,7 @@ struct TransferDeviceTests {
         await stage.time.settle()
         #expect(group.device.snapshot.application?.sessionID == session)
         #expect(await stage.time.advance { group.device.snapshot.media?.state == .playing })
-        // Whoever looks at the leader never sees it without app.
+        // The leader never reports a status without an application.
         let statuses = sender.received().filter { $0.type == "RECEIVER_STATUS" }
         #expect(statuses.allSatisfy { $0.payload["status"]?["applications"]?[0]?["sessionId"]?.stringValue == session })
         #expect(statuses.last?.payload["status"]?["applications"]?[0]?["appId"] == "531A4F84")
@@ -183,7 +183,7 @@ struct TransferDeviceTests {
         await stage.end()
     }
 
-    @Test("another sender takes over with media of its own")
+    @Test("another sender can replace the media")
     func takingOver() async throws {
         let stage = try await TwoDevices()
         _ = try await stage.playing()

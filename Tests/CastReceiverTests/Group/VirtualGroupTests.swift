@@ -7,7 +7,7 @@ import Testing
 
 @testable import CastReceiver
 
-/// Devices and a group of them in memory, in one time.
+/// Devices and a group of them, in memory with shared time.
 private struct GroupStage {
     let time = ManualTime()
     let network: CastMemoryNetwork
@@ -57,10 +57,10 @@ private struct GroupStage {
         return TestSender(socket: connected, recorder: recorder, time: time)
     }
 
-    /// A sender that is connected to a platform.
+    /// Connects a sender to a device's platform.
     func greet(_ device: VirtualDevice) async throws -> TestSender {
         let sender = try await connect(to: device.endpoint)
-        try await sender.say(["type": "CONNECT"], in: .connection)
+        try await sender.send(["type": "CONNECT"], in: .connection)
         return sender
     }
 
@@ -71,17 +71,17 @@ private struct GroupStage {
 }
 
 extension TestSender {
-    /// The only app that a device lists.
+    /// Requests the application that the device lists first.
     fileprivate func application() async throws -> JSONValue? {
         _ = received()
-        try await say(["type": "GET_STATUS", "requestId": 77])
+        try await send(["type": "GET_STATUS", "requestId": 77])
         return received().last { $0.type == "RECEIVER_STATUS" }?.payload["status"]?["applications"]?[0]
     }
 }
 
 @Suite("A group of virtual devices")
 struct VirtualGroupTests {
-    @Test("its endpoint is at the leader's host with its own port and id, and lists the members after CONNECT")
+    @Test("the endpoint has the leader's host with its own port and id, and lists the members after CONNECT")
     func endpoint() async throws {
         let stage = try await GroupStage()
         #expect(stage.group.device.endpoint == CastEndpoint(host: "192.0.2.1", port: 32_000))
@@ -94,23 +94,23 @@ struct VirtualGroupTests {
         #expect(members?[1]?["volume"]?["level"] == 0.4)
         #expect(status.payload["status"]?["playbackSession"] == nil)
         #expect(status.payload["status"]?["isMultichannel"] == false)
-        // The group is as loud as its loudest member.
+        // The group's volume is that of its loudest member.
         #expect(stage.group.device.snapshot.volumeLevel == 0.8)
         await stage.end()
     }
 
-    @Test("a lone device says after CONNECT that it is its own only member")
-    func lone() async throws {
+    @Test("a single device reports itself as its only member after CONNECT")
+    func singleDevice() async throws {
         let stage = try await MemoryDevice()
         let sender = try await stage.connect()
-        try await sender.say(["type": "CONNECT"], in: .connection)
+        try await sender.send(["type": "CONNECT"], in: .connection)
         let status = try #require(sender.receivedWithGreeting().first { $0.type == "MULTIZONE_STATUS" })
         #expect(status.payload["status"]?["devices"]?[0]?["deviceId"]?.stringValue == stage.device.id)
         #expect(status.payload["status"]?["devices"]?[1] == nil)
         await stage.device.shutdown()
     }
 
-    @Test("playing: the group runs the app, the leader 531A4F84 under its session, followers 705D30C6")
+    @Test("the group runs the application, the leader reports 531A4F84 with its session id, followers report 705D30C6")
     func playing() async throws {
         let stage = try await GroupStage()
         let sender = try await stage.greet(stage.group.device)
@@ -128,28 +128,28 @@ struct VirtualGroupTests {
         #expect(followed["appId"] == "705D30C6")
         let transportID = try #require(followed["transportId"]?.stringValue)
         #expect(transportID != session)
-        try await follower.say(["type": "CONNECT"], in: .connection, to: transportID)
+        try await follower.send(["type": "CONNECT"], in: .connection, to: transportID)
         _ = follower.received()
-        try await follower.say(["type": "GET_STATUS", "requestId": 5], in: .media, to: transportID)
+        try await follower.send(["type": "GET_STATUS", "requestId": 5], in: .media, to: transportID)
         #expect(follower.received().first?.payload == ["type": "MEDIA_STATUS", "status": [], "requestId": 5])
-        try await follower.say(["type": "LOAD", "requestId": 6], in: .media, to: transportID)
+        try await follower.send(["type": "LOAD", "requestId": 6], in: .media, to: transportID)
         #expect(follower.received().first?.type == "INVALID_REQUEST")
 
-        // The app ends: everybody is free, and connections to what is gone are closed.
-        try await sender.say(["type": "STOP", "sessionId": .string(session), "requestId": 9])
+        // When the application ends, all members are released and their connections closed.
+        try await sender.send(["type": "STOP", "sessionId": .string(session), "requestId": 9])
         #expect(follower.received().contains { $0.type == "CLOSE" && $0.source == transportID })
         #expect(try await leader.application() == nil)
         #expect(try await follower.application() == nil)
         await stage.end()
     }
 
-    @Test("S49 SET_DEVICE_VOLUME on the group turns one member, answers with DEVICE_UPDATED, and both ends agree")
+    @Test("S49 SET_DEVICE_VOLUME on the group sets one member and is answered with DEVICE_UPDATED")
     func memberVolume() async throws {
         let stage = try await GroupStage()
         let sender = try await stage.greet(stage.group.device)
         _ = sender.received()
         let id = stage.devices[1].id.filter { $0 != "-" }.uppercased()
-        try await sender.say(
+        try await sender.send(
             ["type": "SET_DEVICE_VOLUME", "deviceId": .string(id), "volume": ["level": 0.9], "requestId": 12],
             in: .multizone
         )
@@ -160,7 +160,7 @@ struct VirtualGroupTests {
         #expect(answers.contains { $0.type == "RECEIVER_STATUS" && $0.payload["status"]?["volume"]?["level"] == 0.9 })
         #expect(stage.devices[1].snapshot.volumeLevel == 0.9)
         #expect(stage.devices[0].snapshot.volumeLevel == 0.8)
-        try await sender.say(
+        try await sender.send(
             ["type": "SET_DEVICE_VOLUME", "deviceId": "none", "volume": ["level": 0.9], "requestId": 13],
             in: .multizone
         )
@@ -168,42 +168,42 @@ struct VirtualGroupTests {
         await stage.end()
     }
 
-    @Test("turning the group scales the members, and turning a member at its own port is told to the group")
+    @Test("the group's volume scales its members, and a member's own volume is reported to the group")
     func volumes() async throws {
         let stage = try await GroupStage()
         let sender = try await stage.greet(stage.group.device)
         _ = sender.received()
-        try await sender.say(["type": "SET_VOLUME", "volume": ["level": 0.4], "requestId": 3])
+        try await sender.send(["type": "SET_VOLUME", "volume": ["level": 0.4], "requestId": 3])
         #expect(stage.devices.map(\.snapshot.volumeLevel) == [0.4, 0.2])
         let updates = sender.received().filter { $0.type == "DEVICE_UPDATED" }
         #expect(updates.count == 2)
 
-        let own = try await stage.greet(stage.devices[1])
-        try await own.say(["type": "SET_VOLUME", "volume": ["level": 0.6], "requestId": 4])
-        let news = sender.received()
-        #expect(news.contains { $0.type == "DEVICE_UPDATED" && $0.payload["device"]?["volume"]?["level"] == 0.6 })
-        #expect(news.contains { $0.type == "RECEIVER_STATUS" && $0.payload["status"]?["volume"]?["level"] == 0.6 })
+        let memberSender = try await stage.greet(stage.devices[1])
+        try await memberSender.send(["type": "SET_VOLUME", "volume": ["level": 0.6], "requestId": 4])
+        let messages = sender.received()
+        #expect(messages.contains { $0.type == "DEVICE_UPDATED" && $0.payload["device"]?["volume"]?["level"] == 0.6 })
+        #expect(messages.contains { $0.type == "RECEIVER_STATUS" && $0.payload["status"]?["volume"]?["level"] == 0.6 })
         await stage.end()
     }
 
-    @Test("launching at a member's own port takes it out of the group until that ends")
-    func takenOut() async throws {
+    @Test("a launch on a member removes it from the group until that application ends")
+    func launchOnMember() async throws {
         let stage = try await GroupStage()
         let sender = try await stage.greet(stage.group.device)
         let session = try await sender.launch()
         _ = sender.received()
-        let own = try await stage.greet(stage.devices[1])
-        try await own.launch()
+        let memberSender = try await stage.greet(stage.devices[1])
+        try await memberSender.launch()
         #expect(sender.received().contains { $0.type == "DEVICE_REMOVED" })
         #expect(await stage.group.presentMembers == [stage.devices[0].id])
         #expect(stage.group.device.snapshot.application?.sessionID == session)
-        try await own.say(["type": "STOP", "requestId": 8])
+        try await memberSender.send(["type": "STOP", "requestId": 8])
         #expect(sender.received().contains { $0.type == "DEVICE_ADDED" })
-        #expect(try await own.application()?["appId"] == "705D30C6")
+        #expect(try await memberSender.application()?["appId"] == "705D30C6")
         await stage.end()
     }
 
-    @Test("another leader: connections break, the endpoint is at its host, and the session is the same")
+    @Test("a new leader closes the connections and moves the endpoint to its host; the session stays the same")
     func leaderChange() async throws {
         let stage = try await GroupStage()
         let sender = try await stage.greet(stage.group.device)
@@ -222,8 +222,8 @@ struct VirtualGroupTests {
         await stage.end()
     }
 
-    @Test("the leader vanishes: the next one leads on; all vanish: the group ends clean")
-    func vanishing() async throws {
+    @Test("when the leader disappears, the next member leads; when all disappear, the group ends")
+    func devicesDisappear() async throws {
         let stage = try await GroupStage()
         let sender = try await stage.greet(stage.group.device)
         let session = try await sender.launch()
@@ -232,30 +232,30 @@ struct VirtualGroupTests {
         #expect(await stage.group.leader == stage.devices[1].id)
         #expect(stage.group.device.snapshot.application?.sessionID == session)
         #expect(await stage.time.advance { stage.group.device.endpoint.host == "192.0.2.2" })
-        let place = stage.group.device.endpoint
+        let oldEndpoint = stage.group.device.endpoint
         await stage.devices[1].shutdown()
         #expect(
             await stage.time.advance { await stage.group.hasEnded && stage.group.device.snapshot.application == nil }
         )
         await stage.group.shutdown()
-        await #expect(throws: CastConnectError.self) { try await stage.connect(to: place) }
+        await #expect(throws: CastConnectError.self) { try await stage.connect(to: oldEndpoint) }
         #expect(stage.group.device.snapshot.application == nil)
         await stage.end()
     }
 
-    @Test("STOP at the leader's own port ends what the group plays")
+    @Test("STOP on the leader ends the group's application")
     func stopAtLeader() async throws {
         let stage = try await GroupStage()
         let sender = try await stage.greet(stage.group.device)
         let session = try await sender.launch()
         let leader = try await stage.greet(stage.devices[0])
-        try await leader.say(["type": "STOP", "sessionId": .string(session), "requestId": 4])
+        try await leader.send(["type": "STOP", "sessionId": .string(session), "requestId": 4])
         #expect(stage.group.device.snapshot.application == nil)
         #expect(try await leader.application() == nil)
         await stage.end()
     }
 
-    @Test("a device of two groups plays for the one that started last")
+    @Test("a device in two groups plays for the one that started last")
     func twoGroups() async throws {
         let stage = try await GroupStage()
         let other = try await VirtualGroup.start(
@@ -281,7 +281,7 @@ struct VirtualGroupTests {
         await stage.end()
     }
 
-    @Test("members come and go while it runs")
+    @Test("members can be added and removed at runtime")
     func membership() async throws {
         let stage = try await GroupStage()
         let third = try await GroupStage.device("Third", 2, 0.1, stage.network, stage.time)

@@ -8,11 +8,11 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Connections to a device's HTTP", .timeLimit(.minutes(1)))
+@Suite("Connections to a device's HTTP server", .timeLimit(.minutes(1)))
 struct HTTPConnectionTests {
     private typealias Connection = CastTesting.RawConnection
 
-    /// A server with a page on free ports for as long as the body runs.
+    /// Runs a server with a page on free ports while the body runs.
     private func withServer(
         limits: ConnectionLimits? = nil,
         isSecure: Bool = false,
@@ -42,10 +42,10 @@ struct HTTPConnectionTests {
         try result.get()
     }
 
-    private func place(_ port: Int) -> CastEndpoint { CastEndpoint(host: "127.0.0.1", port: port) }
+    private func endpoint(_ port: Int) -> CastEndpoint { CastEndpoint(host: "127.0.0.1", port: port) }
 
     private func status(_ head: String, port: Int, usesTLS: Bool = false) async throws -> Int {
-        RawAnswer(try await Connection.exchange(head + "\r\n", with: place(port), usesTLS: usesTLS)).status
+        RawAnswer(try await Connection.exchange(head + "\r\n", with: endpoint(port), usesTLS: usesTLS)).status
     }
 
     // MARK: Half-open connections
@@ -56,7 +56,7 @@ struct HTTPConnectionTests {
             let port = usesTLS ? try #require(securePort) : port
             for _ in 0..<40 {
                 let head = "GET /setup/icon.png HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-                let connection = try await Connection.connect(to: place(port), usesTLS: usesTLS)
+                let connection = try await Connection.connect(to: endpoint(port), usesTLS: usesTLS)
                 try await connection.sendLast(Array(head.utf8))
                 let answer = try await connection.receiveToEnd()
                 #expect(String(decoding: answer.prefix(15), as: UTF8.self) == "HTTP/1.1 200 OK")
@@ -65,7 +65,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test("the same of a device that has apps in pages; half a request with the end of input frees its place")
+    @Test("half-closed requests are answered on a device with web applications; half a request frees its connection")
     func halfOpenDevice() async throws {
         #if os(Linux)
         let loopback = "lo"
@@ -88,8 +88,8 @@ struct HTTPConnectionTests {
             #expect(try await status("GET /setup/icon.png HTTP/1.1\r\nHost: 127.0.0.1\r\n", port: port) == 200)
         }
         for half in ["", "GET /v2", "GET /setup/icon.png HTTP/1.1\r\nHo"] {
-            // Far less than the time for a first line or a request.
-            let answer = try await Connection.exchange(half, with: place(port))
+            // Far below the time limits for a first line and for a request.
+            let answer = try await Connection.exchange(half, with: endpoint(port))
             #expect(answer.isEmpty || RawAnswer(answer).status == 400)
         }
         await device.shutdown()
@@ -102,7 +102,7 @@ struct HTTPConnectionTests {
         try await withServer(limits: ConnectionLimits(total: 4, perAddress: 2)) { port, _ in
             var others: [Connection] = []
             for number in 0..<8 {
-                let connection = try await Connection.connect(to: place(port), from: "127.0.0.2")
+                let connection = try await Connection.connect(to: endpoint(port), from: "127.0.0.2")
                 others.append(connection)
                 let stream = PageClient.eventsRequest(port: port)
                 try? await connection.send(Array(number % 2 == 0 ? "GET / HT".utf8 : stream.utf8))
@@ -113,12 +113,12 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test("silent event streams of another host, renewed again and again, leave the page in front its place")
+    @Test("silent event streams of another host, constantly renewed, do not displace a page that reports")
     func silentStreams() async throws {
         try await withServer { port, _ in
             var streams: [Connection] = []
             for _ in 0..<30 {
-                let stream = try await Connection.connect(to: place(port), from: "127.0.0.2")
+                let stream = try await Connection.connect(to: endpoint(port), from: "127.0.0.2")
                 try await stream.send(Array(PageClient.eventsRequest(port: port).utf8))
                 _ = try? await stream.received.take()
                 streams.append(stream)
@@ -134,7 +134,7 @@ struct HTTPConnectionTests {
 
     // MARK: The host of a request
 
-    @Test("a request with two Host fields is refused with 400")
+    @Test("a request with two Host fields is answered with 400")
     func severalHosts() async throws {
         try await withServer { port, _ in
             for second in ["127.0.0.1", "evil.example"] {
@@ -145,7 +145,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test("the host of an absolute target counts, whatever the Host field says")
+    @Test("the host of an absolute target counts, not the Host field")
     func absoluteTarget() async throws {
         try await withServer { port, _ in
             let forged = "GET http://evil.example/setup/eureka_info HTTP/1.1\r\nHost: 127.0.0.1\r\n"

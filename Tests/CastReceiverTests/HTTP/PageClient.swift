@@ -2,7 +2,7 @@ import CastWire
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// A page without a browser: reads the event stream, and posts reports.
+/// A page without a browser that reads the event stream and posts reports.
 final class PageClient: Sendable {
     let port: Int
     let token: String
@@ -19,19 +19,19 @@ final class PageClient: Sendable {
         "GET /screen/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAccept: text/event-stream\r\n\r\n"
     }
 
-    /// Opens a page for as long as the body runs.
+    /// Opens a page while the body runs.
     static func withPage(port: Int, _ body: @escaping @Sendable (PageClient) async throws -> Void) async throws {
-        let (states, outlet) = AsyncStream.makeStream(of: JSONValue.self)
-        let (tokens, tokenOutlet) = AsyncStream.makeStream(of: String.self)
+        let (states, continuation) = AsyncStream.makeStream(of: JSONValue.self)
+        let (tokens, tokenContinuation) = AsyncStream.makeStream(of: String.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer {
-                    outlet.finish()
-                    tokenOutlet.finish()
+                    continuation.finish()
+                    tokenContinuation.finish()
                 }
-                let connection = try await RawConnection(port: port)
+                let connection = try await LineConnection(port: port)
                 _ = try await connection.exchange(eventsRequest(port: port)) { received -> Bool? in
-                    // Each event is one chunk; only its lines matter here.
+                    // Each event is one chunk, and only its lines are used.
                     while let end = received.firstRange(of: "\n\n") {
                         let event = received[..<end.lowerBound]
                         received = String(received[end.upperBound...])
@@ -40,9 +40,9 @@ final class PageClient: Sendable {
                         }
                         let value = try JSONValue(parsing: String(data.dropFirst(6)))
                         if let token = value["token"]?.stringValue {
-                            tokenOutlet.yield(token)
+                            tokenContinuation.yield(token)
                         } else {
-                            outlet.yield(value)
+                            continuation.yield(value)
                         }
                     }
                     return nil
@@ -56,13 +56,13 @@ final class PageClient: Sendable {
         }
     }
 
-    /// The next state that is like this.
+    /// Returns the next state that meets the condition.
     func nextState(where condition: (JSONValue) -> Bool = { _ in true }) async throws -> JSONValue {
         for await state in states where condition(state) { return state }
         return .null
     }
 
-    /// Posts a report and returns the status of the answer.
+    /// Posts a report and returns the status code of the response.
     func report(_ members: String) async throws -> Int {
         let number = sequence.withLockedValue { value in
             value += 1
@@ -71,7 +71,7 @@ final class PageClient: Sendable {
         return try await post("{\"sequence\":\(number),\(members)}", to: "/screen/report")
     }
 
-    /// Presses a key and returns the status of the answer.
+    /// Presses a key and returns the status code of the response.
     func press(_ key: String) async throws -> Int {
         try await post("{\"key\":\"\(key)\"}", to: "/screen/key")
     }
@@ -80,6 +80,6 @@ final class PageClient: Sendable {
         let text =
             "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
             + "Cast-Page-Token: \(token)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
-        return RawAnswer(try await RawConnection.send(text, port: port)).status
+        return RawAnswer(try await LineConnection.send(text, port: port)).status
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("What a virtual device says over HTTP", .timeLimit(.minutes(1)))
+@Suite("The HTTP server of a virtual device", .timeLimit(.minutes(1)))
 struct ReceiverHTTPServerTests {
     private static let description = ReceiverDescription(
         id: "1f5d6a1e-4d2c-4b0e-9a58-0c7b0a7c1f11",
@@ -21,7 +21,7 @@ struct ReceiverHTTPServerTests {
         systemBuildNumber: "500000"
     )
 
-    /// A server on a free port for as long as the body runs.
+    /// Runs a server on a free port while the body runs.
     private func withServer<Value: Sendable>(
         identity: TLSIdentity? = nil,
         _ body: (ReceiverHTTPServer, Television) async throws -> Value
@@ -51,7 +51,7 @@ struct ReceiverHTTPServerTests {
 
     private func get(_ path: String, port: Int, headers: String = "") async throws -> RawAnswer {
         let text = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)Connection: close\r\n\r\n"
-        return RawAnswer(try await RawConnection.send(text, port: port))
+        return RawAnswer(try await LineConnection.send(text, port: port))
     }
 
     private func post(
@@ -63,12 +63,12 @@ struct ReceiverHTTPServerTests {
         let text =
             "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)"
             + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
-        return RawAnswer(try await RawConnection.send(text, port: port))
+        return RawAnswer(try await LineConnection.send(text, port: port))
     }
 
-    // MARK: About the device
+    // MARK: Device information
 
-    @Test("eureka_info is flat unless sections are asked for")
+    @Test("eureka_info is flat unless sections are requested")
     func eurekaInfoFlat() async throws {
         let answer = try await withServer { server, _ in try await get("/setup/eureka_info", port: server.port) }
         #expect(answer.status == 200)
@@ -81,7 +81,7 @@ struct ReceiverHTTPServerTests {
         #expect(info["device_info"] == nil)
     }
 
-    @Test("eureka_info answers the sections that pychromecast and catt ask for")
+    @Test("eureka_info returns the sections that pychromecast and catt request")
     func eurekaInfoSections() async throws {
         try await withServer { server, _ in
             let answer = try await get("/setup/eureka_info?params=device_info,name", port: server.port)
@@ -103,7 +103,7 @@ struct ReceiverHTTPServerTests {
         }
     }
 
-    @Test("a renamed device has its new name at once")
+    @Test("a new device name is returned at once")
     func rename() async throws {
         try await withServer { server, _ in
             var renamed = Self.description
@@ -114,7 +114,7 @@ struct ReceiverHTTPServerTests {
         }
     }
 
-    @Test("the device description names the device as the asker reached it, and its DIAL address")
+    @Test("the device description contains the address of the request, and the DIAL address")
     func deviceDescription() async throws {
         try await withServer { server, _ in
             let answer = try await get("/ssdp/device-desc.xml", port: server.port)
@@ -125,14 +125,14 @@ struct ReceiverHTTPServerTests {
         }
     }
 
-    @Test("the icon is a picture of 98 by 55")
+    @Test("the icon is a PNG of 98 by 55 pixels")
     func icon() {
         let icon = PackageResources.icon_png
         #expect(icon.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         #expect(Array(icon[16..<24]) == [0, 0, 0, 98, 0, 0, 0, 55])
     }
 
-    @Test("HTTPS answers the same with the device's certificate")
+    @Test("HTTPS returns the same with the device's certificate")
     func https() async throws {
         let identity = try TLSIdentity.selfSigned(commonName: "test")
         try await withServer(identity: identity) { server, _ in
@@ -170,10 +170,10 @@ struct ReceiverHTTPServerTests {
         }
     }
 
-    // MARK: Who may ask
+    // MARK: Access control
 
     @Test(
-        "a request that names the device by a host name is refused",
+        "a request with a host name in the Host field is rejected",
         arguments: [
             ("evil.example", 403), ("evil.example:8008", 403), ("1.2.3.4.evil.example", 403), ("0x7f000001", 403),
             ("localhost.evil.example", 403), ("127.0.0.1:8008:1", 403), ("127.0.0.1:99999", 403), ("[::1", 403),
@@ -186,19 +186,22 @@ struct ReceiverHTTPServerTests {
             for path in ["/setup/eureka_info", "/", "/screen/events"] {
                 let accept = path == "/screen/events" && status == 200 ? "text/html" : "*/*, text/event-stream"
                 let text = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nAccept: \(accept)\r\nConnection: close\r\n\r\n"
-                let answer = RawAnswer(try await RawConnection.send(text, port: server.port))
+                let answer = RawAnswer(try await LineConnection.send(text, port: server.port))
                 #expect(answer.status == (path == "/screen/events" && status == 200 ? 406 : status), "\(path)")
             }
         }
     }
 
-    @Test("whatever there is not is 404", arguments: ["/apps/YouTube", "/screen/other.js", "/setup", "/../etc/passwd"])
+    @Test(
+        "unknown paths are answered with 404",
+        arguments: ["/apps/YouTube", "/screen/other.js", "/setup", "/../etc/passwd"]
+    )
     func notFound(path: String) async throws {
         let status = try await withServer { server, _ in try await get(path, port: server.port).status }
         #expect(status == 404)
     }
 
-    @Test("a port that is in use is said so")
+    @Test("a port in use is a typed error")
     func portInUse() async throws {
         try await withServer { server, television in
             do {
@@ -210,7 +213,7 @@ struct ReceiverHTTPServerTests {
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 )
                 await second.close()
-                Issue.record("two servers at one port")
+                Issue.record("two servers on one port")
             } catch let error as CastListenError {
                 #expect(error.code == .portInUse)
                 #expect(error.endpoint.port == server.port)
@@ -219,7 +222,7 @@ struct ReceiverHTTPServerTests {
     }
 
     @Test(
-        "a device without a screen says what it is, and has no page",
+        "a device without a screen returns its information, and has no page",
         arguments: ["/", "/screen/events", "/screen/main.js"]
     )
     func headless(path: String) async throws {
@@ -237,7 +240,7 @@ struct ReceiverHTTPServerTests {
         #expect(info.status == 200)
     }
 
-    @Test("browsers connect while the device goes: the program goes on, and nobody is left open")
+    @Test("connections that are opened while the server closes are closed, too")
     func closing() async throws {
         for _ in 0..<200 {
             let server = try await ReceiverHTTPServer.start(
@@ -250,14 +253,14 @@ struct ReceiverHTTPServerTests {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     group.addTask { [port = server.port] in
-                        // Whoever comes too late is refused by the system.
+                        // Later connections are refused by the system.
                         let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                         guard let channel = try? await client.connect(host: "127.0.0.1", port: port).get() else {
                             return
                         }
-                        // A listener that goes leaves some in the belief that they were heard, until they speak.
+                        // A connection in a closing listener's queue may look open until data is sent.
                         try? await channel.writeAndFlush(ByteBuffer(string: "G")).get()
-                        // Ends only because the server lets go.
+                        // Returns only when the server closes the connection.
                         try? await channel.closeFuture.get()
                     }
                 }
@@ -268,7 +271,7 @@ struct ReceiverHTTPServerTests {
 
     // MARK: The page
 
-    @Test("the page and all it refers to is served by the device itself, under a strict policy")
+    @Test("the page and all of its files are served by the device itself, with a strict policy")
     func page() async throws {
         try await withServer { server, _ in
             for path in ["/", "/screen/page.css"] + ScreenAsset.scripts.keys.map({ "/screen/\($0)" }) {
@@ -276,7 +279,7 @@ struct ReceiverHTTPServerTests {
                 #expect(answer.status == 200, "\(path)")
                 let policy = answer.headers["content-security-policy"] ?? ""
                 #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
-                #expect(!policy.contains("frame-src"), "it has no apps that are pages")
+                #expect(!policy.contains("frame-src"), "the device has no web applications")
                 #expect(!policy.contains("unsafe"))
                 #expect(answer.headers["x-content-type-options"] == "nosniff")
                 #expect(!answer.body.contains("http://") && !answer.body.contains("https://"), "\(path)")
@@ -284,11 +287,11 @@ struct ReceiverHTTPServerTests {
         }
     }
 
-    @Test("a page gets its token and the state, reports, and is then the truth")
+    @Test("a page gets its token and the state, and its reports determine the playback state")
     func screen() async throws {
         try await withServer { server, television in
-            let seen = EventLog()
-            try await television.eventLoop.submit { television.player.onEvent = { event, _ in seen.append(event) } }
+            let eventLog = EventLog()
+            try await television.eventLoop.submit { television.player.onEvent = { event, _ in eventLog.append(event) } }
                 .get()
             try await PageClient.withPage(port: server.port) { page in
                 let first = try await page.nextState()
@@ -310,18 +313,18 @@ struct ReceiverHTTPServerTests {
                 #expect(try await page.report(report) == 204)
                 #expect(try await page.nextState { $0["scene"]?["name"] == "playing" }["duration"] == 20.0)
             }
-            // The page is gone: the clock goes on with the film.
+            // The page has closed: the clock continues the film.
             let isByClock = try await eventually(television) { !$0.player.isOnScreen }
             #expect(isByClock)
             #expect(
-                seen.events.prefix(2) == [
+                eventLog.events.prefix(2) == [
                     .metadataLoaded(duration: 20, width: nil, height: nil), .playing(position: 2.5),
                 ]
             )
         }
     }
 
-    @Test("reports need the page's token, the page's origin, and sense")
+    @Test("reports require the page's token, the page's origin, and valid content")
     func reportValidation() async throws {
         try await withServer { server, _ in
             try await PageClient.withPage(port: server.port) { page in
@@ -347,11 +350,11 @@ struct ReceiverHTTPServerTests {
         }
     }
 
-    @Test("a key pressed on the page reaches the device; one that no remote control has does not")
+    @Test("a key pressed on the page reaches the device; an unknown key is rejected")
     func keys() async throws {
         try await withServer { server, television in
-            let seen = EventLog()
-            try await television.eventLoop.submit { television.player.onEvent = { event, _ in seen.append(event) } }
+            let eventLog = EventLog()
+            try await television.eventLoop.submit { television.player.onEvent = { event, _ in eventLog.append(event) } }
                 .get()
             try await PageClient.withPage(port: server.port) { page in
                 #expect(try await page.press("softer") == 204)
@@ -362,11 +365,11 @@ struct ReceiverHTTPServerTests {
                 let answer = try await post(key, to: "/screen/key", port: server.port, headers: headers)
                 #expect(answer.status == 403)
             }
-            #expect(seen.events == [.pressed(.changeVolume(by: -0.05)), .pressed(.togglePlayback)])
+            #expect(eventLog.events == [.pressed(.changeVolume(by: -0.05)), .pressed(.togglePlayback)])
         }
     }
 
-    @Test("a page of another origin cannot listen")
+    @Test("a page of another origin cannot open the event stream")
     func foreignPage() async throws {
         let headers = "Accept: text/event-stream\r\nOrigin: http://evil.example\r\n"
         let answer = try await withServer { server, _ in
@@ -375,10 +378,10 @@ struct ReceiverHTTPServerTests {
         #expect(answer.status == 403)
     }
 
-    @Test("closing ends the pages' streams and frees the port")
+    @Test("closing the server ends the pages' streams and frees the port")
     func close() async throws {
         let port = try await withServer { server, _ in
-            let page = try await RawConnection(port: server.port)
+            let page = try await LineConnection(port: server.port)
             async let ended: Bool? = page.exchange(PageClient.eventsRequest(port: server.port)) { received in
                 if received.contains("event: state") { await server.close() }
                 return nil
@@ -386,11 +389,11 @@ struct ReceiverHTTPServerTests {
             #expect(try await ended == nil)
             return server.port
         }
-        await #expect(throws: (any Error).self) { try await RawConnection(port: port) }
+        await #expect(throws: (any Error).self) { try await LineConnection(port: port) }
     }
 }
 
-/// What the player said.
+/// The recorded events of the player.
 private final class EventLog: Sendable {
     private let box = NIOLockedValueBox<[PlayerEvent]>([])
 

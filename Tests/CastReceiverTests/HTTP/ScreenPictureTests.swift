@@ -9,9 +9,9 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Pictures on the television", .timeLimit(.minutes(1)))
+@Suite("Images on the device's page", .timeLimit(.minutes(1)))
 struct ScreenPictureTests {
-    /// One point.
+    /// An image of one pixel.
     private static let png =
         Data(
             base64Encoded:
@@ -54,10 +54,10 @@ struct ScreenPictureTests {
         from source: String? = nil
     ) async throws -> RawAnswer {
         let text = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)Connection: close\r\n\r\n"
-        return RawAnswer(try await RawConnection.send(text, port: port, from: source))
+        return RawAnswer(try await LineConnection.send(text, port: port, from: source))
     }
 
-    /// Loads an item on a page, which is there for as long as the body runs on what it is told.
+    /// Loads an item on a page that is open while the body runs with its state.
     private func withPage(
         of item: PlayerItem,
         port: Int,
@@ -65,14 +65,14 @@ struct ScreenPictureTests {
         _ body: @escaping @Sendable (_ told: JSONValue) async throws -> Void
     ) async throws {
         try await PageClient.withPage(port: port) { page in
-            // With its first report a page becomes the one that plays.
+            // Its first report makes the page the player.
             _ = try await page.report(#""generation":null,"revision":0,"phase":"loading""#)
             try await television.eventLoop.submit { television.player.perform(.load(item)) }.get()
             try await body(try await page.nextState { $0["orders"]?["item"]?.objectValue != nil })
         }
     }
 
-    @Test("A page gets artwork from its device, by a name that nobody else knows")
+    @Test("A page gets artwork from its device, at a path that cannot be guessed")
     func artwork() async throws {
         try await ScriptedServer.with(.file(Self.png, type: "text/html", hasRanges: false)) { files in
             let address = "http://127.0.0.1:\(files.port)/cover.png"
@@ -89,7 +89,7 @@ struct ScreenPictureTests {
                     #expect(answer.headers["x-content-type-options"] == "nosniff")
                     #expect(try await get(path, port: port, headers: "Sec-Fetch-Site: cross-site\r\n").status == 403)
                     #expect(try await get("/screen/picture/cover.png", port: port).status == 404)
-                    // What is not shown any more is nobody's business.
+                    // An image that is no longer shown is no longer served.
                     try await television.eventLoop.submit { television.player.perform(.stop) }.get()
                     #expect(try await get(path, port: port).status == 404)
                 }
@@ -97,7 +97,7 @@ struct ScreenPictureTests {
         }
     }
 
-    @Test("A picture that is cast comes the same way, and says why when it does not")
+    @Test("A cast image is served the same way, with the reason if it fails")
     func media() async throws {
         try await ScriptedServer.with(.text("HTTP/1.1 404 Gone\r\nContent-Length: 0\r\n\r\n")) { files in
             let address = "http://127.0.0.1:\(files.port)/a.png"
@@ -113,10 +113,10 @@ struct ScreenPictureTests {
         }
     }
 
-    /// Over loopback, a client at another address than the one it connects to counts as another machine.
+    /// On loopback, a client with another address than the server's counts as another machine.
     private static let otherMachine = "127.0.0.2"
 
-    @Test("A page on another machine gets no picture of the device's machine, also not one that was fetched before")
+    @Test("A page on another machine gets no image of the device's machine, not even one that was fetched before")
     func otherMachine() async throws {
         try await PictureServer.with(.always(.picture(Self.png))) { files throws in
             let address = files.url("/cover.png")
@@ -156,9 +156,9 @@ struct ScreenPictureTests {
         }
     }
 
-    @Test("What an address holds by itself stays there; other kinds of item have no picture")
+    @Test("Data URLs are passed through; items that are not images have no image path")
     func inline() {
-        let names = PictureNames()
+        let names = ImageNames()
         var state = ScreenState(deviceName: "TV", upNext: PlayerUpNext(imageURL: "HTTP://a/b.png"))
         let item = PlayerItem(
             generation: 1,
@@ -166,27 +166,27 @@ struct ScreenPictureTests {
             kind: .video,
             imageURLs: ["data:image/png;base64,AA", "javascript:1", "http://a/c.png"]
         )
-        state.orders = ScreenOrders(
+        state.target = ScreenTarget(
             item: item,
             wantsPlaying: true,
-            seek: ScreenOrders.Seek(revision: 0, position: nil)
+            seek: ScreenTarget.Seek(revision: 0, position: nil)
         )
         let named = state.naming(names)
-        #expect(named.orders?.item.imageURLs.first == "data:image/png;base64,AA")
-        #expect(named.orders?.item.imageURLs.dropFirst().allSatisfy { $0.hasPrefix("/screen/picture/") } == true)
-        #expect(named.orders?.item.pictureURL == nil)
+        #expect(named.target?.item.imageURLs.first == "data:image/png;base64,AA")
+        #expect(named.target?.item.imageURLs.dropFirst().allSatisfy { $0.hasPrefix("/screen/picture/") } == true)
+        #expect(named.target?.item.pictureURL == nil)
         #expect(named.upNext?.imageURL == "/screen/picture/" + names.name(of: "HTTP://a/b.png"))
         #expect(state.pictures.map(\.address) == ["javascript:1", "http://a/c.png", "HTTP://a/b.png"])
     }
 
     @Test(
-        "Each way of not being there says what a person can do",
+        "Each error of an image maps to the obstacle that the page explains",
         arguments: [
             (ArtworkError.forbiddenAddress(host: "127.0.0.1"), PlaybackObstacle.astray), (.status(404), .missing),
             (.status(403), .forbidden), (.status(500), .server), (.tooManyRedirects(limit: 5), .server),
             (.unreachable("a", reason: ""), .unreachable), (.tooLarge(limit: 1), .tooLarge),
             (.tooManyPixels(width: 1, height: 1), .tooLarge), (.tooSlow(limit: .seconds(1)), .timeout),
-            (.notAnImage, .format), (.truncated, .damaged), (.notAnAddress(""), .missing),
+            (.notAnImage, .format), (.truncated, .damaged), (.invalidURL(""), .missing),
         ]
     )
     func obstacles(error: ArtworkError, obstacle: PlaybackObstacle) {

@@ -13,7 +13,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("Answering device authentication")
+@Suite("Answers to device authentication")
 struct DeviceAuthenticatorTests {
     private static let credentials = Result {
         try DeviceCredentials.generate(serialName: "swift-cast FA8FCA000001", now: Date())
@@ -27,7 +27,7 @@ struct DeviceAuthenticatorTests {
         guard case .response(let response)? = answer else {
             throw UnexpectedAnswer(answer: answer)
         }
-        // What is said survives its own encoding.
+        // The answer is unchanged after encoding and parsing.
         #expect(try answer.map { try DeviceAuthMessage(parsing: $0.serializedBytes) } == answer)
         return response
     }
@@ -36,8 +36,8 @@ struct DeviceAuthenticatorTests {
         var answer: DeviceAuthMessage?
     }
 
-    @Test("the signature covers the nonce and the TLS certificate, with the hash that was asked for")
-    func signs() throws {
+    @Test("the signature covers the nonce and the TLS certificate, with the requested hash")
+    func signedBytes() throws {
         let nonce: [UInt8] = Array(0..<16)
         let response = try response(to: AuthChallenge(senderNonce: nonce, hashAlgorithm: .sha256))
         #expect(response.senderNonce == nonce)
@@ -57,7 +57,7 @@ struct DeviceAuthenticatorTests {
         let authenticator = try DeviceAuthenticator(Self.credentials.get())
         guard case .response(let response)? = authenticator.answer([0x0A, 0x00], tlsCertificate: Self.tlsCertificate)
         else {
-            Issue.record("expected a response")
+            Issue.record("the answer is not a response")
             return
         }
         #expect(response.senderNonce == [] && response.hashAlgorithm == .sha1)
@@ -73,7 +73,7 @@ struct DeviceAuthenticatorTests {
         )
     }
 
-    @Test("the modes that senders must refuse: an error, a signature over something else, silence; and a slow one")
+    @Test("the test modes send an error, a wrong signature, nothing, or a delayed answer")
     func modes() throws {
         let credentials = try Self.credentials.get()
         let challenge = AuthChallenge(senderNonce: Array(0..<16), hashAlgorithm: .sha256)
@@ -90,13 +90,13 @@ struct DeviceAuthenticatorTests {
         guard case .response(let genuine)? = try answer(.genuine),
             case .response(let wrong)? = try answer(.wrongSignature)
         else {
-            Issue.record("expected responses")
+            Issue.record("the answers are not responses")
             return
         }
-        // Nothing but the signature is wrong.
-        var mended = wrong
-        mended.signature = genuine.signature
-        #expect(wrong != genuine && mended == genuine)
+        // Only the signature is wrong.
+        var corrected = wrong
+        corrected.signature = genuine.signature
+        #expect(wrong != genuine && corrected == genuine)
         #expect(try answer(.slow(.seconds(2))) == .response(genuine))
         #expect(try authenticator(.slow(.seconds(2))).delay == .seconds(2))
         #expect(try authenticator(.silent).isSilent && !authenticator(.genuine).isSilent)
@@ -104,7 +104,7 @@ struct DeviceAuthenticatorTests {
         #expect(genuine.intermediateCertificates.count == 1)
     }
 
-    @Test("PSS is refused, a message that is no challenge goes without an answer")
+    @Test("PSS is rejected, and a message that is not a challenge is not answered")
     func refuses() throws {
         let authenticator = try DeviceAuthenticator(Self.credentials.get())
         let pss = DeviceAuthMessage.challenge(AuthChallenge(signatureAlgorithm: .rsassaPSS)).serializedBytes
@@ -140,7 +140,7 @@ struct DeviceAuthenticatorTests {
         }
     }
 
-    @Test("the certificates are what senders demand of a leaf and its root")
+    @Test("the certificates meet the requirements of senders for a leaf and its root")
     func certificates() async throws {
         let credentials = try Self.credentials.get()
         let usage = try #require(try credentials.certificate.extensions.keyUsage)
@@ -152,7 +152,7 @@ struct DeviceAuthenticatorTests {
             intermediates: CertificateStore([try #require(credentials.intermediate)])
         )
         guard case .validCertificate = result else {
-            Issue.record("the chain does not hold: \(result)")
+            Issue.record("the chain is invalid: \(result)")
             return
         }
     }

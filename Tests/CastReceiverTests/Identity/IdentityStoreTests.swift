@@ -17,7 +17,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("The identity of a device on disk")
+@Suite("The stored identity of a device")
 struct IdentityStoreTests {
     private func withDirectory(_ body: (String) throws -> Void) throws {
         let path = FileManager.default.temporaryDirectory.path() + "cast-identity-\(UUID().uuidString)/state"
@@ -29,13 +29,13 @@ struct IdentityStoreTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("a device is made once, for this user alone, and is the same afterwards; a damaged file is named and kept")
+    @Test("an identity is created once with private modes and then reused; a damaged file is an error and is kept")
     func keeps() throws {
         try withDirectory { path in
             let store = IdentityStore(path: path)
-            let (made, keys) = try store.loadOrCreate()
+            let (created, keys) = try store.loadOrCreate()
             let (found, foundKeys) = try store.loadOrCreate()
-            #expect(made == found)
+            #expect(created == found)
             #expect(keys.tls.pemRepresentation == foundKeys.tls.pemRepresentation)
             #expect(keys.credentials.certificate == foundKeys.credentials.certificate)
             #expect(keys.credentials.root == foundKeys.credentials.root)
@@ -55,7 +55,7 @@ struct IdentityStoreTests {
         }
     }
 
-    /// Why a directory is not used; nil when it is.
+    /// Returns why a directory is rejected; nil when it is accepted.
     private func refusal(_ path: String) -> String? {
         do throws(VirtualDeviceError) {
             _ = try IdentityStore(path: path).loadOrCreate()
@@ -66,7 +66,7 @@ struct IdentityStoreTests {
         }
     }
 
-    @Test("the mode of an existing directory is never changed; one that other users can write to is refused")
+    @Test("the mode of an existing directory is never changed; one that other users can write to is rejected")
     func sharedDirectory() throws {
         try withDirectory { path in
             let manager = FileManager.default
@@ -78,11 +78,11 @@ struct IdentityStoreTests {
                 #expect(try mode(path) == shared)
                 #expect(try manager.contentsOfDirectory(atPath: path).isEmpty)
             }
-            // Readable by all: the files are private by their own mode.
+            // The directory may be readable by all, because the files have private modes.
             try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
             #expect(refusal(path) == nil)
             #expect(try mode(path) == 0o755)
-            // Also when the device is there already.
+            // The same applies when the identity already exists.
             try manager.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
             #expect(refusal(path)?.contains("chmod go-w") == true)
             #expect(try mode(path) == 0o777)
@@ -90,7 +90,7 @@ struct IdentityStoreTests {
     }
 
     @Test(
-        "a key that other users can read, and any file that they can write, is refused with the command that fixes it"
+        "a key that other users can read, and any file that they can write, is rejected with the command that fixes it"
     )
     func exposedFiles() throws {
         try withDirectory { path in
@@ -109,7 +109,7 @@ struct IdentityStoreTests {
                 }
                 try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
             }
-            // Certificates are no secret.
+            // Certificates are not secret.
             try manager.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path + "/root-certificate.pem")
             #expect(refusal(path) == nil)
         }
@@ -131,7 +131,7 @@ struct IdentityStoreTests {
         }
     }
 
-    @Test("a directory that cannot be made is a typed error that names it")
+    @Test("a directory that cannot be created is a typed error that names it")
     func unwritable() {
         let error = #expect(throws: VirtualDeviceError.self) {
             try IdentityStore(path: "/proc/nowhere/state").loadOrCreate()
@@ -140,7 +140,7 @@ struct IdentityStoreTests {
         #expect(error?.reason.contains("/proc/nowhere") == true)
     }
 
-    @Test("ids have the forms of real devices")
+    @Test("ids have the format of real devices")
     func forms() {
         let identity = DeviceIdentity.generate()
         #expect(identity.id.count == 36 && identity.id == identity.id.lowercased())

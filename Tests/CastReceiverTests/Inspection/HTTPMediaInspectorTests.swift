@@ -3,7 +3,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Opening media by HTTP", .timeLimit(.minutes(1)))
+@Suite("Media inspection over HTTP", .timeLimit(.minutes(1)))
 struct HTTPMediaInspectorTests {
     private let inspector = HTTPMediaInspector(timeLimit: .seconds(2))
 
@@ -30,20 +30,20 @@ struct HTTPMediaInspectorTests {
         return (code, message)
     }
 
-    /// One second of silence: 8000 samples of 8 bits, one channel.
+    /// One second of silence: 8,000 samples of 8 bits, one channel.
     private static let wave: [UInt8] =
         Array("RIFF".utf8) + [0x64, 0x1F, 0, 0] + Array("WAVEfmt ".utf8)
         + [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0]
         + Array("data".utf8) + [0x40, 0x1F, 0, 0] + [UInt8](repeating: 0x80, count: 8000)
 
-    @Test("a file tells how long it plays", arguments: [true, false])
+    @Test("the duration is read from a file", arguments: [true, false])
     func duration(hasRanges: Bool) async throws {
         let found = try await inspect(.file(Self.wave, type: "audio/wav", hasRanges: hasRanges))
         #expect(found == .playable(MediaMetadataFacts(duration: 1), kind: .audio))
     }
 
     @Test(
-        "404 is 104, and 311 and 321 for playlists",
+        "status 404 is error 104, and 311 or 321 for playlists",
         arguments: [("", 104), ("application/x-mpegURL", 311), ("application/dash+xml", 321)]
     )
     func notFound(contentType: String, code: Int) async throws {
@@ -55,7 +55,7 @@ struct HTTPMediaInspectorTests {
         #expect(failure(found)?.message.contains("404") == true)
     }
 
-    @Test("a page is no media, and the reason says what it is")
+    @Test("a web page is not playable, and the reason names its content type")
     func noMedia() async throws {
         let page = Array("<!doctype html><title>Sign in</title>".utf8)
         let found = try await inspect(.file(page, type: "text/html", hasRanges: false), contentType: "video/mp4")
@@ -63,14 +63,14 @@ struct HTTPMediaInspectorTests {
         #expect(failure(found)?.message.contains("text/html") == true)
     }
 
-    @Test("an empty file is no media")
+    @Test("an empty file is not playable")
     func empty() async throws {
         let found = try await inspect(.file([], type: "video/mp4", hasRanges: false))
         #expect(failure(found)?.code == 104)
     }
 
     @Test(
-        "playlists are taken as they are",
+        "playlists are recognized by their content",
         arguments: ["#EXTM3U\n#EXT-X-VERSION:3\n", "<?xml version=\"1.0\"?>\n<MPD/>"]
     )
     func playlists(text: String) async throws {
@@ -78,19 +78,19 @@ struct HTTPMediaInspectorTests {
         #expect(found == .playable(MediaMetadataFacts(), kind: .video))
     }
 
-    @Test("a picture is a picture whatever it is called")
+    @Test("an image is recognized by its content, not by its content type")
     func picture() async throws {
         let found = try await inspect(.file(PackageResources.icon_png, type: "video/mp4", hasRanges: true))
         #expect(found == .playable(MediaMetadataFacts(), kind: .image))
     }
 
-    @Test("what never ends and is no media is given up early")
+    @Test("an endless response that is not media is rejected early")
     func endlessNonsense() async throws {
         let found = try await inspect(.endless(Array(repeating: 0x2E, count: 4096)))
         #expect(failure(found)?.code == 104)
     }
 
-    @Test("a stream of sound that never ends plays, with no length")
+    @Test("an endless audio stream is playable, without a duration")
     func endlessRadio() async throws {
         // Frames of MPEG-1 layer III, 128 kbit/s at 44.1 kHz, 417 bytes each.
         let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413)
@@ -101,7 +101,7 @@ struct HTTPMediaInspectorTests {
         }
     }
 
-    @Test("a server that accepts and never speaks is given up within the limit")
+    @Test("a server that accepts and sends nothing times out")
     func silence() async throws {
         let clock = ContinuousClock()
         let begin = clock.now
@@ -110,14 +110,14 @@ struct HTTPMediaInspectorTests {
         #expect(clock.now - begin < .seconds(10))
     }
 
-    @Test("a server that stops in the middle is given up within the limit")
+    @Test("a server that stops in the middle of a response times out")
     func stall() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nContent-Length: 1000000\r\n\r\n"
         let found = try await inspect(.text(head + "\0\0\0\u{18}ftyp"))
         #expect(failure(found)?.code == 104)
     }
 
-    @Test("nobody listens")
+    @Test("a refused connection is reported as unreachable")
     func refused() async throws {
         let port = try await ScriptedServer.with(.silence) { $0.port }
         let item = PlayerItem(generation: 1, url: "http://127.0.0.1:\(port)/film.mp4")
@@ -135,7 +135,7 @@ struct HTTPMediaInspectorTests {
         #expect(failure(found)?.code == 104)
     }
 
-    @Test("cancelling an inspection ends it")
+    @Test("canceling an inspection ends it")
     func cancellation() async throws {
         let slow = HTTPMediaInspector(timeLimit: .seconds(60))
         try await ScriptedServer.with(.silence) { server in

@@ -2,10 +2,10 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("What a resource is for a player")
+@Suite("Recognizing the form of media")
 struct MediaFormTests {
     @Test(
-        "by its content type, else by its name",
+        "the form is recognized by the content type, or else by the path",
         arguments: [
             ("application/x-mpegURL", "http://a/b", MediaForm.playlist(.hls)),
             ("Application/VND.Apple.MpegURL; charset=utf-8", "http://a/b", .playlist(.hls)),
@@ -24,7 +24,7 @@ struct MediaFormTests {
     }
 
     @Test(
-        "by its first bytes",
+        "the form is recognized by the first bytes",
         arguments: [
             (Array("#EXTM3U\n".utf8), MediaForm.playlist(.hls)),
             ([0xEF, 0xBB, 0xBF] + Array("#EXTM3U".utf8), .playlist(.hls)),
@@ -43,7 +43,7 @@ struct MediaFormTests {
         #expect(MediaForm(firstBytes: bytes) == form)
     }
 
-    @Test("a transport stream by its rhythm, not by its first byte")
+    @Test("a transport stream is recognized by its packet length, not by its first byte")
     func transportStream() {
         var packets = [UInt8](repeating: 0, count: 188 * 3)
         packets[0] = 0x47

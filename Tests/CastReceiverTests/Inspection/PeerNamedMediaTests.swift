@@ -8,12 +8,12 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Media that a sender names does not reach the device's own services", .timeLimit(.minutes(1)))
+@Suite("Media requests of senders and the device's own services", .timeLimit(.minutes(1)))
 struct PeerNamedMediaTests {
-    /// 127.0.0.2 is a server on the local network; the rest of loopback is the device's own machine.
+    /// Treats 127.0.0.2 as a server on the local network; the rest of loopback is the device's own machine.
     private let inspector: HTTPMediaInspector = {
         var client = RestrictedHTTPClient.Configuration()
-        client.reach = { $0 == "127.0.0.2" ? .site : NetworkReach(address: $0) }
+        client.classify = { $0 == "127.0.0.2" ? .site : NetworkScope(address: $0) }
         return HTTPMediaInspector(timeLimit: .seconds(5), client: client)
     }()
 
@@ -78,7 +78,7 @@ struct PeerNamedMediaTests {
         }
     }
 
-    /// The player items that loads, insertions and updates lead to.
+    /// Returns the player items that load, insert and update requests lead to.
     private func items(_ requests: [(payload: JSONObject, isHere: Bool)]) -> [PlayerItem] {
         var receiver = DefaultMediaReceiver()
         let sender = SenderAddress(socket: SocketID(1), id: "sender-0")
@@ -95,7 +95,7 @@ struct PeerNamedMediaTests {
         return items
     }
 
-    @Test("the media of a sender on another machine is marked as such, and marks the queue that it adds to")
+    @Test("media of a sender on another machine is marked as such, and marks the queue that it is added to")
     func provenance() {
         let media: JSONValue = ["contentId": "http://127.0.0.1/a.mp4", "contentType": "video/mp4"]
         let load: JSONObject = ["type": "LOAD", "media": media]
@@ -108,7 +108,7 @@ struct PeerNamedMediaTests {
         #expect(elsewhere.map(\.mayBeOnThisMachine) == [true, false, true, false])
     }
 
-    @Test("a Unix socket is not opened, whether a sender, a redirect or a playlist names it")
+    @Test("a Unix socket is not opened, whether named by a sender, a redirect or a playlist")
     func unixSocket() async throws {
         let path = "/tmp/cast-\(UInt32.random(in: .min ... .max)).sock"
         let connections = NIOLockedValueBox(0)

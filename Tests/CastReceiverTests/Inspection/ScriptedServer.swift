@@ -2,22 +2,22 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// An HTTP server on this machine that answers every request in one scripted way, well or badly.
+/// An HTTP server on this machine that answers every request with one scripted reply.
 struct ScriptedServer: Sendable {
     enum Reply: Sendable {
-        /// A file, with or without answers to ranges.
+        /// A file, with or without support for range requests.
         case file([UInt8], type: String, hasRanges: Bool)
-        /// These very words.
+        /// This text, without changes.
         case text(String)
-        /// 200, and these bytes again and again.
+        /// Status 200, and these bytes repeated endlessly.
         case endless([UInt8])
-        /// Nothing at all.
+        /// No reply.
         case silence
     }
 
     let port: Int
 
-    /// Serves for as long as the body runs.
+    /// Runs a server while the body runs.
     static func with<Value: Sendable>(
         _ reply: Reply,
         _ body: (ScriptedServer) async throws -> Value

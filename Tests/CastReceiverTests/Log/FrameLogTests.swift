@@ -17,7 +17,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("The frame log")
+@Suite("Frame log")
 struct FrameLogTests {
     private let message = CastMessage(
         from: "sender-0",
@@ -26,7 +26,7 @@ struct FrameLogTests {
         payload: .text(#"{"type":"GET_STATUS","requestId":1}"#)
     )
 
-    @Test("a line tells time, direction, peer, ids, namespace and payload")
+    @Test("a line contains time, direction, peer, ids, namespace and payload")
     func line() throws {
         let line = FrameLog.line(
             .inbound,
@@ -46,7 +46,7 @@ struct FrameLogTests {
         #expect(object["text"] == .string(#"{"type":"GET_STATUS","requestId":1}"#))
     }
 
-    @Test("bytes are base64, and what is too long is cut")
+    @Test("binary payloads are logged as base64, and long ones are truncated")
     func payloads() throws {
         var binary = message
         binary.payload = .binary([1, 2, 3])
@@ -59,7 +59,7 @@ struct FrameLogTests {
         #expect(cut["text"]?.stringValue?.utf8.count == FrameLog.payloadLimit)
     }
 
-    @Test("lines are appended in order to a file of this user")
+    @Test("lines are appended in order to a file with a private mode")
     func file() async throws {
         let path = FileManager.default.temporaryDirectory.path() + "cast-frames-\(UUID().uuidString).ndjson"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -86,7 +86,7 @@ struct FrameLogTests {
         #expect(error?.reason.contains("/proc/nowhere/frames") == true)
     }
 
-    @Test("a pipe that no program reads is an error rather than a wait; one that is read gets the lines")
+    @Test("a pipe that no program reads is an error; one that is read gets the lines")
     func pipe() async throws {
         let path = FileManager.default.temporaryDirectory.path() + "cast-frames-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Advertisements")
+@Suite("Advertisement breaks")
 struct BreakTests {
     private static let clips: JSONValue = [
         ["id": "a", "contentId": "http://127.0.0.1/a.mp4", "title": "A", "duration": 15, "whenSkippable": 5],
@@ -19,22 +19,22 @@ struct BreakTests {
         return trace
     }
 
-    /// The film plays, 100 s long.
+    /// Returns a trace in which the film plays, 100 s long.
     private func playing(_ breaks: JSONValue) -> MediaTrace {
         var trace = loaded(breaks)
         trace.play()
         return trace
     }
 
-    private func pause(_ id: String, at position: Double, _ clips: JSONValue = ["a", "b"]) -> JSONValue {
+    private func adBreak(_ id: String, at position: Double, _ clips: JSONValue = ["a", "b"]) -> JSONValue {
         ["id": .string(id), "position": .number(position), "breakClipIds": clips]
     }
 
     @Test(
-        "Playback that runs over a break while it is being paused starts no break, and asks for no time over and over"
+        "Playback past a break while a pause is pending starts no break, and its deadline is not repeated"
     )
-    func pausedOverABreak() throws {
-        var trace = playing([pause("mid", at: 30)])
+    func breakDuringPendingPause() throws {
+        var trace = playing([adBreak("mid", at: 30)])
         trace.wait(29.9)
         _ = trace.ask("PAUSE")
         trace.wait(0.5)
@@ -45,22 +45,22 @@ struct BreakTests {
         #expect(resumed.loads.map(\.url) == ["http://127.0.0.1/a.mp4"])
     }
 
-    @Test("A2 In a break its clips play one after the other, and the content stands still")
+    @Test("A2 The clips of a break play one after the other, while the content's position is constant")
     func midroll() throws {
-        var trace = playing([pause("mid", at: 30)])
+        var trace = playing([adBreak("mid", at: 30)])
         #expect(trace.receiver.nextDeadline == trace.now + .seconds(30))
         trace.wait(30)
         let start = trace.receiver.timeReached(trace.now)
         let clip = try #require(start.loads.first)
         #expect(clip.url == "http://127.0.0.1/a.mp4" && clip.isAdvertisement && clip.autoplay)
-        #expect(start.story == ["BUFFERING 0"])
+        #expect(start.statusSummary == ["BUFFERING 0"])
         #expect(start.statuses[0].status["breakStatus"]?["breakId"] == "mid")
         #expect(start.statuses[0].status["media"]?["breaks"]?[0]?["isWatched"] == true)
         _ = trace.player(.metadataLoaded(duration: 15, width: 640, height: 360))
-        #expect(trace.player(.playing(position: 0)).story == ["PLAYING 0"])
+        #expect(trace.player(.playing(position: 0)).statusSummary == ["PLAYING 0"])
         trace.wait(4)
-        var asked = trace.currentStatus()
-        var status = try #require(asked)
+        var current = trace.currentStatus()
+        var status = try #require(current)
         #expect(status["currentTime"] == 30.0)
         #expect(status["media"]?["duration"] == 100.0)
         #expect(
@@ -76,8 +76,8 @@ struct BreakTests {
         #expect(trace.player(.ended).loads.map(\.url) == ["http://127.0.0.1/b.mp4"])
         _ = trace.player(.playing(position: 0))
         trace.wait(3)
-        asked = trace.currentStatus()
-        status = try #require(asked)
+        current = trace.currentStatus()
+        status = try #require(current)
         #expect(status["breakStatus"]?["breakClipId"] == "b")
         #expect(status["breakStatus"]?["currentBreakTime"] == 18.0)
         #expect(status["breakStatus"]?["currentBreakClipTime"] == 3.0)
@@ -94,9 +94,9 @@ struct BreakTests {
         #expect(trace.receiver.nextDeadline == nil)
     }
 
-    @Test("A5 A6 SKIP_AD before its time is refused, then it leads to the next clip and to the content")
+    @Test("A5 A6 SKIP_AD is rejected before its time; then it leads to the next clip and to the content")
     func skip() {
-        var trace = playing([pause("mid", at: 30, ["a", "a"])])
+        var trace = playing([adBreak("mid", at: 30, ["a", "a"])])
         trace.wait(30)
         _ = trace.receiver.timeReached(trace.now)
         _ = trace.player(.playing(position: 0))
@@ -104,23 +104,23 @@ struct BreakTests {
         #expect(trace.ask("SKIP_AD").refusal == "INVALID_COMMAND")
         #expect(trace.receiver.nextDeadline.map { $0 <= trace.now + .milliseconds(101) } == true)
         trace.wait(0.1)
-        let told = trace.receiver.timeReached(trace.now)
-        let commands = told.statuses.first?.status["supportedMediaCommands"].flatMap(MediaCommands.init(json:))
+        let dueActions = trace.receiver.timeReached(trace.now)
+        let commands = dueActions.statuses.first?.status["supportedMediaCommands"].flatMap(MediaCommands.init(json:))
         #expect(commands?.contains(.skipAd) == true)
         #expect(trace.receiver.nextDeadline == nil)
         let next = trace.ask("SKIP_AD", requestID: 7)
-        #expect(next.story == ["BUFFERING 7"])
+        #expect(next.statusSummary == ["BUFFERING 7"])
         #expect(next.statuses.first?.status["breakStatus"]?["currentBreakClipTime"] == 0.0)
         _ = trace.player(.playing(position: 0))
         trace.wait(6)
         let content = trace.ask("USER_ACTION", ["userAction": "SKIP_AD"], requestID: 8)
         #expect(content.loads.map(\.startTime) == [30])
-        #expect(content.story == ["BUFFERING 8"])
+        #expect(content.statusSummary == ["BUFFERING 8"])
     }
 
-    @Test("A7 A clip that does not say when may not be skipped")
+    @Test("A7 A clip without whenSkippable cannot be skipped")
     func notSkippable() {
-        var trace = playing([pause("mid", at: 30, ["b"])])
+        var trace = playing([adBreak("mid", at: 30, ["b"])])
         trace.wait(30)
         _ = trace.receiver.timeReached(trace.now)
         _ = trace.player(.playing(position: 0))
@@ -128,9 +128,9 @@ struct BreakTests {
         #expect(trace.ask("SKIP_AD").refusal == "INVALID_COMMAND")
     }
 
-    @Test("a break at 0 plays before the content, one at -1 behind it; then the session ends")
+    @Test("a break at 0 plays before the content, one at -1 after it; then the session ends")
     func prerollAndPostroll() {
-        var trace = loaded([pause("post", at: -1, ["b"]), pause("pre", at: 0, ["a"])])
+        var trace = loaded([adBreak("post", at: -1, ["b"]), adBreak("pre", at: 0, ["a"])])
         let start = trace.player(.metadataLoaded(duration: 100, width: nil, height: nil))
         #expect(start.loads.map(\.url) == ["http://127.0.0.1/a.mp4"])
         #expect(trace.player(.ended).loads.map(\.startTime) == [0])
@@ -139,12 +139,12 @@ struct BreakTests {
         let post = trace.player(.ended)
         #expect(post.loads.map(\.url) == ["http://127.0.0.1/b.mp4"])
         #expect(trace.currentStatus()?["currentTime"] == 100.0)
-        #expect(trace.player(.ended).story == ["IDLE/FINISHED 0"])
+        #expect(trace.player(.ended).statusSummary == ["IDLE/FINISHED 0"])
     }
 
-    @Test("a load that does not play by itself shows its first break when it plays")
+    @Test("a load without autoplay shows its first break when playback starts")
     func prerollPaused() {
-        var trace = loaded([pause("pre", at: 0, ["a"])], ["autoplay": false])
+        var trace = loaded([adBreak("pre", at: 0, ["a"])], ["autoplay": false])
         #expect(trace.player(.metadataLoaded(duration: 100, width: nil, height: nil)).loads == [])
         _ = trace.player(.paused(position: 0))
         _ = trace.ask("PLAY", requestID: 4)
@@ -153,23 +153,23 @@ struct BreakTests {
     }
 
     @Test(
-        "a seek over several breaks shows the last one, then goes where it leads; back over watched ones it just goes"
+        "a seek over several breaks plays the last one, then continues at the target; watched breaks are not repeated"
     )
     func seekOver() {
-        var trace = playing([pause("one", at: 20, ["a"]), pause("two", at: 40, ["b"]), pause("three", at: 80)])
+        var trace = playing([adBreak("one", at: 20, ["a"]), adBreak("two", at: 40, ["b"]), adBreak("three", at: 80)])
         trace.wait(10)
         let actions = trace.ask("SEEK", ["currentTime": 60], requestID: 5)
         #expect(actions.loads.map(\.url) == ["http://127.0.0.1/b.mp4"])
-        #expect(actions.story == ["BUFFERING 5"])
+        #expect(actions.statusSummary == ["BUFFERING 5"])
         #expect(actions.statuses.first?.status["breakStatus"]?["breakId"] == "seek-40000")
         #expect(trace.player(.ended).loads.map(\.startTime) == [60])
         _ = trace.player(.playing(position: 60))
-        // The one that was passed over waits for its turn.
-        #expect(trace.ask("SEEK", ["currentTime": 35]).orders == [.seek(35)])
+        // The skipped break remains unwatched and plays when it is reached.
+        #expect(trace.ask("SEEK", ["currentTime": 35]).commands == [.seek(35)])
         _ = trace.player(.seeked(position: 35))
         _ = trace.player(.playing(position: 35))
         #expect(trace.receiver.nextDeadline == trace.now + .seconds(45))
-        #expect(trace.ask("SEEK", ["currentTime": 50]).orders == [.seek(50)])
+        #expect(trace.ask("SEEK", ["currentTime": 50]).commands == [.seek(50)])
         _ = trace.player(.seeked(position: 50))
         _ = trace.player(.playing(position: 50))
         _ = trace.ask("SEEK", ["currentTime": 10])
@@ -180,23 +180,23 @@ struct BreakTests {
     }
 
     @Test(
-        "clips that nobody can play are passed over and counted, and a break without any is none",
+        "unplayable clips are skipped and counted, and a break without playable clips is not shown",
         arguments: [["missing"], ["vast"], ["still"], [], ["missing", "vast", "still"]] as [[String]]
     )
     func missingClips(ids: [String]) {
-        var trace = playing([pause("mid", at: 30, ids.json)])
+        var trace = playing([adBreak("mid", at: 30, ids.json)])
         trace.wait(30)
         #expect(trace.receiver.timeReached(trace.now).loads == [])
         #expect(trace.receiver.drops[.unplayableBreakClip] == ids.count)
         #expect(trace.receiver.nextDeadline == nil)
-        var some = playing([pause("mid", at: 30, (ids + ["b"]).json)])
-        some.wait(30)
-        #expect(some.receiver.timeReached(some.now).loads.map(\.url) == ["http://127.0.0.1/b.mp4"])
+        var partial = playing([adBreak("mid", at: 30, (ids + ["b"]).json)])
+        partial.wait(30)
+        #expect(partial.receiver.timeReached(partial.now).loads.map(\.url) == ["http://127.0.0.1/b.mp4"])
     }
 
-    @Test("a clip that fails gives way to the content")
+    @Test("after a clip fails, the content continues")
     func failingClip() {
-        var trace = playing([pause("mid", at: 30, ["a"])])
+        var trace = playing([adBreak("mid", at: 30, ["a"])])
         trace.wait(30)
         _ = trace.receiver.timeReached(trace.now)
         let actions = trace.player(.failed(detailedErrorCode: 104, message: ""))
@@ -204,23 +204,23 @@ struct BreakTests {
         #expect(trace.receiver.drops[.unplayableBreakClip] == 1)
     }
 
-    @Test("pause and play act on the clip; another item or a stop ends the break")
+    @Test("pause and play control the clip; a stop ends the break")
     func control() {
-        var trace = playing([pause("mid", at: 30, ["a"])])
+        var trace = playing([adBreak("mid", at: 30, ["a"])])
         trace.wait(30)
         _ = trace.receiver.timeReached(trace.now)
         _ = trace.player(.playing(position: 0))
         trace.wait(2)
         _ = trace.ask("PAUSE", requestID: 5)
-        #expect(trace.player(.paused(position: 2)).story == ["PAUSED 5"])
+        #expect(trace.player(.paused(position: 2)).statusSummary == ["PAUSED 5"])
         trace.wait(60)
         #expect(trace.currentStatus()?["breakStatus"]?["currentBreakClipTime"] == 2.0)
         let stopped = trace.ask("STOP", requestID: 6)
-        #expect(stopped.story == ["IDLE/CANCELLED 6"])
+        #expect(stopped.statusSummary == ["IDLE/CANCELLED 6"])
         #expect(stopped.statuses.first?.status["breakStatus"] == nil)
     }
 
-    @Test("A5 Breaks within the stream are told of while the content goes on, and can be left when they say so")
+    @Test("A5 Embedded breaks are reported while the content plays, and can be skipped at their time")
     func embedded() {
         let inside: JSONValue = [
             "id": "in", "position": 30, "breakClipIds": ["a", "b"], "isEmbedded": true, "expanded": true,
@@ -228,7 +228,7 @@ struct BreakTests {
         var trace = playing([inside])
         trace.wait(30)
         let start = trace.receiver.timeReached(trace.now)
-        #expect(start.orders == [])
+        #expect(start.commands == [])
         #expect(start.statuses.first?.status["breakStatus"]?["breakClipId"] == "a")
         #expect(start.statuses.first?.status["media"]?["breaks"]?[0]?["isWatched"] == true)
         trace.wait(2)
@@ -236,17 +236,17 @@ struct BreakTests {
         #expect(trace.ask("SKIP_AD").refusal == "INVALID_COMMAND")
         trace.wait(4)
         _ = trace.receiver.timeReached(trace.now)
-        #expect(trace.ask("SKIP_AD", requestID: 9).orders == [.seek(45)])
+        #expect(trace.ask("SKIP_AD", requestID: 9).commands == [.seek(45)])
         _ = trace.player(.seeked(position: 45))
         let second = trace.player(.playing(position: 45))
-        #expect(second.story.first == "PLAYING 9")
+        #expect(second.statusSummary.first == "PLAYING 9")
         #expect(trace.currentStatus()?["breakStatus"]?["breakClipId"] == "b")
         #expect(trace.currentStatus()?["breakStatus"]?["currentBreakTime"] == 15.0)
         trace.wait(10)
         #expect(trace.receiver.timeReached(trace.now).statuses.first?.status["breakStatus"] == nil)
     }
 
-    @Test("breaks of nonsense do no harm")
+    @Test("invalid breaks have no effect")
     func nonsense() {
         let breaks: [JSONValue] = [
             5, [5], [[:]], [["position": 1e308, "breakClipIds": ["a"]]], [["position": "x", "breakClipIds": 7]],
@@ -260,7 +260,7 @@ struct BreakTests {
             _ = trace.player(.seeked(position: 99))
             _ = trace.player(.playing(position: 99))
             _ = trace.player(.ended)
-            #expect(trace.say(["type": "GET_STATUS", "requestId": 6]).replies.count == 1)
+            #expect(trace.send(["type": "GET_STATUS", "requestId": 6]).replies.count == 1)
         }
     }
 }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite struct LoadPlanTests {
+@Suite("Load plan") struct LoadPlanTests {
     @Test(
         arguments: [
             (nil, true), (.bool(true), true), (.bool(false), false), (.null, true), (.string("false"), true),
             (.string("true"), true), (.string(""), false),
         ] as [(JSONValue?, Bool)]
     )
-    func `VLC loads with a text for autoplay, and its film plays`(autoplay: JSONValue?, plays: Bool) throws {
+    func `autoplay may be a string, as VLC sends it`(autoplay: JSONValue?, plays: Bool) throws {
         var request = LoadRequest(
             media: MediaInformation(contentID: "http://192.0.2.1/stream", contentType: "video/mp4")
         )

@@ -6,12 +6,12 @@ import Testing
 @Suite("Loading media")
 struct LoadTests {
     @Test(
-        "a load is acknowledged with its id as IDLE and LOADING, then told as BUFFERING with everything, then PLAYING"
+        "a load is answered with IDLE and LOADING, then reported as BUFFERING with all media information, then PLAYING"
     )
     func progress() throws {
         var trace = MediaTrace()
         let acknowledged = trace.load(["currentTime": 12, "requestId": 7])
-        #expect(acknowledged.story == ["IDLE+LOADING 7"])
+        #expect(acknowledged.statusSummary == ["IDLE+LOADING 7"])
         let first = try #require(acknowledged.statuses.first?.status)
         #expect(first["mediaSessionId"] == .integer(1))
         #expect(first["media"]?["contentId"] == .string("http://127.0.0.1/film.mp4"))
@@ -19,15 +19,15 @@ struct LoadTests {
         #expect(first["extendedStatus"]?["media"]?["contentId"] == .string("http://127.0.0.1/film.mp4"))
         #expect(first["supportedMediaCommands"] == .integer(274_447))
         #expect(first["currentItemId"] == .integer(1))
-        guard case .load(let item)? = acknowledged.orders.first else {
-            Issue.record("expected a load, not \(acknowledged.orders)")
+        guard case .load(let item)? = acknowledged.commands.first else {
+            Issue.record("the command is not a load: \(acknowledged.commands)")
             return
         }
         #expect(item.url == "http://127.0.0.1/film.mp4" && item.startTime == 12 && item.autoplay && item.rate == 1)
         #expect(item.title == "Sunrise" && item.kind == .video && item.duration == nil)
 
         let loaded = trace.player(.metadataLoaded(duration: 100, width: 640, height: 360))
-        #expect(loaded.story == ["BUFFERING 0"])
+        #expect(loaded.statusSummary == ["BUFFERING 0"])
         #expect(loaded.statusTexts == ["Casting: Sunrise"])
         let second = try #require(loaded.statuses.first?.status)
         #expect(second["media"]?["duration"] == .number(100))
@@ -36,41 +36,41 @@ struct LoadTests {
         #expect(second["extendedStatus"] == nil)
 
         let playing = trace.player(.playing(position: 12))
-        #expect(playing.story == ["PLAYING 0"])
+        #expect(playing.statusSummary == ["PLAYING 0"])
         #expect(playing.statuses.first?.status["media"] == nil)
         #expect(playing.statuses.first?.status["currentTime"] == .number(12))
     }
 
-    @Test("autoplay false ends in PAUSED")
+    @Test("a load with autoplay false ends in PAUSED")
     func autoplay() {
         var trace = MediaTrace()
         let actions = trace.load(["autoplay": false])
-        guard case .load(let item)? = actions.orders.first else {
-            Issue.record("expected a load")
+        guard case .load(let item)? = actions.commands.first else {
+            Issue.record("no load command")
             return
         }
         #expect(!item.autoplay)
         _ = trace.player(.metadataLoaded(duration: 10, width: nil, height: nil))
-        #expect(trace.player(.paused(position: 0)).story == ["PAUSED 0"])
+        #expect(trace.player(.paused(position: 0)).statusSummary == ["PAUSED 0"])
     }
 
-    @Test("a load over a playing session interrupts it under its old id and counts one further")
+    @Test("a load during playback interrupts the session and increments the media session id")
     func interrupts() throws {
         var trace = MediaTrace.playing()
         trace.wait(5)
         let actions = trace.load(["media": ["contentId": "http://127.0.0.1/next.mp4"]], requestID: 8)
-        #expect(actions.story == ["IDLE/INTERRUPTED+LOADING 0", "IDLE+LOADING 8"])
+        #expect(actions.statusSummary == ["IDLE/INTERRUPTED+LOADING 0", "IDLE+LOADING 8"])
         let old = try #require(actions.statuses.first?.status)
         #expect(old["mediaSessionId"] == .integer(1))
         #expect(old["extendedStatus"]?["mediaSessionId"] == .integer(2))
         #expect(old["extendedStatus"]?["media"]?["contentId"] == .string("http://127.0.0.1/next.mp4"))
         #expect(old["currentTime"] == .number(5))
         #expect(actions.statuses.last?.status["mediaSessionId"] == .integer(2))
-        // What the old item still says counts for nothing.
+        // Late events of the old item are ignored.
         #expect(trace.player(.ended, generation: 1) == [])
     }
 
-    @Test("a load while another one is in progress cancels it")
+    @Test("a load during another load cancels it")
     func cancelsLoad() {
         var trace = MediaTrace()
         _ = trace.load(requestID: 3, from: 1)
@@ -78,15 +78,15 @@ struct LoadTests {
         #expect(actions.replies.map(\.messageType) == ["LOAD_CANCELLED"])
         #expect(actions.replies.first?.requestID == 3)
         guard case .reply(_, let sender)? = actions.first else {
-            Issue.record("the cancelled sender is told first")
+            Issue.record("the first action is not the reply to the canceled sender")
             return
         }
         #expect(sender == MediaTrace.sender(1))
-        #expect(actions.story == ["IDLE+LOADING 4"])
+        #expect(actions.statusSummary == ["IDLE+LOADING 4"])
         #expect(trace.receiver.session?.id == 2)
     }
 
-    @Test("requests that come while loading wait, and are answered in order once it is loaded")
+    @Test("requests during a load wait, and are answered in order once it is loaded")
     func queuesRequests() {
         var trace = MediaTrace()
         _ = trace.load()
@@ -94,23 +94,25 @@ struct LoadTests {
         #expect(trace.ask("PAUSE", requestID: 3, from: 2) == [])
         #expect(trace.ask("SET_VOLUME", ["volume": ["level": 0.5]], requestID: 4) == [])
         let actions = trace.player(.metadataLoaded(duration: 100, width: nil, height: nil))
-        #expect(actions.orders == [.seek(30), .pause, .setStreamVolume(level: 0.5, muted: false)])
-        #expect(actions.story == ["BUFFERING 0", "BUFFERING 0", "BUFFERING 4"])
+        #expect(actions.commands == [.seek(30), .pause, .setStreamVolume(level: 0.5, muted: false)])
+        #expect(actions.statusSummary == ["BUFFERING 0", "BUFFERING 0", "BUFFERING 4"])
         _ = trace.player(.seeked(position: 30))
-        #expect(trace.player(.paused(position: 30)).story == ["PAUSED 2", "PAUSED 3"])
+        #expect(trace.player(.paused(position: 30)).statusSummary == ["PAUSED 2", "PAUSED 3"])
     }
 
-    @Test("a load behind waiting requests waits, too")
+    @Test("a load after waiting requests waits, too")
     func queuesLoad() {
         var trace = MediaTrace()
         _ = trace.load(requestID: 1)
         _ = trace.ask("PAUSE", requestID: 2)
         #expect(trace.load(requestID: 3) == [])
         let actions = trace.player(.metadataLoaded(duration: 100, width: nil, height: nil))
-        #expect(actions.story == ["BUFFERING 0", "BUFFERING 2", "IDLE/INTERRUPTED+LOADING 0", "IDLE+LOADING 3"])
+        #expect(
+            actions.statusSummary == ["BUFFERING 0", "BUFFERING 2", "IDLE/INTERRUPTED+LOADING 0", "IDLE+LOADING 3"]
+        )
     }
 
-    @Test("GET_STATUS is answered even while loading")
+    @Test("GET_STATUS is answered during a load")
     func statusWhileLoading() {
         var trace = MediaTrace()
         _ = trace.load()
@@ -119,7 +121,7 @@ struct LoadTests {
         #expect(status?["extendedStatus"]?["playerState"] == .string("LOADING"))
     }
 
-    @Test("no more than so many requests wait")
+    @Test("the number of waiting requests is limited")
     func pendingLimit() {
         var trace = MediaTrace()
         _ = trace.load()
@@ -128,16 +130,16 @@ struct LoadTests {
         #expect(trace.receiver.drops[.pendingRequestLimit] == 1)
     }
 
-    @Test("what a sender asked for while loading is forgotten when it leaves")
+    @Test("a sender's waiting requests are discarded when it leaves")
     func senderLeaves() {
         var trace = MediaTrace()
         _ = trace.load()
         _ = trace.ask("PAUSE", requestID: 2, from: 2)
         trace.receiver.senderLeft(MediaTrace.sender(2))
-        #expect(trace.player(.metadataLoaded(duration: 1, width: nil, height: nil)).orders == [])
+        #expect(trace.player(.metadataLoaded(duration: 1, width: nil, height: nil)).commands == [])
     }
 
-    @Test("STOP while loading cancels the load at once")
+    @Test("STOP during a load cancels it at once")
     func stopWhileLoading() {
         var trace = MediaTrace()
         _ = trace.load(requestID: 1)
@@ -145,14 +147,14 @@ struct LoadTests {
         let actions = trace.ask("STOP", requestID: 3)
         #expect(actions.replies.map(\.messageType) == ["LOAD_CANCELLED", "INVALID_REQUEST"])
         #expect(actions.replies.map(\.requestID) == [1, 2])
-        #expect(actions.story == ["IDLE/CANCELLED 3"])
-        #expect(actions.orders == [.stop])
+        #expect(actions.statusSummary == ["IDLE/CANCELLED 3"])
+        #expect(actions.commands == [.stop])
         #expect(trace.currentStatus() == nil)
     }
 
     // MARK: - Failure
 
-    @Test("a load that fails is told to its sender, then IDLE/ERROR to everyone, and the session is gone")
+    @Test("a failed load is reported to its sender, then as IDLE/ERROR to all senders, and the session ends")
     func fails() {
         var trace = MediaTrace()
         _ = trace.load(requestID: 5)
@@ -163,27 +165,27 @@ struct LoadTests {
         #expect(actions.replies.first?["detailedErrorCode"] == .integer(104))
         #expect(actions.replies.first?["itemId"] == .integer(1))
         #expect(actions.replies.last?["reason"] == .string("INVALID_MEDIA_SESSION_ID"))
-        #expect(actions.story == ["IDLE/ERROR 0"])
+        #expect(actions.statusSummary == ["IDLE/ERROR 0"])
         #expect(actions.statuses.first?.status["extendedStatus"] == nil)
         #expect(actions.statusTexts == ["Ready To Cast"])
         #expect(trace.currentStatus() == nil)
         #expect(trace.ask("PLAY").refusal == "INVALID_MEDIA_SESSION_ID")
     }
 
-    @Test("media that breaks while it plays is an ERROR and IDLE/ERROR for everyone")
-    func breaksLater() {
+    @Test("media that fails during playback is reported to all senders as ERROR and IDLE/ERROR")
+    func failsDuringPlayback() {
         var trace = MediaTrace.playing()
         let actions = trace.player(.failed(detailedErrorCode: 102, message: "decoder"))
         #expect(actions.broadcasts.map(\.messageType) == ["ERROR", "MEDIA_STATUS"])
         #expect(actions.broadcasts.first?["detailedErrorCode"] == .integer(102))
-        #expect(actions.story == ["IDLE/ERROR 0"])
+        #expect(actions.statusSummary == ["IDLE/ERROR 0"])
         #expect(actions.replies == [])
     }
 
-    // MARK: - What senders write
+    // MARK: - Requests of senders
 
     @Test(
-        "finite media is BUFFERED whatever the sender called it, so that every sender lets people seek",
+        "finite media is BUFFERED regardless of its stream type, so that every sender allows seeking",
         arguments: ["LIVE", "NONE", nil, .null, "BUFFERED", "live", 7] as [JSONValue?]
     )
     func streamType(streamType: JSONValue?) {
@@ -191,8 +193,8 @@ struct LoadTests {
         var media = MediaTrace.film
         media["streamType"] = streamType
         let load = trace.load(["media": .object(media)])
-        guard case .load(let item)? = load.orders.first else {
-            Issue.record("expected a load")
+        guard case .load(let item)? = load.commands.first else {
+            Issue.record("no load command")
             return
         }
         #expect(!item.isLive)
@@ -202,7 +204,7 @@ struct LoadTests {
         #expect(trace.receiver.session?.supportedMediaCommands.rawValue == 274_447)
     }
 
-    @Test("endless media stays LIVE and cannot be sought")
+    @Test("endless media stays LIVE and cannot be seeked")
     func live() {
         var trace = MediaTrace()
         var media = MediaTrace.film
@@ -216,15 +218,15 @@ struct LoadTests {
         #expect(trace.ask("SEEK", ["currentTime": 3]).refusal == "NOT_SUPPORTED")
     }
 
-    @Test("media without a stream type that has no end is LIVE")
-    func decidesByDuration() {
+    @Test("media without a stream type and without a duration is LIVE")
+    func liveWithoutDuration() {
         var trace = MediaTrace()
         _ = trace.load(["media": ["contentId": "http://127.0.0.1/radio", "streamType": "NONE"]])
         let loaded = trace.player(.metadataLoaded(duration: nil, width: nil, height: nil))
         #expect(loaded.statuses.first?.status["media"]?["streamType"] == .string("LIVE"))
     }
 
-    @Test("the sender's duration holds until the player knows better", arguments: [nil, 40.0])
+    @Test("the sender's duration is used until the player reports one", arguments: [nil, 40.0])
     func duration(found: Double?) {
         var trace = MediaTrace()
         _ = trace.load(["media": .object(MediaTrace.film.merging(["duration": 33]))])
@@ -232,19 +234,19 @@ struct LoadTests {
         #expect(trace.receiver.session?.duration == found ?? 33)
     }
 
-    @Test("a live playlist is live for the player, too")
+    @Test("a live playlist is marked as live for the player")
     func livePlaylist() {
         var trace = MediaTrace()
         let media: JSONObject = ["contentId": "http://127.0.0.1/a.m3u8?x=1", "streamType": "LIVE"]
-        guard case .load(let item)? = trace.load(["media": .object(media), "currentTime": -1]).orders.first else {
-            Issue.record("expected a load")
+        guard case .load(let item)? = trace.load(["media": .object(media), "currentTime": -1]).commands.first else {
+            Issue.record("no load command")
             return
         }
         #expect(item.isLive)
         #expect(item.startTime == nil)
     }
 
-    @Test("custom data and unknown keys of the media come back unchanged")
+    @Test("custom data and unknown keys of the media are returned unchanged")
     func keepsEverything() {
         var trace = MediaTrace()
         let media = MediaTrace.film.merging(["customData": ["a": [1, 2.5, nil]], "somethingNew": "x", "hdr": true])
@@ -256,18 +258,18 @@ struct LoadTests {
         #expect(status?["media"]?["hdr"] == .bool(true))
     }
 
-    @Test("contentUrl is what is fetched, contentId what it is called")
+    @Test("contentUrl is fetched, and contentId identifies the media")
     func contentURL() {
         var trace = MediaTrace()
         let media: JSONObject = ["contentId": "film-17", "contentUrl": "http://127.0.0.1/17"]
-        guard case .load(let item)? = trace.load(["media": .object(media)]).orders.first else {
-            Issue.record("expected a load")
+        guard case .load(let item)? = trace.load(["media": .object(media)]).commands.first else {
+            Issue.record("no load command")
             return
         }
         #expect(item.url == "http://127.0.0.1/17")
     }
 
-    @Test("without a title the device says that something is cast")
+    @Test("without a title the status text is Now Casting")
     func noTitle() {
         var trace = MediaTrace()
         _ = trace.load(["media": ["contentId": "http://127.0.0.1/a.mp4"]])
@@ -275,7 +277,7 @@ struct LoadTests {
     }
 
     @Test(
-        "a load that cannot be meant is INVALID_PARAMS and leaves what plays alone",
+        "an invalid load is answered with INVALID_PARAMS and does not affect playback",
         arguments: [
             ["media": nil], ["media": 5], ["media": []], ["media": [:]], ["media": ["contentId": 5]],
             ["playbackRate": 3], ["playbackRate": 0], ["playbackRate": -1],
@@ -301,18 +303,18 @@ struct LoadTests {
         #expect(trace.receiver.session?.phase == .playing)
     }
 
-    @Test("PLAY_AGAIN loads the last media once more; before any load it is refused")
+    @Test("PLAY_AGAIN loads the last media again; before any load it is rejected")
     func playAgain() {
         var trace = MediaTrace()
-        #expect(trace.say(["type": "PLAY_AGAIN", "requestId": 1]).refusal == "INVALID_MEDIA_SESSION_ID")
+        #expect(trace.send(["type": "PLAY_AGAIN", "requestId": 1]).refusal == "INVALID_MEDIA_SESSION_ID")
         trace = MediaTrace.playing()
         _ = trace.player(.ended)
-        let actions = trace.say(["type": "PLAY_AGAIN", "requestId": 5])
-        #expect(actions.story == ["IDLE+LOADING 5"])
+        let actions = trace.send(["type": "PLAY_AGAIN", "requestId": 5])
+        #expect(actions.statusSummary == ["IDLE+LOADING 5"])
         #expect(trace.receiver.session?.id == 2)
     }
 
-    @Test("an app that is stopped takes its media along")
+    @Test("stopping the application stops its media")
     func applicationStopped() {
         var trace = MediaTrace.playing()
         #expect(trace.receiver.applicationStopped() == [.player(.stop)])
@@ -320,14 +322,14 @@ struct LoadTests {
         #expect(trace.receiver.applicationStopped() == [])
     }
 
-    @Test("a load as large as a frame is acknowledged within a frame")
+    @Test("a load as large as a frame is answered within a frame")
     func large() throws {
         var trace = MediaTrace()
         let media = MediaTrace.film.merging(["customData": .string(String(repeating: "x", count: 60_000))])
         for actions in [
             trace.load(["media": .object(media)]),
             trace.player(.metadataLoaded(duration: 10, width: nil, height: nil)),
-            trace.say(["type": "GET_STATUS", "requestId": 3]),
+            trace.send(["type": "GET_STATUS", "requestId": 3]),
         ] {
             let payload = try #require(actions.broadcasts.first ?? actions.replies.first)
             #expect(payload.jsonString.utf8.count < 65_000)

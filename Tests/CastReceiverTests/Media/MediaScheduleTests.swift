@@ -4,41 +4,40 @@ import Testing
 
 @testable import CastReceiver
 
-/// Whatever senders ask and whatever the player reports, in whatever order: some things are always so.
-@Suite("Random schedules of the queue and its session")
+/// Invariants that hold for every sequence of requests and player events.
+@Suite("Media session and queue under random schedules")
 struct MediaScheduleTests {
-    /// Seeds to run: `CAST_SCHEDULE_SEEDS` of them, 2,000 by default.
+    /// The number of seeds: `CAST_SCHEDULE_SEEDS`, 2,000 by default.
     static let seeds = ProcessInfo.processInfo.environment["CAST_SCHEDULE_SEEDS"].flatMap { UInt64($0) } ?? 2_000
 
-    @Test("ids are unique, one of them is current, changes are counted one by one, each request is answered once")
+    @Test("item ids are unique, one is current, change numbers are consecutive, and each request is answered once")
     func schedules() {
         for seed in 1...Self.seeds {
             var schedule = MediaSchedule(seed: seed)
             for _ in 0..<60 { schedule.step() }
             schedule.settle()
-            if let broken = schedule.broken {
-                Issue.record(
-                    "seed \(seed): \(broken)\n\(schedule.story.filter { $0 != "time -> []" }.suffix(14).joined(separator: "\n"))"
-                )
+            if let violation = schedule.violation {
+                let steps = schedule.story.filter { $0 != "time -> []" }.suffix(14).joined(separator: "\n")
+                Issue.record("seed \(seed): \(violation)\n\(steps)")
                 return
             }
         }
     }
 }
 
-/// One receiver under random events, and what must hold after each.
+/// A receiver under random events, with the invariants to check after each event.
 struct MediaSchedule {
     private(set) var trace: MediaTrace
     private var random: SeededGenerator
     private var nextRequest = 1
-    /// Requests without an answer so far.
-    private var waiting: Set<Int> = []
-    /// Requests that may hear more after their answer: loads, of which the end is told, too.
+    /// Requests that have not been answered.
+    private var unanswered: Set<Int> = []
+    /// Loads, which may get another message with their id after their reply, when they end.
     private var loads: Set<Int> = []
     private var answered: Set<Int> = []
     private var sequences: [Int: Int] = [:]
     private(set) var story: [String] = []
-    private(set) var broken: String?
+    private(set) var violation: String?
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
@@ -46,7 +45,7 @@ struct MediaSchedule {
     }
 
     mutating func step() {
-        guard broken == nil else { return }
+        guard violation == nil else { return }
         switch Int.random(in: 0..<10, using: &random) {
         case 0..<5: ask()
         case 5: press()
@@ -56,18 +55,18 @@ struct MediaSchedule {
         check()
     }
 
-    /// The player answers everything that it was asked, and time passes: nothing may wait any longer.
+    /// Lets the player respond to everything and time advance, until no request waits.
     mutating func settle() {
-        for _ in 0..<100 where broken == nil {
+        for _ in 0..<100 where violation == nil {
             if trace.receiver.session?.phase == .loading {
                 take(trace.player(.metadataLoaded(duration: 100, width: nil, height: nil)), "loaded")
             }
             trace.wait(4)
             take(trace.receiver.timeReached(trace.now), "time")
             check()
-            if waiting.isEmpty { return }
+            if unanswered.isEmpty { return }
         }
-        if broken == nil { broken = "never answered: \(waiting.sorted())" }
+        if violation == nil { violation = "never answered: \(unanswered.sorted())" }
     }
 
     // MARK: - Events
@@ -87,7 +86,7 @@ struct MediaSchedule {
                 }
             )
         }
-        func some() -> JSONValue {
+        func someIDs() -> JSONValue {
             .array(
                 Set((0..<Int.random(in: 1...3, using: &random)).map { _ in ids.randomElement(using: &random) ?? 7 })
                     .map(\.json)
@@ -120,10 +119,10 @@ struct MediaSchedule {
             if sometimes() { request["insertBefore"] = anID() }
             if sometimes() { request["currentItemIndex"] = 0 }
         case 5, 6:
-            request = ["type": "QUEUE_REMOVE", "itemIds": some()]
+            request = ["type": "QUEUE_REMOVE", "itemIds": someIDs()]
             if sometimes() { request["currentItemId"] = anID() }
         case 7, 8:
-            request = ["type": "QUEUE_REORDER", "itemIds": some()]
+            request = ["type": "QUEUE_REORDER", "itemIds": someIDs()]
             if sometimes() { request["insertBefore"] = anID() }
             if sometimes() { request["currentItemId"] = anID() }
         case 9: request = ["type": "QUEUE_UPDATE", "jump": .integer(Int64.random(in: -3...3, using: &random))]
@@ -131,7 +130,7 @@ struct MediaSchedule {
         case 11: request = ["type": "QUEUE_UPDATE", "repeatMode": modes[Int.random(in: 0..<4, using: &random)]]
         case 12:
             request = ["type": "QUEUE_UPDATE", "items": [["itemId": anID(), "startTime": 3]], "currentItemId": anID()]
-        case 13: request = ["type": "QUEUE_GET_ITEMS", "itemIds": some()]
+        case 13: request = ["type": "QUEUE_GET_ITEMS", "itemIds": someIDs()]
         case 14: request = ["type": "QUEUE_GET_ITEM_IDS"]
         case 15: request = ["type": "PLAY"]
         case 16: request = ["type": "PAUSE"]
@@ -142,10 +141,10 @@ struct MediaSchedule {
         }
         request["requestId"] = .integer(Int64(nextRequest))
         request["mediaSessionId"] = .integer(Int64(trace.receiver.session?.id ?? 1))
-        waiting.insert(nextRequest)
+        unanswered.insert(nextRequest)
         if ["LOAD", "PLAY_AGAIN"].contains(request.messageType ?? "") { loads.insert(nextRequest) }
         nextRequest += 1
-        take(trace.say(request, from: 1), "\(request)")
+        take(trace.send(request, from: 1), "\(request)")
     }
 
     private mutating func report() {
@@ -162,7 +161,7 @@ struct MediaSchedule {
     }
 
     private mutating func press() {
-        let keys: [RemoteCommand] = [.togglePlayback, .next, .previous, .skip(by: 30), .stop]
+        let keys: [TelevisionCommand] = [.togglePlayback, .next, .previous, .skip(by: 30), .stop]
         let key = keys[Int.random(in: 0..<keys.count, using: &random)]
         take(trace.receiver.pressed(key, at: trace.now) ?? [], "\(key)")
     }
@@ -172,43 +171,47 @@ struct MediaSchedule {
         guard let deadline = trace.receiver.nextDeadline, deadline <= trace.now else { return }
         take(trace.receiver.timeReached(trace.now), "time")
         if let deadline = trace.receiver.nextDeadline, deadline <= trace.now {
-            broken = "a deadline that was met is due again at once"
+            violation = "a deadline is due again right after it was handled"
         }
     }
 
-    // MARK: - What must hold
+    // MARK: - Invariants
 
     private mutating func take(_ actions: [MediaAction], _ event: String) {
         story.append("\(event) -> \(actions.map { "\($0)".prefix(160) })")
         for payload in actions.broadcasts + actions.replies {
-            if payload.jsonString.utf8.count > 65_000 { broken = "larger than a frame" }
+            if payload.jsonString.utf8.count > 65_000 { violation = "larger than a frame" }
             if payload.messageType == "QUEUE_CHANGE" { count(QueueChangeMessage(fields: payload)) }
             guard let id = payload.requestID, id != 0 else { continue }
-            guard waiting.remove(id) == nil else {
+            guard unanswered.remove(id) == nil else {
                 answered.insert(id)
                 continue
             }
             if answered.contains(id), loads.remove(id) != nil { continue }
-            broken = "request \(id) was answered again"
+            violation = "request \(id) was answered again"
         }
     }
 
     private mutating func count(_ change: QueueChangeMessage) {
         guard let session = change.mediaSessionID, let number = change.sequenceNumber else {
-            broken = "a change without its numbers"
+            violation = "a change without session id or sequence number"
             return
         }
-        if number != sequences[session, default: 0] + 1 { broken = "change \(number) of session \(session)" }
+        if number != sequences[session, default: 0] + 1 { violation = "change \(number) of session \(session)" }
         sequences[session] = number
     }
 
     private mutating func check() {
-        guard broken == nil, let session = trace.receiver.session else { return }
+        guard violation == nil, let session = trace.receiver.session else { return }
         let ids = session.queue.ids
-        if Set(ids).count != ids.count { broken = "an id occurs twice: \(ids)" }
-        if !ids.contains(session.queue.currentID) || !ids.contains(session.currentItemID) { broken = "nothing current" }
+        if Set(ids).count != ids.count { violation = "an id occurs twice: \(ids)" }
+        if !ids.contains(session.queue.currentID) || !ids.contains(session.currentItemID) {
+            violation = "no current item"
+        }
         let items = session.queue.items(at: 0..<session.queue.count)
-        if Set(items.map(\.orderID)) != Set(0..<ids.count) { broken = "places before shuffling: \(items)" }
-        if session.phase != .loading, !trace.receiver.pendingRequests.isEmpty { broken = "requests wait for nothing" }
+        if Set(items.map(\.orderID)) != Set(0..<ids.count) { violation = "order ids: \(items)" }
+        if session.phase != .loading, !trace.receiver.pendingRequests.isEmpty {
+            violation = "requests are queued without a load"
+        }
     }
 }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Pictures in a queue")
+@Suite("Images in a queue")
 struct PictureQueueTests {
     private static let picture: JSONObject = ["contentId": "http://127.0.0.1/a.png", "contentType": "image/png"]
 
-    /// A queue of pictures, the first of which is on the screen.
+    /// Returns a trace that shows the first image of a queue.
     private func showing(_ items: [JSONObject], _ data: JSONObject = [:]) -> MediaTrace {
         var trace = MediaTrace(receiver: DefaultMediaReceiver(shuffleSeed: 1))
         let elements = items.map { JSONValue.object(JSONObject([("media", .object(Self.picture))]).merging($0)) }
@@ -28,20 +28,20 @@ struct PictureQueueTests {
         return (deadline - trace.now, trace.receiver.timeReached(deadline))
     }
 
-    @Test("a picture makes room for the next one after ten seconds; the last one stays")
+    @Test("an image is followed by the next one after ten seconds; the last one stays")
     func advances() throws {
         var trace = showing([[:], [:]])
         let first = try passToDeadline(&trace)
         #expect(first.after == .seconds(10))
         #expect(first.actions.loads.count == 1)
         #expect(trace.receiver.session?.queue.currentIndex == 1)
-        #expect(trace.receiver.nextDeadline == nil, "the next one is not there yet")
+        #expect(trace.receiver.nextDeadline == nil, "the next one is still loading")
         show(&trace)
         #expect(trace.receiver.nextDeadline == nil)
         #expect(trace.receiver.session != nil)
     }
 
-    @Test("a picture stays for as long as its item says, and for ever where nothing follows or it repeats")
+    @Test("an image is shown for its playback duration, and indefinitely if it is the last one or repeats")
     func length() throws {
         var long = showing([["playbackDuration": 4], [:]])
         #expect(try passToDeadline(&long).after == .seconds(4))
@@ -55,7 +55,7 @@ struct PictureQueueTests {
         #expect(wrapping.receiver.session?.queue.currentIndex == 0)
     }
 
-    @Test("PAUSE holds a picture, PLAY lets it go on; one that is not to start by itself stays")
+    @Test("PAUSE stops the countdown of an image, PLAY resumes it; without autoplay an image stays")
     func held() throws {
         var trace = showing([[:], [:]])
         _ = trace.ask("PAUSE")
@@ -70,7 +70,7 @@ struct PictureQueueTests {
         #expect(showing([["autoplay": false], [:]]).receiver.nextDeadline == nil)
     }
 
-    @Test("a picture before a film makes room for it, and the film plays to its end as before")
+    @Test("an image before a film is followed by it, and the film has no countdown")
     func mixed() throws {
         var trace = showing([[:], ["media": .object(MediaTrace.film)]])
         #expect(try passToDeadline(&trace).actions.loads.map(\.url) == ["http://127.0.0.1/film.mp4"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CastReceiver
 
-/// A trace with a queue of media `A`, `B`, `C`, … of 100 s each, of which one plays.
+/// A trace with a queue of media `A`, `B`, `C`, … of 100 s each, one of which plays.
 struct QueueTrace {
     static let names = ["A", "B", "C", "D", "E", "F", "G", "H"]
 
@@ -27,13 +27,13 @@ struct QueueTrace {
 }
 
 extension MediaTrace {
-    /// The item that was loaded begins to play.
+    /// Starts playback of the loaded item.
     mutating func play(duration: Double = 100, at position: Double = 0) {
         _ = player(.metadataLoaded(duration: duration, width: nil, height: nil))
         _ = player(.playing(position: position))
     }
 
-    /// The names of the queue's media in order, the current one in brackets.
+    /// The names of the queue's media in order, with the current one in brackets.
     var order: String {
         guard let queue = receiver.session?.queue else { return "-" }
         return queue.items(at: 0..<queue.count).enumerated().map { index, item in
@@ -57,13 +57,13 @@ extension [MediaAction] {
     }
 
     var loads: [PlayerItem] {
-        orders.compactMap { if case .load(let item) = $0 { item } else { nil } }
+        commands.compactMap { if case .load(let item) = $0 { item } else { nil } }
     }
 }
 
-@Suite("Editing the queue while it plays")
+@Suite("Editing the queue during playback")
 struct QueueEditTests {
-    @Test("Q13 Items come in front of another one, or at the end; the change is told before the answer")
+    @Test("Q13 Items are inserted before another one, or at the end; the change is reported before the answer")
     func insert() throws {
         var trace = QueueTrace.playing("ABC", ["startIndex": 1])
         let items: JSONValue = [QueueTrace.item("X"), QueueTrace.item("Y")]
@@ -73,7 +73,7 @@ struct QueueEditTests {
         let change = try #require(actions.queueChanges.first)
         #expect(change.changeType == .insert && change.itemIDs == [4, 5] && change.insertBefore == 2)
         #expect(change.sequenceNumber == 1 && change.mediaSessionID == 1)
-        #expect(actions.story == ["PLAYING 7"])
+        #expect(actions.statusSummary == ["PLAYING 7"])
         #expect(actions.statuses[0].status["items"]?.arrayValue?.compactMap { $0["itemId"] } == [5, 2, 3])
         #expect(actions.statuses[0].status["media"] != nil)
         let appended = trace.ask("QUEUE_INSERT", ["items": [QueueTrace.item("Z")]])
@@ -82,7 +82,7 @@ struct QueueEditTests {
         #expect(appended.queueChanges.first?.sequenceNumber == 2)
     }
 
-    @Test("Before an unknown id means at the end")
+    @Test("Items inserted before an unknown id are appended")
     func insertUnknown() {
         var trace = QueueTrace.playing("AB")
         let actions = trace.ask("QUEUE_INSERT", ["items": [QueueTrace.item("X")], "insertBefore": 99])
@@ -90,7 +90,7 @@ struct QueueEditTests {
         #expect(actions.queueChanges.first?.insertBefore == nil)
     }
 
-    @Test("Q14 A current item given with new ones plays at once, from the time given")
+    @Test("Q14 A current item among the inserted ones plays at once, at the given time")
     func insertAndPlay() {
         var trace = QueueTrace.playing("AB")
         let items: JSONValue = [QueueTrace.item("X"), QueueTrace.item("Y", ["startTime": 5])]
@@ -100,16 +100,16 @@ struct QueueEditTests {
             requestID: 8
         )
         #expect(trace.order == "AX[Y]B")
-        #expect(actions.story == ["IDLE+LOADING 8"])
+        #expect(actions.statusSummary == ["IDLE+LOADING 8"])
         #expect(actions.loads.map(\.startTime) == [12])
-        // The time is for this once: next time the item's own counts.
+        // The time applies once; afterward the item's own start time is used.
         trace.play()
         _ = trace.ask("QUEUE_UPDATE", ["jump": -1])
         trace.play()
         #expect(trace.ask("QUEUE_UPDATE", ["jump": 1]).loads.map(\.startTime) == [5])
     }
 
-    @Test("A current item by its id, among those that were there")
+    @Test("A current item can be given by the id of an existing item")
     func insertWithCurrentID() {
         var trace = QueueTrace.playing("AB")
         let actions = trace.ask("QUEUE_INSERT", ["items": [QueueTrace.item("X")], "currentItemId": 2])
@@ -118,7 +118,7 @@ struct QueueEditTests {
     }
 
     @Test(
-        "Q28 Items with an id, without media, or pointed at twice are refused and change nothing",
+        "Q28 Items with an id, without media, or with two current items are rejected without effect",
         arguments: [
             ["items": [["itemId": 9, "media": ["contentId": "X"]]]], ["items": [[:]]], ["items": []], ["items": 5], [:],
             ["items": [["media": ["contentId": "X"]]], "currentItemIndex": 0, "currentItemId": 1],
@@ -134,7 +134,7 @@ struct QueueEditTests {
         #expect(trace.receiver.session?.queue.sequenceNumber == 0)
     }
 
-    @Test("A queue does not grow without bound, and says why")
+    @Test("The number of items in a queue is limited, and the error names the limit")
     func limit() {
         var trace = QueueTrace.playing("A")
         let items = (0..<1000).map { _ in QueueTrace.item("X") }
@@ -145,18 +145,18 @@ struct QueueEditTests {
         #expect(trace.receiver.session?.queue.count == 4001)
     }
 
-    @Test("Other items go away without a sound, the current one gives way to the next")
+    @Test("Removing other items does not affect playback; removing the current one plays the next")
     func remove() throws {
         var trace = QueueTrace.playing("ABCD", ["startIndex": 1])
         var actions = trace.ask("QUEUE_REMOVE", ["itemIds": [4, 1]], requestID: 5)
         #expect(trace.order == "[B]C")
         #expect(actions.queueChanges.first?.itemIDs == [1, 4])
         #expect(actions.queueChanges.first?.changeType == .remove)
-        #expect(actions.story == ["PLAYING 5"])
-        #expect(actions.orders == [])
+        #expect(actions.statusSummary == ["PLAYING 5"])
+        #expect(actions.commands == [])
         actions = trace.ask("QUEUE_REMOVE", ["itemIds": [2]], requestID: 6)
         #expect(trace.order == "[C]")
-        #expect(actions.story == ["IDLE+LOADING 6"])
+        #expect(actions.statusSummary == ["IDLE+LOADING 6"])
         #expect(actions.loads.map(\.url) == ["C"])
         #expect(actions.statuses[0].status["currentItemId"] == 3)
     }
@@ -165,16 +165,16 @@ struct QueueEditTests {
     func removeAll() {
         var trace = QueueTrace.playing("AB")
         let actions = trace.ask("QUEUE_REMOVE", ["itemIds": [1, 2]], requestID: 5)
-        #expect(actions.story == ["IDLE/INTERRUPTED 5"])
-        #expect(actions.orders == [.stop])
+        #expect(actions.statusSummary == ["IDLE/INTERRUPTED 5"])
+        #expect(actions.commands == [.stop])
         #expect(trace.currentStatus() == nil)
         #expect(trace.ask("QUEUE_GET_ITEM_IDS", session: 1).refusal == "INVALID_MEDIA_SESSION_ID")
     }
 
-    @Test("Removing the last of a row goes on at the beginning only where the queue repeats")
+    @Test("Removing the last item in order continues at the start only if the queue repeats")
     func removeAtEnd() {
         var off = QueueTrace.playing("AB", ["startIndex": 1])
-        #expect(off.ask("QUEUE_REMOVE", ["itemIds": [2]]).story == ["IDLE/INTERRUPTED 2"])
+        #expect(off.ask("QUEUE_REMOVE", ["itemIds": [2]]).statusSummary == ["IDLE/INTERRUPTED 2"])
         var all = QueueTrace.playing("AB", ["startIndex": 1, "repeatMode": "REPEAT_ALL"])
         #expect(all.ask("QUEUE_REMOVE", ["itemIds": [2]]).loads.map(\.url) == ["A"])
         var chosen = QueueTrace.playing("AB", ["startIndex": 1])
@@ -182,19 +182,19 @@ struct QueueEditTests {
         #expect(chosen.order == "[A]")
     }
 
-    @Test("Removing or moving what is not there changes nothing, and says so")
+    @Test("Removing or moving unknown items has no effect and is reported as NO_CHANGE")
     func unknownIDs() {
         var trace = QueueTrace.playing("AB")
         for type in ["QUEUE_REMOVE", "QUEUE_REORDER"] {
             let actions = trace.ask(type, ["itemIds": [88]], requestID: 5)
             #expect(actions.queueChanges.map(\.changeType) == [.noChange])
-            #expect(actions.story == ["PLAYING 5"])
+            #expect(actions.statusSummary == ["PLAYING 5"])
         }
         #expect(trace.order == "[A]B")
     }
 
     @Test(
-        "Lists of ids that are empty, of the wrong kind, or name one twice are refused",
+        "Lists of ids that are empty, invalid or contain duplicates are rejected",
         arguments: ["QUEUE_REMOVE", "QUEUE_REORDER", "QUEUE_GET_ITEMS"],
         [["itemIds": []], ["itemIds": 1], [:], ["itemIds": [1, 1]], ["itemIds": ["x"]]] as [JSONObject]
     )
@@ -204,7 +204,7 @@ struct QueueEditTests {
     }
 
     @Test(
-        "Q25 The orders of the receiver reference",
+        "Q25 Items are reordered as in the examples of the receiver reference",
         arguments: [(nil, "AGEDHB"), ("A", "DHBAGE"), ("G", "ADHBGE")] as [(String?, String)]
     )
     func reorder(before: String?, expected: String) {
@@ -216,17 +216,17 @@ struct QueueEditTests {
         #expect(actions.queueChanges.first?.changeType == .update)
         #expect(actions.queueChanges.first?.itemIDs?.json == trace.ids(expected))
         #expect(actions.queueChanges.first?.reorderItemIDs?.json == trace.ids("DHB"))
-        #expect(actions.story == ["PLAYING 4"])
-        #expect(actions.orders == [])
+        #expect(actions.statusSummary == ["PLAYING 4"])
+        #expect(actions.commands == [])
     }
 
-    @Test("Items cannot be put in front of one of themselves")
+    @Test("Items cannot be moved before one of themselves")
     func reorderIntoItself() {
         var trace = QueueTrace.playing("ABC")
         #expect(trace.ask("QUEUE_REORDER", ["itemIds": [1, 2], "insertBefore": 2]).refusal == "INVALID_PARAMS")
     }
 
-    @Test("Keys that are given change an item, the others stay; the change names it")
+    @Test("An update changes only the given keys, and the change lists the item")
     func update() {
         var trace = QueueTrace.playing("AB", items: ["B": ["startTime": 5, "customData": "kept"]])
         let items: JSONValue = [["itemId": 2, "startTime": 9], ["itemId": 77, "startTime": 1]]
@@ -238,7 +238,7 @@ struct QueueEditTests {
         #expect(trace.receiver.session?.queue.current.customData == "kept")
     }
 
-    @Test("New words about the item that plays reach everyone; another address waits for its next turn")
+    @Test("New metadata of the current item is reported to all senders; a new address is used the next time it plays")
     func updateCurrent() {
         var trace = QueueTrace.playing("AB")
         let renamed: JSONValue = [
@@ -256,7 +256,7 @@ struct QueueEditTests {
     }
 
     @Test(
-        "Updates that cannot be meant are refused and change nothing",
+        "Invalid updates are rejected without effect",
         arguments: [
             ["items": [["startTime": 1]]], ["items": [["itemId": 1], ["itemId": 1]]], ["items": 4],
             ["items": [["itemId": 1, "media": [:]]]], ["repeatMode": "REPEAT_NEVER"], ["repeatMode": 5],
@@ -269,12 +269,12 @@ struct QueueEditTests {
         #expect(trace.receiver.session?.queue.sequenceNumber == 0)
     }
 
-    @Test("A repeat mode alone is a status; nothing at all is NO_CHANGE")
+    @Test("A repeat mode alone is reported in a status; an empty update as NO_CHANGE")
     func repeatMode() {
         var trace = QueueTrace.playing("AB")
         let actions = trace.ask("QUEUE_UPDATE", ["repeatMode": "REPEAT_ALL"], requestID: 4)
         #expect(actions.queueChanges == [])
-        #expect(actions.story == ["PLAYING 4"])
+        #expect(actions.statusSummary == ["PLAYING 4"])
         #expect(actions.statuses.first?.status["repeatMode"] == "REPEAT_ALL")
         #expect(trace.ask("QUEUE_UPDATE").queueChanges.map(\.changeType) == [.noChange])
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Moving through the queue")
+@Suite("Jumping in the queue")
 struct QueuePlaybackTests {
     @Test(
-        "Jumps go where they point; past the end is the end, before the beginning the beginning",
+        "A jump past the end ends the session or wraps, before the start it plays the first item",
         arguments: [
             ("REPEAT_OFF", 1, "C"), ("REPEAT_OFF", -1, "A"), ("REPEAT_OFF", -5, "A"), ("REPEAT_OFF", 2, nil),
             ("REPEAT_OFF", .max, nil), ("REPEAT_OFF", .min, "A"), ("REPEAT_ALL", 2, "A"), ("REPEAT_ALL", -2, "C"),
@@ -18,16 +18,16 @@ struct QueuePlaybackTests {
         let actions = trace.ask("QUEUE_UPDATE", ["jump": distance.json], requestID: 9)
         if let expected {
             #expect(actions.loads.map(\.url) == [expected])
-            #expect(actions.story == ["IDLE+LOADING 9"])
+            #expect(actions.statusSummary == ["IDLE+LOADING 9"])
         } else {
-            #expect(actions.orders == [.stop])
-            #expect(actions.story == ["IDLE/INTERRUPTED 9"])
+            #expect(actions.commands == [.stop])
+            #expect(actions.statusSummary == ["IDLE/INTERRUPTED 9"])
             #expect(trace.receiver.session == nil)
         }
         #expect(actions.queueChanges == [])
     }
 
-    @Test("QUEUE_NEXT and QUEUE_PREV are jumps by one; a jump can start elsewhere")
+    @Test("QUEUE_NEXT and QUEUE_PREV jump by one; a jump can start from another item")
     func nextAndPrevious() {
         var trace = QueueTrace.playing("ABCD")
         #expect(trace.ask("QUEUE_NEXT").loads.map(\.url) == ["B"])
@@ -37,7 +37,7 @@ struct QueuePlaybackTests {
         #expect(trace.ask("QUEUE_UPDATE", ["currentItemId": 2, "jump": 2]).loads.map(\.url) == ["D"])
     }
 
-    @Test("While an item loads, the one before is current and the new one loading")
+    @Test("While an item loads, the previous one is current and the new one loading")
     func loadingItem() {
         var trace = QueueTrace.playing("AB")
         let actions = trace.ask("QUEUE_NEXT")
@@ -51,17 +51,17 @@ struct QueuePlaybackTests {
         #expect(loaded.statuses.first?.status["media"]?["contentId"] == "B")
     }
 
-    @Test("A tap on the item that plays does not start it anew; with a time it goes there")
+    @Test("Jumping to the current item does not restart it; with a time it seeks")
     func currentAgain() {
         var trace = QueueTrace.playing("AB")
-        #expect(trace.ask("QUEUE_UPDATE", ["currentItemId": 1], requestID: 4).story == ["PLAYING 4"])
+        #expect(trace.ask("QUEUE_UPDATE", ["currentItemId": 1], requestID: 4).statusSummary == ["PLAYING 4"])
         let actions = trace.ask("QUEUE_UPDATE", ["currentItemId": 1, "currentTime": 30], requestID: 5)
-        #expect(actions.orders == [.seek(30)])
+        #expect(actions.commands == [.seek(30)])
         _ = trace.player(.seeked(position: 30))
-        #expect(trace.player(.playing(position: 30)).story == ["PLAYING 5"])
+        #expect(trace.player(.playing(position: 30)).statusSummary == ["PLAYING 5"])
     }
 
-    @Test("What can be done with a queue depends on where it is")
+    @Test("The supported queue commands depend on the position in the queue")
     func commands() {
         func commands(_ trace: MediaTrace) -> MediaCommands { trace.receiver.session?.supportedMediaCommands ?? [] }
         let single = commands(QueueTrace.playing("A"))
@@ -75,7 +75,7 @@ struct QueuePlaybackTests {
         #expect(around.contains([.queuePrev, .queueNext]))
     }
 
-    @Test("Shuffle puts the items into another order once, and the item that comes to this place plays")
+    @Test("Shuffling reorders the items once, and plays the item that is now at the current index")
     func shuffle() {
         var trace = QueueTrace.playing("ABCDEFGH", ["startIndex": 3], seed: 7)
         let actions = trace.ask("QUEUE_UPDATE", ["shuffle": true], requestID: 4)
@@ -84,7 +84,7 @@ struct QueuePlaybackTests {
         #expect(trace.receiver.session?.queue.currentIndex == 3)
         #expect(actions.queueChanges.first?.changeType == .update)
         #expect(actions.queueChanges.first?.itemIDs == trace.receiver.session?.queue.ids)
-        #expect(actions.story.count == 1 && actions.story[0].hasSuffix(" 4"))
+        #expect(actions.statusSummary.count == 1 && actions.statusSummary[0].hasSuffix(" 4"))
         #expect(actions.loads.map(\.url) == [trace.receiver.session?.media.url])
         trace.play()
         let items = trace.ask("QUEUE_GET_ITEMS", ["itemIds": [1, 2, 3]]).replies.first?["items"]?.arrayValue
@@ -94,14 +94,14 @@ struct QueuePlaybackTests {
         #expect(trace.receiver.session?.queue.current.media?.url == trace.receiver.session?.media.url)
     }
 
-    @Test("Two items have no other order worth the name")
+    @Test("Shuffling two items has no effect")
     func shuffleTwo() {
         var trace = QueueTrace.playing("AB")
         #expect(trace.ask("QUEUE_SHUFFLE", requestID: 4).queueChanges.map(\.changeType) == [.noChange])
         #expect(trace.order == "[A]B")
     }
 
-    @Test("REPEAT_ALL_AND_SHUFFLE begins anew in another order, and says which")
+    @Test("REPEAT_ALL_AND_SHUFFLE restarts in another order and reports it")
     func shuffleAtWrap() {
         var trace = QueueTrace.playing(
             "ABCDEFGH",
@@ -112,18 +112,18 @@ struct QueuePlaybackTests {
         #expect(actions.queueChanges.map(\.changeType) == [.update])
         #expect(trace.order != "[A]BCDEFGH")
         #expect(trace.receiver.session?.queue.currentIndex == 0)
-        #expect(actions.story == ["IDLE+LOADING 0"])
+        #expect(actions.statusSummary == ["IDLE+LOADING 0"])
     }
 
-    @Test("Q26 The queue pauses at an item that does not play by itself")
+    @Test("Q26 The queue pauses at an item without autoplay")
     func autoplay() {
         var trace = QueueTrace.playing("AB", items: ["B": ["autoplay": false]])
         #expect(trace.player(.ended).loads.map(\.autoplay) == [false])
         _ = trace.player(.metadataLoaded(duration: 10, width: nil, height: nil))
-        #expect(trace.player(.paused(position: 0)).story == ["PAUSED 0"])
+        #expect(trace.player(.paused(position: 0)).statusSummary == ["PAUSED 0"])
     }
 
-    @Test("Q27 The next item is announced as many seconds before the end as it asks for")
+    @Test("Q27 The next item is preloaded at its preload time before the end")
     func preload() {
         var trace = QueueTrace.playing("ABC", items: ["B": ["preloadTime": 20], "C": ["preloadTime": 5]])
         #expect(trace.receiver.nextDeadline == trace.now + .seconds(80))
@@ -134,7 +134,7 @@ struct QueuePlaybackTests {
         #expect(actions.statuses.first?.status["preloadedItemId"] == 2)
         #expect(trace.receiver.nextDeadline == nil)
         trace.wait(1)
-        // Going back does not undo it, another successor does.
+        // Seeking back does not undo the preload; another next item does.
         _ = trace.ask("SEEK", ["currentTime": 1])
         _ = trace.player(.seeked(position: 1))
         #expect(trace.player(.playing(position: 1)).statuses.first?.status["preloadedItemId"] == 2)
@@ -143,7 +143,7 @@ struct QueuePlaybackTests {
         #expect(trace.receiver.nextDeadline == trace.now + .seconds(94))
     }
 
-    @Test("An item that comes late is made ready at once")
+    @Test("An item inserted after its preload time is preloaded at once")
     func latePreload() {
         var trace = QueueTrace.playing("A")
         trace.wait(95)
@@ -152,7 +152,7 @@ struct QueuePlaybackTests {
     }
 
     @Test(
-        "An item is played for as long as it says",
+        "An item is played for its playback duration",
         arguments: [(30.0, 10.0, 40.0), (-25.0, 0.0, 75.0), (500.0, 0.0, nil)] as [(Double, Double, Double?)]
     )
     func playbackDuration(length: Double, start: Double, end: Double?) {
@@ -171,7 +171,7 @@ struct QueuePlaybackTests {
         #expect(trace.receiver.timeReached(trace.now).loads.map(\.url) == ["B"])
     }
 
-    @Test("An item of no length is passed over, in both directions and at the start")
+    @Test("An item with playback duration 0 is skipped, in both directions and at the start")
     func noLength() {
         let none: JSONObject = ["playbackDuration": 0]
         var trace = QueueTrace.playing("ABCD", items: ["A": none, "C": none])
@@ -184,7 +184,7 @@ struct QueuePlaybackTests {
         #expect(empty.load(["media": nil, "queueData": ["items": items]]).refusal == "INVALID_PARAMS")
     }
 
-    @Test("Sender actions on a queue that is loading wait; looking at it does not")
+    @Test("Edits of a loading queue wait; queries do not")
     func whileLoading() {
         var trace = MediaTrace()
         _ = trace.load(["media": nil, "queueData": ["items": [QueueTrace.item("A"), QueueTrace.item("B")]]])
@@ -192,14 +192,14 @@ struct QueuePlaybackTests {
         let ids = trace.ask("QUEUE_GET_ITEM_IDS", requestID: 4)
         #expect(ids.replies.first?["itemIds"] == [1, 2])
         let loaded = trace.player(.metadataLoaded(duration: 10, width: nil, height: nil))
-        #expect(loaded.story.last == "IDLE+LOADING 3")
+        #expect(loaded.statusSummary.last == "IDLE+LOADING 3")
     }
 }
 
-@Suite("Looking at a queue")
-struct QueueQuestionTests {
-    @Test("The ids in order, the items by id, and an item with its neighbours; to the asker alone")
-    func questions() {
+@Suite("Queue queries")
+struct QueueQueryTests {
+    @Test("The ids, items by id, and an item with its neighbors are sent to the requesting sender only")
+    func queries() {
         var trace = QueueTrace.playing("ABCDE")
         _ = trace.ask("QUEUE_REMOVE", ["itemIds": [2]])
         let ids = trace.ask("QUEUE_GET_ITEM_IDS", requestID: 5)
@@ -214,12 +214,12 @@ struct QueueQuestionTests {
         #expect(items.replies.first?["items"]?.arrayValue?.compactMap { $0["media"]?["contentId"] } == ["E", "A"])
         let range = trace.ask("QUEUE_GET_ITEM_RANGE", ["itemId": 4, "nextCount": 1, "prevCount": 9])
         #expect(range.replies.first?["items"]?.arrayValue?.compactMap { $0["itemId"] } == [1, 3, 4, 5])
-        let one = trace.ask("FETCH_ITEMS", ["itemId": 4])
-        #expect(one.replies.first?["items"]?.arrayValue?.compactMap { $0["itemId"] } == [4])
+        let fetched = trace.ask("FETCH_ITEMS", ["itemId": 4])
+        #expect(fetched.replies.first?["items"]?.arrayValue?.compactMap { $0["itemId"] } == [4])
     }
 
     @Test(
-        "A range around nothing, or of less than nothing, is refused",
+        "A range around an unknown item, or with negative counts, is rejected",
         arguments: [["itemId": 9], [:], ["itemId": 1, "nextCount": -1], ["itemId": 1, "prevCount": -1]]
             as [JSONObject]
     )
@@ -230,7 +230,7 @@ struct QueueQuestionTests {
 
     private static let pad = JSONValue.string(String(repeating: "x", count: 1900))
 
-    @Test("A thousand items of 2 kB come in portions; every message about them fits a frame")
+    @Test("A thousand items of 2 kB can be inserted in portions; every message about them fits into a frame")
     func thousandItems() throws {
         var trace = QueueTrace.playing("A")
         var messages: [JSONObject] = []
@@ -241,12 +241,12 @@ struct QueueQuestionTests {
         #expect(trace.receiver.session?.queue.count == 1001)
         #expect(trace.receiver.session?.queue.sequenceNumber == 40)
         messages += trace.ask("QUEUE_GET_ITEM_IDS").replies
-        let asked = (2...1001).map { JSONValue.integer(Int64($0)) }
-        let answer = trace.ask("QUEUE_GET_ITEMS", ["itemIds": .array(asked)])
+        let requestedIDs = (2...1001).map { JSONValue.integer(Int64($0)) }
+        let answer = trace.ask("QUEUE_GET_ITEMS", ["itemIds": .array(requestedIDs)])
         messages += answer.replies
         let first = try #require(answer.replies.first?["items"]?.arrayValue)
         #expect(first.count > 20 && first.count < 35)
-        #expect(first.compactMap { $0["itemId"] } == Array(asked.prefix(first.count)))
+        #expect(first.compactMap { $0["itemId"] } == Array(requestedIDs.prefix(first.count)))
         let range = trace.ask(
             "QUEUE_GET_ITEM_RANGE",
             ["itemId": 900, "nextCount": 500, "prevCount": 500]
@@ -257,7 +257,7 @@ struct QueueQuestionTests {
         #expect(ids.count > 20 && ids.contains(900) && ids == Array(ids[0]..<ids[0] + ids.count))
         messages += trace.ask("QUEUE_UPDATE", ["currentItemId": 900]).broadcasts
         trace.play()
-        messages += trace.say(["type": "GET_STATUS", "requestId": 3]).replies
+        messages += trace.send(["type": "GET_STATUS", "requestId": 3]).replies
         messages += trace.ask("QUEUE_SHUFFLE").broadcasts
         for message in messages { #expect(message.jsonString.utf8.count < 65_000) }
         trace.play()
@@ -265,7 +265,7 @@ struct QueueQuestionTests {
         #expect(status?["items"]?.arrayValue?.count == 3)
     }
 
-    @Test("An item as large as a frame is given without what does not fit")
+    @Test("An item as large as a frame is sent without the parts that do not fit")
     func hugeItem() {
         var trace = QueueTrace.playing("A")
         let pad = JSONValue.string(String(repeating: "x", count: 64_000))

@@ -3,20 +3,20 @@ import Testing
 
 @testable import CastReceiver
 
-/// What real senders asked of real receivers, asked of ours. The player does at once what it is told.
+/// Replays requests of real senders. The player responds at once.
 private struct Replay {
     var trace = MediaTrace()
-    /// What answers each request.
+    /// The number of answers to each request id.
     var answers: [Int: Int] = [:]
-    /// The metadata that senders gave last, by content id.
+    /// The metadata that senders sent last, by content id.
     var metadata: [String: JSONValue] = [:]
 
-    mutating func say(_ request: JSONObject, from socket: Int) {
-        note(request)
-        follow(trace.say(request, from: socket))
+    mutating func send(_ request: JSONObject, from socket: Int) {
+        recordMetadata(request)
+        follow(trace.send(request, from: socket))
     }
 
-    private mutating func note(_ request: JSONObject) {
+    private mutating func recordMetadata(_ request: JSONObject) {
         let items = (request["items"]?.arrayValue ?? []).compactMap { $0["media"] }
         for media in items + [request["media"]].compactMap(\.self) {
             guard let id = media["contentId"]?.stringValue else { continue }
@@ -30,9 +30,9 @@ private struct Replay {
                 answers[id, default: 0] += 1
             }
         }
-        for order in actions.orders {
+        for command in actions.commands {
             let position = trace.receiver.session?.position(at: trace.now) ?? 0
-            switch order {
+            switch command {
             case .load(let item):
                 let duration = trace.receiver.session?.media.duration ?? 600
                 follow(trace.player(.metadataLoaded(duration: duration, width: nil, height: nil)))
@@ -48,61 +48,68 @@ private struct Replay {
     }
 }
 
-@Suite("Recorded requests of real senders")
+@Suite("Recorded requests of senders")
 struct RecordedRequestTests {
-    /// What plays at the end of a recording: nil where nothing does.
-    private struct End {
-        var contentID: String
-        var position: Double
-        var repeatMode: String
-        var count: Int
+    /// The position at the end of a recording.
+    private enum Position {
+        /// That of the load request.
+        case loaded
+        /// That of the last seek request.
+        case sought
     }
 
-    private static let film = "http://commondatastorage.googleapis.com/gtv-videos-bucket/sample/BigBuckBunny.mp4"
-
-    private static let ends: [String: End?] = [
-        "android-pause-play.json": End(contentID: "7625577", position: 2.694, repeatMode: "REPEAT_ALL", count: 2),
+    /// The expected positions; nil if no media is loaded at the end. Otherwise the first loaded item plays.
+    private static let ends: [String: Position?] = [
+        "android-pause-play.json": .loaded,
         "android-queue-jump-past-end.json": nil,
-        "android-queue-load-play.json": End(contentID: "7625577", position: 0, repeatMode: "REPEAT_ALL", count: 2),
-        "android-queue-load-volume-half.json":
-            End(contentID: "108038256", position: 11.524, repeatMode: "REPEAT_OFF", count: 21),
-        "android-queue-update-currentItemId.json":
-            End(contentID: "7625577", position: 0, repeatMode: "REPEAT_ALL", count: 2),
-        "android-seek-repeat-single.json":
-            End(contentID: "7625577", position: 251.212, repeatMode: "REPEAT_SINGLE", count: 2),
+        "android-queue-load-play.json": .loaded,
+        "android-queue-load-volume-half.json": .loaded,
+        "android-queue-update-currentItemId.json": .loaded,
+        "android-seek-repeat-single.json": .sought,
         "chrome-cac-pause-play.json": nil,
-        "chrome-caf-load-seek.json": End(contentID: film, position: 376, repeatMode: "REPEAT_OFF", count: 1),
+        "chrome-caf-load-seek.json": .sought,
         "chrome-load-by-entity.json": nil,
     ]
 
+    @Test("all recordings are present in the fixtures")
+    func count() {
+        #expect(RecordedPage.fixtures.map(\.name) == Self.ends.keys.sorted())
+    }
+
     @Test(
-        "each is answered once, and leads to what was asked for",
-        .enabled(if: !RecordedPage.names.isEmpty, Comment(rawValue: RecordedPage.whenMissing)),
-        arguments: RecordedPage.names
+        "each request is answered once, and the final state is as expected",
+        arguments: RecordedPage.all
     )
-    func replays(name: String) throws {
-        let end = try #require(Self.ends[name], "what is \(name) to lead to?")
+    func replays(recording: RecordedPage) throws {
+        let end = try #require(Self.ends[recording.name], "no expected state for \(recording.name)")
         var replay = Replay()
-        var asked: Set<Int> = []
-        for frame in try RecordedPage.frames(name) where frame.namespace == .media {
+        var requestIDs: Set<Int> = []
+        var requests: [JSONObject] = []
+        for frame in try recording.frames() where frame.namespace == .media {
             let colon = try #require(frame.senderID.firstIndex(of: ":"))
             let socket = try #require(frame.senderID[..<colon].split(separator: ".").last.flatMap { Int($0) })
             let request = try #require(frame.object)
-            asked.insert(try #require(request.requestID))
-            replay.say(request, from: socket)
+            requestIDs.insert(try #require(request.requestID))
+            requests.append(request)
+            replay.send(request, from: socket)
         }
-        #expect(!asked.isEmpty)
-        #expect(replay.answers == Dictionary(uniqueKeysWithValues: asked.map { ($0, 1) }))
+        #expect(!requestIDs.isEmpty)
+        #expect(replay.answers == Dictionary(uniqueKeysWithValues: requestIDs.map { ($0, 1) }))
         let status = replay.trace.currentStatus()
         guard let end else {
             #expect(status == nil)
             return
         }
+        let load = try #require(requests.first { ["LOAD", "QUEUE_LOAD"].contains($0.messageType) })
+        let items = load["items"]?.arrayValue
+        let media = try #require(items?[0]["media"] ?? load["media"])
+        let contentID = try #require(media["contentId"]?.stringValue)
+        let last = end == .sought ? requests.last { $0.messageType == "SEEK" } : load
         #expect(status?["playerState"] == "PLAYING")
-        #expect(status?["media"]?["contentId"] == .string(end.contentID))
-        #expect(status?["media"]?["metadata"] == replay.metadata[end.contentID], "unknown keys come back")
-        #expect(status?["currentTime"].flatMap(Double.init(json:)) == end.position)
-        #expect(status?["repeatMode"] == .string(end.repeatMode))
-        #expect(replay.trace.receiver.session?.queue.count == end.count)
+        #expect(status?["media"]?["contentId"] == .string(contentID))
+        #expect(status?["media"]?["metadata"] == replay.metadata[contentID], "unknown keys are returned")
+        #expect(status?["currentTime"].flatMap(Double.init(json:)) == last?["currentTime"].flatMap(Double.init(json:)))
+        #expect(status?["repeatMode"] == load["repeatMode"] ?? "REPEAT_OFF")
+        #expect(replay.trace.receiver.session?.queue.count == items?.count ?? 1)
     }
 }

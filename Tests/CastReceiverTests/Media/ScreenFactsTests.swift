@@ -4,7 +4,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("What a screen tells people about the media")
+@Suite("Media information for the screen")
 struct ScreenFactsTests {
     private static func titled(_ title: String) -> JSONObject {
         ["media": ["contentId": .string(title), "metadata": ["title": .string(title)]]]
@@ -14,7 +14,7 @@ struct ScreenFactsTests {
         QueueTrace.playing("ABC", items: ["A": Self.titled("A"), "B": Self.titled("B"), "C": Self.titled("C")])
     }
 
-    @Test("AQ2: up next is what follows by itself, through every edit of the queue")
+    @Test("AQ2: the next item is known, also after edits of the queue")
     func upNext() {
         var trace = playing()
         #expect(trace.receiver.upNext == PlayerUpNext(title: "B"))
@@ -25,7 +25,7 @@ struct ScreenFactsTests {
         _ = trace.ask("QUEUE_UPDATE", ["repeatMode": "REPEAT_ALL"])
         #expect(trace.receiver.upNext?.title == "C")
         _ = trace.player(.ended)
-        #expect(trace.receiver.upNext == nil, "while the next one is loaded nothing is announced")
+        #expect(trace.receiver.upNext == nil, "no next item while an item loads")
         trace.play()
         #expect(trace.receiver.upNext?.title == "A")
         _ = trace.ask("QUEUE_UPDATE", ["repeatMode": "REPEAT_OFF"])
@@ -34,20 +34,20 @@ struct ScreenFactsTests {
         #expect(trace.receiver.upNext == nil)
     }
 
-    @Test("a film alone that repeats announces nothing")
+    @Test("a repeating single item has no next item")
     func alone() {
         var trace = MediaTrace.playing()
         _ = trace.ask("QUEUE_UPDATE", ["repeatMode": "REPEAT_ALL"])
         #expect(trace.receiver.upNext == nil)
     }
 
-    @Test("an item that is left before its end is counted down to there")
+    @Test("the next item starts at the end of the current item's playback duration")
     func playbackDuration() {
         let trace = QueueTrace.playing("AB", items: ["A": ["startTime": 10, "playbackDuration": 20]])
         #expect(trace.receiver.upNext?.position == 30)
     }
 
-    @Test("A2 the clips of a break are numbered, and say when they can be left")
+    @Test("A2 the clips of a break are numbered, with their skip time")
     func clips() throws {
         var trace = MediaTrace()
         let media = MediaTrace.film.merging([
@@ -61,15 +61,15 @@ struct ScreenFactsTests {
             ],
         ])
         let load = trace.load(["media": .object(media)])
-        let content = try #require(load.orders.compactMap(Self.item).first)
+        let content = try #require(load.commands.compactMap(Self.item).first)
         #expect(content.breakPositions == [0] && content.advertisements == [])
         let start =
             trace.player(.metadataLoaded(duration: 100, width: 1, height: 1)) + trace.player(.playing(position: 0))
-        let first = try #require(start.orders.compactMap(Self.item).last)
+        let first = try #require(start.commands.compactMap(Self.item).last)
         #expect(first.advertisements == [PlayerAdvertisement(end: 15, index: 0, count: 2, whenSkippable: 5)])
         #expect(trace.receiver.upNext == nil)
         let next = trace.player(.ended)
-        let second = try #require(next.orders.compactMap(Self.item).last)
+        let second = try #require(next.commands.compactMap(Self.item).last)
         #expect(second.advertisements == [PlayerAdvertisement(index: 1, count: 2)])
     }
 
@@ -77,7 +77,7 @@ struct ScreenFactsTests {
         if case .load(let item) = command { item } else { nil }
     }
 
-    @Test("advertisements within the stream are told with their places")
+    @Test("embedded advertisements have their positions in the content")
     func embedded() {
         let media = MediaInformation(fields: [
             "contentId": "http://127.0.0.1/film.mp4",
@@ -92,7 +92,7 @@ struct ScreenFactsTests {
         )
     }
 
-    @Test("an episode is named with its series, season and number where nobody wrote a subtitle")
+    @Test("the subtitle of an episode is its series, season and number unless it has one")
     func episode() {
         func subtitle(_ metadata: JSONObject) -> String? {
             MediaInformation(fields: ["contentId": "x", "metadata": .object(metadata)]).screenSubtitle
@@ -104,7 +104,7 @@ struct ScreenFactsTests {
         #expect(subtitle(["title": "Sunrise"]) == nil)
     }
 
-    @Test("the player hears once what follows, and that nothing does any more")
+    @Test("the player gets each change of the next item once, including its removal")
     func announced() async throws {
         let memory = try await MemoryDevice()
         let sender = try await memory.connect()
@@ -113,16 +113,16 @@ struct ScreenFactsTests {
             ["media": ["contentId": "http://192.0.2.9/a.mp4"]],
             ["media": ["contentId": "http://192.0.2.9/b.mp4", "metadata": ["title": "B"]]],
         ]
-        try await sender.say(["type": "QUEUE_LOAD", "requestId": 2, "items": items], in: .media, to: app)
+        try await sender.send(["type": "QUEUE_LOAD", "requestId": 2, "items": items], in: .media, to: app)
         try await memory.report(.metadataLoaded(duration: 60, width: 1, height: 1))
         try await memory.report(.playing(position: 0))
         try await memory.report(.position(1))
-        func told() async throws -> [PlayerCommand] {
-            try await memory.orders.filter { if case .setUpNext = $0 { true } else { false } }
+        func upNextCommands() async throws -> [PlayerCommand] {
+            try await memory.commands.filter { if case .setUpNext = $0 { true } else { false } }
         }
-        #expect(try await told() == [.setUpNext(PlayerUpNext(title: "B"))])
+        #expect(try await upNextCommands() == [.setUpNext(PlayerUpNext(title: "B"))])
         try await memory.report(.ended)
-        #expect(try await told().last == .setUpNext(nil))
+        #expect(try await upNextCommands().last == .setUpNext(nil))
         await memory.device.shutdown()
     }
 }

@@ -3,15 +3,15 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Telling senders about media")
+@Suite("Media statuses")
 struct StatusTests {
-    @Test("GET_STATUS goes to the asker with everything about the media")
-    func asked() throws {
+    @Test("GET_STATUS is answered to its sender with all media information")
+    func getStatus() throws {
         var trace = MediaTrace.playing()
         trace.wait(3)
-        let actions = trace.say(["type": "GET_STATUS", "requestId": 12], from: 2)
+        let actions = trace.send(["type": "GET_STATUS", "requestId": 12], from: 2)
         guard actions.count == 1, case .reply(let payload, let sender) = actions[0] else {
-            Issue.record("expected one answer, not \(actions)")
+            Issue.record("not one reply: \(actions)")
             return
         }
         #expect(sender == MediaTrace.sender(2))
@@ -24,7 +24,7 @@ struct StatusTests {
         #expect(status["volume"] == ["level": 1.0, "muted": false])
     }
 
-    @Test("options leave out metadata and queue items")
+    @Test("options omit metadata and queue items")
     func options() {
         var trace = MediaTrace.playing()
         #expect(trace.currentStatus(["options": 1])?["media"]?["metadata"] == nil)
@@ -35,49 +35,49 @@ struct StatusTests {
         #expect(trace.currentStatus(["options": "what"])?["items"] != nil)
     }
 
-    @Test("a question about a session that is gone finds none")
+    @Test("GET_STATUS of an unknown media session is answered with an empty list")
     func otherSession() {
         var trace = MediaTrace.playing()
         #expect(trace.currentStatus(["mediaSessionId": 1]) != nil)
         #expect(trace.currentStatus(["mediaSessionId": 2]) == nil)
         var empty = MediaTrace()
-        #expect(empty.say(["type": "GET_STATUS", "requestId": 1]).replies.first?["status"] == [])
+        #expect(empty.send(["type": "GET_STATUS", "requestId": 1]).replies.first?["status"] == [])
     }
 
-    @Test("a position near what senders extrapolate is not told, one that drifted is")
+    @Test("a position close to what senders extrapolate is not reported, one that drifted is")
     func drift() {
         var trace = MediaTrace.playing()
         trace.wait(10)
         #expect(trace.player(.position(9.5)) == [])
         trace.wait(1)
-        // 9.8 s where senders believe 11 s.
-        let told = trace.player(.position(9.8))
-        #expect(told.story == ["PLAYING 0"])
-        #expect(told.statuses.first?.status["currentTime"] == .number(9.8))
+        // 9.8 s, while senders extrapolate 11 s.
+        let actions = trace.player(.position(9.8))
+        #expect(actions.statusSummary == ["PLAYING 0"])
+        #expect(actions.statuses.first?.status["currentTime"] == .number(9.8))
         trace.wait(1)
         #expect(trace.player(.position(10.8)) == [])
     }
 
-    @Test("buffering and going on are told once each")
+    @Test("buffering and resuming are reported once each")
     func buffering() {
         var trace = MediaTrace.playing()
         trace.wait(4)
-        #expect(trace.player(.buffering(position: 4)).story == ["BUFFERING 0"])
+        #expect(trace.player(.buffering(position: 4)).statusSummary == ["BUFFERING 0"])
         trace.wait(30)
         #expect(trace.currentStatus()?["currentTime"] == .number(4))
         #expect(trace.player(.buffering(position: 4)) == [])
-        #expect(trace.player(.playing(position: 4)).story == ["PLAYING 0"])
+        #expect(trace.player(.playing(position: 4)).statusSummary == ["PLAYING 0"])
     }
 
-    @Test("a duration that turns out otherwise is told with the media")
+    @Test("a changed duration is reported with the media")
     func durationChange() {
         var trace = MediaTrace.playing()
-        let told = trace.player(.metadataChanged(duration: 120, width: 640, height: 360))
-        #expect(told.statuses.first?.status["media"]?["duration"] == .number(120))
+        let actions = trace.player(.metadataChanged(duration: 120, width: 640, height: 360))
+        #expect(actions.statuses.first?.status["media"]?["duration"] == .number(120))
         #expect(trace.player(.metadataChanged(duration: 120, width: 640, height: 360)) == [])
     }
 
-    @Test("the position never leaves the media")
+    @Test("the position is clamped to the media")
     func bounds() {
         var trace = MediaTrace.playing()
         trace.wait(500)
@@ -85,7 +85,7 @@ struct StatusTests {
     }
 
     @Test(
-        "numbers that are none, from a page gone mad, change nothing",
+        "invalid numbers from a page are ignored",
         arguments: [
             .position(.nan), .position(.infinity), .playing(position: .nan), .seeked(position: .nan),
             .seekableRange(start: .nan, end: 3), .seekableRange(start: 5, end: 3),
@@ -101,7 +101,7 @@ struct StatusTests {
         #expect(trace.receiver.session?.duration == 100)
     }
 
-    @Test("events of an item that was replaced, or of none, count for nothing")
+    @Test("events of an item that was replaced, or of none, are ignored")
     func staleEvents() {
         var trace = MediaTrace.playing()
         #expect(trace.player(.ended, generation: 0) == [])

@@ -19,31 +19,31 @@ struct TrackTests {
         ])
     }
 
-    @Test("the active tracks of a load are in every status")
+    @Test("every status contains the active tracks")
     func loaded() {
         var trace = trace()
         #expect(trace.currentStatus()?["activeTrackIds"] == [3])
     }
 
     @Test(
-        "a set of tracks replaces the whole set",
+        "EDIT_TRACKS_INFO replaces all active tracks",
         arguments: [[1, 3, 5], [], [1, 2], [4]] as [JSONValue]
     )
     func replaces(ids: JSONValue) {
         var trace = trace()
         let actions = trace.ask("EDIT_TRACKS_INFO", ["activeTrackIds": ids], requestID: 4)
-        #expect(actions.story == ["PLAYING 4"])
+        #expect(actions.statusSummary == ["PLAYING 4"])
         #expect(actions.statuses.first?.status["activeTrackIds"] == ids)
         #expect(actions.statuses.first?.status["media"] == nil)
-        guard case .setTracks(let tracks)? = actions.orders.first else {
-            Issue.record("expected the player to be told")
+        guard case .setTracks(let tracks)? = actions.commands.first else {
+            Issue.record("no track command for the player")
             return
         }
         #expect(tracks.activeIDs?.json == ids && tracks.tracks.count == 5)
     }
 
     @Test(
-        "unknown tracks, two audio tracks, or nonsense are INVALID_PARAMS",
+        "unknown tracks, two audio tracks, and invalid values are answered with INVALID_PARAMS",
         arguments: [
             ["activeTrackIds": [9]], ["activeTrackIds": [3, 4]], ["activeTrackIds": [1, 1]],
             ["activeTrackIds": 1], ["activeTrackIds": [[:]]], ["textTrackStyle": 5], [:],
@@ -55,7 +55,7 @@ struct TrackTests {
         #expect(trace.receiver.session?.activeTrackIDs == [3])
     }
 
-    @Test("a style is kept key by key and told with the media")
+    @Test("a text style is merged key by key and reported with the media")
     func style() {
         var trace = trace()
         _ = trace.ask("EDIT_TRACKS_INFO", ["textTrackStyle": ["fontScale": 2, "edgeType": "NONE"]])
@@ -66,7 +66,7 @@ struct TrackTests {
     }
 
     @Test(
-        "voice forms switch text on, off, and to a language",
+        "enableTextTracks and language select or deselect a text track",
         arguments: [
             (["enableTextTracks": true] as JSONObject, [3, 1] as JSONValue), (["enableTextTracks": false], [3]),
             (["language": "de-AT"], [3, 2]), (["language": "en"], [3, 1]),
@@ -78,7 +78,7 @@ struct TrackTests {
         #expect(actions.statuses.first?.status["activeTrackIds"] == expected)
     }
 
-    @Test("a style does not grow without bound")
+    @Test("the size of a text style is limited")
     func styleLimit() {
         var trace = trace()
         let text = JSONValue.string(String(repeating: "x", count: 3000))
@@ -88,7 +88,7 @@ struct TrackTests {
         #expect(refusals == Array(repeating: "INVALID_PARAMS", count: 5))
     }
 
-    @Test("a language that no track has is LANGUAGE_NOT_SUPPORTED")
+    @Test("an unavailable language is answered with LANGUAGE_NOT_SUPPORTED")
     func language() {
         var trace = trace()
         #expect(trace.ask("EDIT_TRACKS_INFO", ["language": "sv"]).refusal == "LANGUAGE_NOT_SUPPORTED")

@@ -7,7 +7,7 @@ import Testing
 struct TransferTests {
     private static let tracks: JSONValue = [["trackId": 1, "type": "TEXT"], ["trackId": 2, "type": "TEXT"]]
 
-    /// What another device is told to go on with.
+    /// Returns the stored state with which another device can continue.
     private func state(of trace: inout MediaTrace) throws -> JSONValue {
         let actions = trace.ask("STORE_SESSION", requestID: 8)
         #expect(actions.count == 1)
@@ -17,18 +17,18 @@ struct TransferTests {
     }
 
     private func resume(_ state: JSONValue, in trace: inout MediaTrace) -> [MediaAction] {
-        trace.say(["type": "RESUME_SESSION", "requestId": 3, "sessionState": state])
+        trace.send(["type": "RESUME_SESSION", "requestId": 3, "sessionState": state])
     }
 
-    @Test("the status offers it")
-    func offered() {
+    @Test("the status lists the command for stream transfer")
+    func streamTransferCommand() {
         var trace = MediaTrace.playing()
         let commands = trace.currentStatus()?["supportedMediaCommands"].flatMap(MediaCommands.init(json:))
         #expect(commands?.contains(.streamTransfer) == true)
         #expect(trace.receiver.playback?.streamTransferSupported == true)
     }
 
-    @Test("A17 Another device goes on with the same item, position, tracks, rate and custom data")
+    @Test("A17 Another device continues with the same item, position, tracks, rate and custom data")
     func single() throws {
         var source = MediaTrace.playing([
             "media": .object(MediaTrace.film.merging(["tracks": Self.tracks])), "customData": ["user": 7],
@@ -40,7 +40,7 @@ struct TransferTests {
         #expect(state["loadRequestData"]?["customData"] == ["user": 7])
         var target = MediaTrace()
         let actions = resume(state, in: &target)
-        #expect(actions.story == ["IDLE+LOADING 3"])
+        #expect(actions.statusSummary == ["IDLE+LOADING 3"])
         let item = try #require(actions.loads.first)
         #expect(item.startTime == 30 && item.rate == 1.5 && item.autoplay && item.url == "http://127.0.0.1/film.mp4")
         #expect(item.tracks.activeIDs == [2] && item.tracks.style?["fontScale"] == 2)
@@ -48,7 +48,7 @@ struct TransferTests {
         #expect(target.currentStatus()?["activeTrackIds"] == [2])
     }
 
-    @Test("A17 The queue goes along, with its order, its current item and its repeat mode")
+    @Test("A17 The queue is transferred with its order, its current item and its repeat mode")
     func queue() throws {
         var source = QueueTrace.playing("ABCD", ["startIndex": 1, "repeatMode": "REPEAT_ALL", "name": "List"])
         _ = source.ask("QUEUE_REORDER", ["itemIds": [4], "insertBefore": 1])
@@ -64,7 +64,7 @@ struct TransferTests {
         #expect(target.currentStatus()?["queueData"]?["name"] == "List")
     }
 
-    @Test("Of a queue larger than a message the nearest items go along")
+    @Test("Of a queue larger than a message, the items around the current one are transferred")
     func largeQueue() throws {
         var source = QueueTrace.playing("A")
         let pad = JSONValue.string(String(repeating: "x", count: 1900))
@@ -82,7 +82,7 @@ struct TransferTests {
         #expect((25..<35).contains(target.receiver.session?.queue.count ?? 0))
     }
 
-    @Test("Media as large as a message goes along without what does not fit")
+    @Test("Media as large as a message is transferred without the parts that do not fit")
     func largeMedia() throws {
         let pad = JSONValue.string(String(repeating: "x", count: 60_000))
         let media = MediaTrace.film.merging(["customData": pad, "tracks": Self.tracks])
@@ -98,7 +98,7 @@ struct TransferTests {
     }
 
     @Test(
-        "A state that is none is refused, and what plays goes on",
+        "An invalid state is rejected, and playback continues",
         arguments: [nil, 5, [:], ["loadRequestData": [:]], ["loadRequestData": ["media": 4]]] as [JSONValue]
     )
     func refuses(state: JSONValue) {
@@ -107,7 +107,7 @@ struct TransferTests {
         #expect(trace.receiver.session?.phase == .playing)
     }
 
-    @Test("Live media goes on at its edge")
+    @Test("Live media without a range is transferred without a position")
     func live() throws {
         var source = MediaTrace()
         let media: JSONObject = ["contentId": "http://127.0.0.1/radio", "streamType": "LIVE"]
@@ -118,16 +118,16 @@ struct TransferTests {
     }
 }
 
-@Suite("What a person says about the media")
+@Suite("User actions")
 struct UserActionTests {
-    @Test("Likes stay with the media; the opposite replaces them, and they can be taken back")
+    @Test("Likes are stored with the media; the opposite replaces them, and they can be cleared")
     func likes() {
         var trace = MediaTrace.playing()
         func states() -> [String] {
             let states = trace.currentStatus()?["media"]?["userActionStates"]?.arrayValue ?? []
             return states.compactMap { $0["userAction"]?.stringValue }
         }
-        #expect(trace.ask("USER_ACTION", ["userAction": "LIKE"], requestID: 4).story == ["PLAYING 4"])
+        #expect(trace.ask("USER_ACTION", ["userAction": "LIKE"], requestID: 4).statusSummary == ["PLAYING 4"])
         #expect(states() == ["LIKE"])
         _ = trace.ask("USER_ACTION", ["userAction": "FOLLOW"])
         _ = trace.ask("USER_ACTION", ["userAction": "DISLIKE"])
@@ -137,21 +137,21 @@ struct UserActionTests {
         #expect(states() == [])
     }
 
-    @Test("Actions that nobody knows are refused", arguments: [nil, "DANCE", 5] as [JSONValue])
+    @Test("Unknown user actions are rejected", arguments: [nil, "DANCE", 5] as [JSONValue])
     func unknown(action: JSONValue) {
         var trace = MediaTrace.playing()
         #expect(trace.ask("USER_ACTION", ["userAction": action]).refusal == "INVALID_PARAMS")
     }
 
-    @Test("A deep link that is an address is tried; nothing is kept in advance and nobody signs in")
+    @Test("A deep link that is an address is loaded; precaching and credentials are not supported")
     func entity() {
         var trace = MediaTrace()
-        let actions = trace.say(["type": "LOAD_BY_ENTITY", "requestId": 4, "entity": "http://127.0.0.1/film.mp4"])
-        #expect(actions.story == ["IDLE+LOADING 4"])
+        let actions = trace.send(["type": "LOAD_BY_ENTITY", "requestId": 4, "entity": "http://127.0.0.1/film.mp4"])
+        #expect(actions.statusSummary == ["IDLE+LOADING 4"])
         #expect(actions.loads.map(\.url) == ["http://127.0.0.1/film.mp4"])
-        #expect(trace.say(["type": "LOAD_BY_ENTITY", "requestId": 5]).refusal == "INVALID_PARAMS")
+        #expect(trace.send(["type": "LOAD_BY_ENTITY", "requestId": 5]).refusal == "INVALID_PARAMS")
         #expect(trace.load(["media": ["entity": "app://film/7"]]).loads.map(\.url) == ["app://film/7"])
-        #expect(trace.say(["type": "PRECACHE", "requestId": 6]).refusal == "NOT_SUPPORTED")
-        #expect(trace.say(["type": "SET_CREDENTIALS", "requestId": 7]).refusal == "NOT_SUPPORTED")
+        #expect(trace.send(["type": "PRECACHE", "requestId": 6]).refusal == "NOT_SUPPORTED")
+        #expect(trace.send(["type": "SET_CREDENTIALS", "requestId": 7]).refusal == "NOT_SUPPORTED")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CastReceiver
 
-/// Every key of every request with every kind of value: refused, ignored or understood, never a trap.
+/// Sets every key of every request to every kind of value. The values are rejected, ignored or used, and never trap.
 @Suite("Wrong types in every field")
 struct WrongTypeTests {
     private static let values: [JSONValue] = [
@@ -27,7 +27,7 @@ struct WrongTypeTests {
         "jump", "shuffle", "nextCount", "prevCount", "itemId", "sessionState", "userAction", "clear", "entity",
     ]
 
-    @Test("media requests", arguments: mediaTypes)
+    @Test("media requests with wrong types do not affect later requests", arguments: mediaTypes)
     func media(type: String) {
         for key in Self.mediaKeys {
             for value in Self.values {
@@ -36,9 +36,9 @@ struct WrongTypeTests {
                     "type": .string(type), "requestId": 5, "mediaSessionId": 1, "media": .object(MediaTrace.film),
                 ]
                 request[key] = value
-                _ = trace.say(request)
-                // The receiver goes on, whatever that was.
-                #expect(trace.say(["type": "GET_STATUS", "requestId": 6]).replies.count == 1)
+                _ = trace.send(request)
+                // The receiver still answers.
+                #expect(trace.send(["type": "GET_STATUS", "requestId": 6]).replies.count == 1)
             }
         }
     }
@@ -48,7 +48,7 @@ struct WrongTypeTests {
         "textTrackStyle", "breaks", "breakClips", "startAbsoluteTime", "entity", "customData", "userActionStates",
     ]
 
-    @Test("media of a load", arguments: mediaInformationKeys)
+    @Test("a load whose media has wrong types does not affect later requests", arguments: mediaInformationKeys)
     func mediaInformation(key: String) {
         for value in Self.values {
             var trace = MediaTrace()
@@ -57,12 +57,12 @@ struct WrongTypeTests {
             _ = trace.load(["media": .object(media)])
             _ = trace.player(.metadataLoaded(duration: 10, width: 1, height: 1))
             _ = trace.player(.playing(position: 0))
-            #expect(trace.say(["type": "GET_STATUS", "requestId": 6]).replies.count == 1)
+            #expect(trace.send(["type": "GET_STATUS", "requestId": 6]).replies.count == 1)
         }
     }
 
     @Test(
-        "metadata of a load",
+        "metadata with wrong types is returned unchanged",
         arguments: ["metadataType", "title", "subtitle", "images", "artist", "seriesTitle", "songName"]
     )
     func metadata(key: String) {
@@ -86,7 +86,7 @@ struct WrongTypeTests {
         (.multizone, "SET_DEVICE_VOLUME", ["deviceId", "volume"]),
     ]
 
-    @Test("platform requests", arguments: platformRequests.indices)
+    @Test("platform requests with wrong types do not affect later requests", arguments: platformRequests.indices)
     func platform(index: Int) {
         let (namespace, type, keys) = Self.platformRequests[index]
         for key in keys + ["type", "requestId"] {
@@ -94,37 +94,37 @@ struct WrongTypeTests {
                 var trace = PlatformTrace.casting()
                 var request: JSONObject = ["type": .string(type), "requestId": 5]
                 request[key] = value
-                _ = trace.say(request, in: namespace)
+                _ = trace.send(request, in: namespace)
                 _ = trace.connect()
-                #expect(trace.say(["type": "GET_STATUS", "requestId": 6]).types == ["RECEIVER_STATUS"])
+                #expect(trace.send(["type": "GET_STATUS", "requestId": 6]).types == ["RECEIVER_STATUS"])
             }
         }
     }
 
     @Test(
-        "text that is no object, in every namespace",
+        "texts that are not JSON objects do not affect later requests, in every namespace",
         arguments: ["", "null", "[]", "5", "{", "\u{0}", "{\"a\":1}{", "{\"type\":5}", "{}"]
     )
     func noObject(text: String) {
         for namespace in [CastNamespace.receiver, .connection, .heartbeat, .discovery, .setup, .multizone, .media] {
             var trace = PlatformTrace.casting()
-            _ = trace.say(text: text, in: namespace)
-            _ = trace.say(text: text, in: namespace, to: "session-1")
-            #expect(trace.say(["type": "GET_STATUS", "requestId": 6]).types == ["RECEIVER_STATUS"])
+            _ = trace.send(text: text, in: namespace)
+            _ = trace.send(text: text, in: namespace, to: "session-1")
+            #expect(trace.send(["type": "GET_STATUS", "requestId": 6]).types == ["RECEIVER_STATUS"])
         }
     }
 
-    @Test("JSON bombs are counted and cost no more than their bytes")
+    @Test("JSON bombs are counted and processed in limited time")
     func bombs() {
         var trace = PlatformTrace.connected()
         let deep = String(repeating: "[", count: 30_000)
         let wide = "{\"type\":[" + String(repeating: "[],", count: 20_000) + "[]]}"
         let keys = "{" + (0..<3000).map { "\"k\($0)\":0" }.joined(separator: ",") + "}"
-        #expect(trace.say(text: deep) == [])
-        #expect(trace.say(text: wide) == [])
+        #expect(trace.send(text: deep) == [])
+        #expect(trace.send(text: wide) == [])
         #expect(trace.platform.drops[.invalidJSON] == 2)
-        // Many keys are an object without a request id.
-        #expect(trace.say(text: keys) == [])
+        // An object with many keys is valid, but has no request id.
+        #expect(trace.send(text: keys) == [])
         #expect(trace.platform.drops[.missingRequestID] == 1)
     }
 }

@@ -5,34 +5,34 @@ import Testing
 
 @Suite("Heartbeat of a device")
 struct HeartbeatTests {
-    @Test("PING is answered on the same pair of ids, connected or not", arguments: ["receiver-0", "session-1"])
+    @Test("PING is answered with the same pair of ids, connected or not", arguments: ["receiver-0", "session-1"])
     func pong(destination: String) {
         var trace = PlatformTrace()
-        let sent = trace.say(["type": "PING"], in: .heartbeat, from: "sender-3", to: destination).sent
+        let sent = trace.send(["type": "PING"], in: .heartbeat, from: "sender-3", to: destination).sent
         #expect(sent.map(\.type) == ["PONG"])
         #expect(sent.first?.source == destination)
         #expect(sent.first?.destination == "sender-3")
     }
 
-    @Test("PONG and anything else is taken without an answer", arguments: [#"{"type":"PONG"}"#, "{}", "[1]", "x"])
+    @Test("PONG and other messages are not answered", arguments: [#"{"type":"PONG"}"#, "{}", "[1]", "x"])
     func silence(text: String) {
         var trace = PlatformTrace()
-        #expect(trace.say(text: text, in: .heartbeat) == [])
+        #expect(trace.send(text: text, in: .heartbeat) == [])
     }
 
-    @Test("a bad message before it does not hold up PONG")
+    @Test("an invalid message before a PING does not prevent the PONG")
     func afterGarbage() {
         var trace = PlatformTrace.connected()
-        #expect(trace.say(text: #"{"type":"GET_STATUS","requestId":"#) == [])
+        #expect(trace.send(text: #"{"type":"GET_STATUS","requestId":"#) == [])
         #expect(trace.platform.drops[.invalidJSON] == 1)
-        #expect(trace.say(["type": "PING"], in: .heartbeat).types == ["PONG"])
+        #expect(trace.send(["type": "PING"], in: .heartbeat).types == ["PONG"])
     }
 
-    @Test("the sender that connected to the platform first is the one to PING, else the one heard last")
+    @Test("PING is sent to the sender that connected first, or else to the one of the last message")
     func destination() {
         var trace = PlatformTrace()
         #expect(trace.platform.pingDestination(on: SocketID(1)) == nil)
-        _ = trace.say(["type": "PONG"], in: .heartbeat, from: "sender-vlc")
+        _ = trace.send(["type": "PONG"], in: .heartbeat, from: "sender-vlc")
         #expect(trace.platform.pingDestination(on: SocketID(1)) == "sender-vlc")
         _ = trace.connect(from: "sender-0")
         _ = trace.connect(from: "sender-1")
@@ -41,7 +41,7 @@ struct HeartbeatTests {
         #expect(trace.platform.pingDestination(on: SocketID(1)) == nil)
     }
 
-    @Test("three unanswered PINGs and the sender is gone; any message puts that off")
+    @Test("a sender is disconnected after three unanswered PINGs; any message resets the count")
     func silenceLimit() {
         let start = ContinuousClock.now
         var heartbeat = SocketHeartbeat(openedAt: start)

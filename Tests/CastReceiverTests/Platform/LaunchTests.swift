@@ -3,7 +3,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Launching and stopping apps")
+@Suite("Launching and stopping applications")
 struct LaunchTests {
     private func launch(_ appID: JSONValue?, _ requestID: Int = 2) -> JSONObject {
         var request: JSONObject = ["type": "LAUNCH", "requestId": .integer(Int64(requestID))]
@@ -11,11 +11,11 @@ struct LaunchTests {
         return request
     }
 
-    @Test("the launching sender gets LAUNCH_STATUS, then everyone the status with its request id")
+    @Test("the launching sender gets LAUNCH_STATUS, then all senders the status with its request id")
     func launches() {
         var trace = PlatformTrace.connected()
         _ = trace.connect(on: 2)
-        let actions = trace.say(launch("CC1AD845"))
+        let actions = trace.send(launch("CC1AD845"))
         #expect(actions.types == ["LAUNCH_STATUS", "RECEIVER_STATUS", "RECEIVER_STATUS"])
         let progress = actions.sent[0]
         #expect(progress.destination == "sender-0" && progress.socket == 1)
@@ -32,44 +32,46 @@ struct LaunchTests {
         #expect(app?["statusText"] == .string("Ready To Cast"))
         #expect(app?["senderConnected"] == .bool(false))
         #expect(app?["displayName"] == .string("Default Media Receiver"))
-        #expect(actions.orders.count == 1)
+        #expect(actions.otherActions.count == 1)
     }
 
-    @Test("launching what runs changes nothing and answers with the status")
+    @Test("launching the running application has no effect and is answered with the status")
     func joins() {
         var trace = PlatformTrace.casting()
-        let actions = trace.say(launch("CC1AD845", 9))
+        let actions = trace.send(launch("CC1AD845", 9))
         #expect(actions.types == ["RECEIVER_STATUS"])
         #expect(actions.sent.first?.requestID == 9)
         #expect(actions.sent.first?.payload["status"]?["applications"]?[0]?["sessionId"] == .string("session-1"))
-        #expect(actions.orders == [])
+        #expect(actions.otherActions == [])
     }
 
-    @Test("launching another app stops the running one and sends its senders away first")
+    @Test("launching another application first disconnects the running one's senders and stops it")
     func replaces() {
         var trace = PlatformTrace.connected(apps: ["ABCD1234"])
-        _ = trace.say(launch("CC1AD845", 1))
+        _ = trace.send(launch("CC1AD845", 1))
         _ = trace.connect(to: "session-1")
         _ = trace.connect(on: 2)
         _ = trace.connect(to: "session-1", on: 2)
-        let actions = trace.say(launch("ABCD1234", 3))
+        let actions = trace.send(launch("ABCD1234", 3))
         #expect(
             actions.types == ["CLOSE", "CLOSE", "LAUNCH_STATUS", "RECEIVER_STATUS", "RECEIVER_STATUS"]
         )
         #expect(actions.sent[..<2].allSatisfy { $0.source == "session-1" && $0.destination == "sender-0" })
         #expect(actions.sent[..<2].map(\.socket) == [1, 2])
         #expect(trace.platform.application?.appID == "ABCD1234")
-        guard case .stopped(let ended, .replaced)? = actions.orders.first, case .launched? = actions.orders.last else {
-            Issue.record("expected a stop and a launch, not \(actions.orders)")
+        guard case .stopped(let ended, .replaced)? = actions.otherActions.first,
+            case .launched? = actions.otherActions.last
+        else {
+            Issue.record("not a stop and a launch: \(actions.otherActions)")
             return
         }
         #expect(ended.sessionID == "session-1")
-        // What was said to the old app is nobody's any more.
-        #expect(trace.say(["type": "GET_STATUS", "requestId": 4], in: .media, to: "session-1") == [])
+        // Messages to the old application are dropped.
+        #expect(trace.send(["type": "GET_STATUS", "requestId": 4], in: .media, to: "session-1") == [])
     }
 
     @Test(
-        "an app that the device does not know, or none at all, is a LAUNCH_ERROR",
+        "an unknown or missing application id is answered with LAUNCH_ERROR",
         arguments: [
             ("DEADBEEF" as JSONValue, "NOT_FOUND"), ("", "BAD_PARAMETER"), (nil, "BAD_PARAMETER"),
             (.null, "BAD_PARAMETER"), (5, "BAD_PARAMETER"), (["CC1AD845"], "BAD_PARAMETER"),
@@ -77,7 +79,7 @@ struct LaunchTests {
     )
     func refuses(appID: JSONValue?, reason: String) {
         var trace = PlatformTrace.casting()
-        let sent = trace.say(launch(appID)).sent
+        let sent = trace.send(launch(appID)).sent
         #expect(sent.map(\.type) == ["LAUNCH_ERROR"])
         #expect(sent.first?.payload["reason"] == .string(reason))
         #expect(sent.first?.requestID == 2)
@@ -85,16 +87,16 @@ struct LaunchTests {
         #expect(trace.platform.application?.sessionID == "session-1")
     }
 
-    @Test("an invisible sender may neither launch nor stop")
+    @Test("an invisible sender can neither launch nor stop")
     func invisible() {
         var trace = PlatformTrace()
         _ = trace.connect(kind: 2)
-        #expect(trace.say(launch("CC1AD845")).sent.first?.payload["reason"] == .string("NOT_ALLOWED"))
-        #expect(trace.say(["type": "STOP", "requestId": 3]).types == ["INVALID_REQUEST"])
+        #expect(trace.send(launch("CC1AD845")).sent.first?.payload["reason"] == .string("NOT_ALLOWED"))
+        #expect(trace.send(["type": "STOP", "requestId": 3]).types == ["INVALID_REQUEST"])
         #expect(trace.platform.application == nil)
     }
 
-    @Test("unknown keys of a LAUNCH are tolerated")
+    @Test("unknown keys of a LAUNCH are ignored")
     func extraKeys() {
         var trace = PlatformTrace.connected()
         var request = launch("CC1AD845")
@@ -102,51 +104,51 @@ struct LaunchTests {
         request["supportedAppTypes"] = ["WEB"]
         request["appParams"] = ["launchCheckerParams": ["credentialsData": ["credentialsType": "web"]]]
         request["more"] = [1, nil]
-        #expect(trace.say(request).types == ["LAUNCH_STATUS", "RECEIVER_STATUS"])
+        #expect(trace.send(request).types == ["LAUNCH_STATUS", "RECEIVER_STATUS"])
     }
 
     @Test(
-        "STOP by its session, or whatever runs, closes the app's senders and tells everyone",
+        "STOP with or without a session id disconnects the application's senders and notifies all senders",
         arguments: ["session-1" as JSONValue, .null, nil]
     )
     func stops(sessionID: JSONValue?) {
         var trace = PlatformTrace.casting()
         var request: JSONObject = ["type": "STOP", "requestId": 5]
         request["sessionId"] = sessionID
-        let actions = trace.say(request)
+        let actions = trace.send(request)
         #expect(actions.types == ["CLOSE", "RECEIVER_STATUS"])
         #expect(actions.sent[0].source == "session-1")
         #expect(actions.sent[1].requestID == 5)
         #expect(actions.sent[1].payload["status"]?["applications"] == nil)
         #expect(trace.platform.application == nil)
-        #expect(actions.orders.count == 1)
+        #expect(actions.otherActions.count == 1)
     }
 
-    @Test("STOP of a session that does not run is refused", arguments: ["session-9" as JSONValue, 5, [:]])
+    @Test("STOP of an unknown session is rejected", arguments: ["session-9" as JSONValue, 5, [:]])
     func stopsUnknown(sessionID: JSONValue) {
         var trace = PlatformTrace.casting()
-        let sent = trace.say(["type": "STOP", "sessionId": sessionID, "requestId": 5]).sent
+        let sent = trace.send(["type": "STOP", "sessionId": sessionID, "requestId": 5]).sent
         #expect(sent.map(\.type) == ["INVALID_REQUEST"])
         #expect(sent.first?.payload["reason"] == .string("INVALID_SESSION_ID"))
         #expect(trace.platform.application != nil)
     }
 
-    @Test("STOP while nothing runs just answers with the status")
+    @Test("STOP without a running application is answered with the status")
     func stopsNothing() {
         var trace = PlatformTrace.connected()
-        #expect(trace.say(["type": "STOP", "requestId": 5]).types == ["RECEIVER_STATUS"])
+        #expect(trace.send(["type": "STOP", "requestId": 5]).types == ["RECEIVER_STATUS"])
     }
 
-    @Test("the idle screen is Backdrop again after every app, with a session of its own")
+    @Test("the idle screen returns after every application, with a new session")
     func backdrop() {
         var trace = PlatformTrace.connected(idleScreen: .backdrop)
-        let idle = trace.say(["type": "GET_STATUS", "requestId": 1]).sent[0].payload["status"]?["applications"]?[0]
+        let idle = trace.send(["type": "GET_STATUS", "requestId": 1]).sent[0].payload["status"]?["applications"]?[0]
         #expect(idle?["appId"] == .string("E8C28D3C"))
         #expect(idle?["isIdleScreen"] == .bool(true))
         #expect(idle?["sessionId"] == .string("session-1"))
-        _ = trace.say(launch("CC1AD845"))
+        _ = trace.send(launch("CC1AD845"))
         #expect(trace.platform.idleApplication == nil)
-        let after = trace.say(["type": "STOP", "requestId": 3]).sent.last?.payload["status"]?["applications"]?[0]
+        let after = trace.send(["type": "STOP", "requestId": 3]).sent.last?.payload["status"]?["applications"]?[0]
         #expect(after?["appId"] == .string("E8C28D3C"))
         #expect(after?["sessionId"] == .string("session-3"))
         #expect(trace.platform.application == nil)

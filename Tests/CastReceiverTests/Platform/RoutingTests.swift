@@ -3,15 +3,15 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Routing between senders and the app")
+@Suite("Routing between senders and the application")
 struct RoutingTests {
     private let status: JSONObject = ["type": "GET_STATUS", "requestId": 3]
 
-    @Test("a message to the running app is handed to it with the sender and its socket")
+    @Test("a message to the running application is delivered with its sender and socket")
     func delivers() {
         var trace = PlatformTrace.casting()
         #expect(
-            trace.say(status, in: .media, to: "session-1") == [
+            trace.send(status, in: .media, to: "session-1") == [
                 .deliver(
                     namespace: .media,
                     payload: status,
@@ -21,22 +21,22 @@ struct RoutingTests {
         )
     }
 
-    @Test("a namespace that the app or the platform does not speak is dropped without a word")
+    @Test("messages in unknown namespaces are dropped")
     func unknownNamespaces() {
         var trace = PlatformTrace.casting()
-        #expect(trace.say(status, in: "urn:x-cast:com.example", to: "session-1") == [])
-        #expect(trace.say(status, in: "urn:x-cast:com.example") == [])
+        #expect(trace.send(status, in: "urn:x-cast:com.example", to: "session-1") == [])
+        #expect(trace.send(status, in: "urn:x-cast:com.example") == [])
         #expect(trace.platform.drops[.unknownNamespace] == 2)
-        #expect(trace.say(["type": "APPLICATION_BROADCAST"], in: .broadcast) == [])
+        #expect(trace.send(["type": "APPLICATION_BROADCAST"], in: .broadcast) == [])
     }
 
-    @Test("the platform's namespaces are not the app's")
+    @Test("messages to the application in the platform's namespaces are dropped")
     func receiverToApp() {
         var trace = PlatformTrace.casting()
-        #expect(trace.say(status, in: .receiver, to: "session-1") == [])
+        #expect(trace.send(status, in: .receiver, to: "session-1") == [])
     }
 
-    @Test("what the app broadcasts reaches each socket once, with destination *")
+    @Test("a broadcast of the application is sent once per socket, with destination *")
     func broadcasts() {
         var trace = PlatformTrace.casting()
         _ = trace.connect(from: "sender-1", to: "session-1", on: 1)
@@ -47,8 +47,8 @@ struct RoutingTests {
         #expect(sent.allSatisfy { $0.isBroadcast && $0.source == "session-1" })
     }
 
-    @Test("an answer of the app to a sender that left goes nowhere")
-    func answersToNobody() {
+    @Test("an answer of the application to a sender that left is dropped")
+    func answerToDisconnectedSender() {
         var trace = PlatformTrace.casting(rules: ApplicationRules(endsWithLastSender: false))
         let sender = SenderAddress(socket: SocketID(1), id: "sender-0")
         #expect(trace.platform.applicationReply(.text("{}"), .media, to: sender).sent.map(\.socket) == [1])
@@ -57,7 +57,7 @@ struct RoutingTests {
         #expect(trace.platform.applicationBroadcast(.text("{}"), .media) == [])
     }
 
-    @Test("a challenge is passed on before any CONNECT; text there is dropped")
+    @Test("a challenge is accepted before CONNECT; text in its namespace is dropped")
     func challenges() {
         var trace = PlatformTrace()
         let challenge = CastMessage(
@@ -75,11 +75,11 @@ struct RoutingTests {
                 )
             ]
         )
-        #expect(trace.say(text: "{}", in: .deviceAuth) == [])
+        #expect(trace.send(text: "{}", in: .deviceAuth) == [])
         #expect(trace.platform.drops[.wrongPayloadKind] == 1)
     }
 
-    @Test("bytes where text belongs are dropped")
+    @Test("binary payloads in place of text are dropped")
     func binary() {
         var trace = PlatformTrace.connected()
         let message = CastMessage(from: "sender-0", to: "receiver-0", namespace: .receiver, payload: .binary([1]))

@@ -7,34 +7,34 @@ import Testing
 struct VirtualConnectionTests {
     private let status: JSONObject = ["type": "GET_STATUS", "requestId": 7]
 
-    @Test("silence is the answer to a bare CONNECT, and requests are answered from then on")
+    @Test("a bare CONNECT is not answered, and requests are answered from then on")
     func bareConnect() {
         var trace = PlatformTrace()
         #expect(trace.connect() == [])
-        #expect(trace.say(status).types == ["RECEIVER_STATUS"])
+        #expect(trace.send(status).types == ["RECEIVER_STATUS"])
     }
 
-    @Test("a message without connection is dropped and counted")
+    @Test("a message without a connection is dropped and counted")
     func unknownConnection() {
         var trace = PlatformTrace()
-        #expect(trace.say(status) == [])
+        #expect(trace.send(status) == [])
         _ = trace.connect()
-        #expect(trace.say(status, from: "sender-9") == [])
-        #expect(trace.say(status, to: "*") == [])
+        #expect(trace.send(status, from: "sender-9") == [])
+        #expect(trace.send(status, to: "*") == [])
         #expect(trace.platform.drops[.unknownConnection] == 3)
     }
 
-    @Test("sender-0 on two sockets are two senders")
+    @Test("sender-0 on two sockets is two senders")
     func socketsAreApart() {
         var trace = PlatformTrace()
         _ = trace.connect(on: 1)
-        #expect(trace.say(status, on: 2) == [])
+        #expect(trace.send(status, on: 2) == [])
         _ = trace.connect(on: 2)
-        #expect(trace.say(status, on: 2).sent.map(\.socket) == [2])
+        #expect(trace.send(status, on: 2).sent.map(\.socket) == [2])
     }
 
     @Test(
-        "CONNECTED comes only when the sender named versions, with the highest common one",
+        "CONNECTED is sent only to a sender that listed versions, with the highest common one",
         arguments: [
             (["protocolVersion": 1] as JSONObject, 1),
             (["protocolVersionList": [0, 1, 3, 9]], 3),
@@ -47,7 +47,7 @@ struct VirtualConnectionTests {
         var trace = PlatformTrace()
         var connect: JSONObject = ["type": "CONNECT"]
         connect.merge(offer)
-        let sent = trace.say(connect, in: .connection).sent
+        let sent = trace.send(connect, in: .connection).sent
         #expect(sent.first?.payload["protocolVersion"].flatMap(Int.init(json:)) == expected)
         #expect(sent.count == (expected == nil ? 0 : 1))
     }
@@ -58,10 +58,10 @@ struct VirtualConnectionTests {
         let sent = trace.connect(kind: kind).sent
         #expect(sent.map(\.type) == ["CLOSE"])
         #expect(sent.first?.source == "receiver-0")
-        #expect(trace.say(status) == [])
+        #expect(trace.send(status) == [])
     }
 
-    @Test("CONNECT to an app that does not run is answered with CLOSE from its transport id")
+    @Test("CONNECT to an application that is not running is answered with CLOSE from its transport id")
     func goneTransport() {
         var trace = PlatformTrace.connected()
         let sent = trace.connect(to: "gone").sent
@@ -70,36 +70,36 @@ struct VirtualConnectionTests {
         #expect(sent.first?.destination == "sender-0")
     }
 
-    @Test("connecting twice is harmless")
+    @Test("connecting twice has no effect")
     func twice() {
         var trace = PlatformTrace.connected()
         #expect(trace.connect() == [])
         #expect(trace.platform.connections.count == 1)
     }
 
-    @Test("after CLOSE requests are dropped; CLOSE to everybody does nothing")
+    @Test("after CLOSE requests are dropped; CLOSE to * has no effect")
     func close() {
         var trace = PlatformTrace.connected()
         #expect(trace.close(to: "*") == [])
-        #expect(trace.say(status).types == ["RECEIVER_STATUS"])
+        #expect(trace.send(status).types == ["RECEIVER_STATUS"])
         #expect(trace.close() == [])
         #expect(trace.close() == [])
-        #expect(trace.say(status) == [])
+        #expect(trace.send(status) == [])
     }
 
-    @Test("a socket may have only so many connections")
+    @Test("the number of connections per socket is limited")
     func limit() {
         var trace = PlatformTrace(connectionLimit: 2)
         _ = trace.connect(from: "a")
         _ = trace.connect(from: "b")
         #expect(trace.connect(from: "c").types == ["CLOSE"])
         #expect(trace.platform.drops[.connectionLimit] == 1)
-        // One that leaves makes place.
+        // A closed connection can be replaced.
         _ = trace.close(from: "a")
         #expect(trace.connect(from: "c") == [])
     }
 
-    @Test("a name longer than any real one is dropped, so that connections cost little")
+    @Test("messages with overlong sender ids are dropped, which limits the memory per connection")
     func longName() {
         var trace = PlatformTrace()
         #expect(trace.connect(from: String(repeating: "s", count: 257)) == [])
@@ -110,42 +110,46 @@ struct VirtualConnectionTests {
         #expect(trace.platform.connections.count == 1)
     }
 
-    @Test("everyone sees when the first sender joins the app and when the last one leaves")
+    @Test("all senders are notified when the first sender joins the application and when the last one leaves")
     func senderConnected() {
         var trace = PlatformTrace.connected(rules: ApplicationRules(endsWithLastSender: false))
         _ = trace.connect(from: "sender-0", on: 2)
-        _ = trace.say(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
+        _ = trace.send(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
         let joined = trace.connect(to: "session-1").sent
         #expect(joined.map(\.socket) == [1, 2])
         #expect(joined.allSatisfy { $0.isBroadcast && $0.requestID == 0 && $0.type == "RECEIVER_STATUS" })
         #expect(joined.first?.payload["status"]?["applications"]?[0]?["senderConnected"] == .bool(true))
-        // A second sender changes nothing for the others.
+        // A second sender causes no notification.
         #expect(trace.connect(to: "session-1", on: 2).sent == [])
         #expect(trace.close(to: "session-1", on: 2).sent == [])
-        let left = trace.close(to: "session-1")
-        #expect(left.sent.first?.payload["status"]?["applications"]?[0]?["senderConnected"] == .bool(false))
-        #expect(left.orders == [.senderLeft(SenderAddress(socket: SocketID(1), id: "sender-0"), .requestedBySender)])
+        let closed = trace.close(to: "session-1")
+        #expect(closed.sent.first?.payload["status"]?["applications"]?[0]?["senderConnected"] == .bool(false))
+        #expect(
+            closed.otherActions == [.senderLeft(SenderAddress(socket: SocketID(1), id: "sender-0"), .requestedBySender)]
+        )
     }
 
-    @Test("an invisible connection is not announced, but hears what is broadcast")
+    @Test("an invisible connection is not reported, but receives broadcasts")
     func invisible() {
         var trace = PlatformTrace.connected()
-        _ = trace.say(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
+        _ = trace.send(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
         #expect(trace.connect(to: "session-1", kind: 2) == [])
         #expect(trace.platform.isSenderConnected == false)
         #expect(
             trace.platform.applicationBroadcast(.text(#"{"type":"MEDIA_STATUS"}"#), .media).sent.map(\.socket) == [1]
         )
-        // The same sender may become visible by connecting again.
+        // The same sender becomes visible by connecting again.
         #expect(trace.connect(to: "session-1", kind: 0).types == ["RECEIVER_STATUS"])
     }
 
-    @Test("a socket that closes takes its connections along and tells the app")
+    @Test("a closed socket closes its connections and notifies the application")
     func socketClosed() {
         var trace = PlatformTrace.casting()
         _ = trace.connect(on: 2)
         let actions = trace.platform.socketClosed(SocketID(1), at: trace.now)
-        #expect(actions.orders == [.senderLeft(SenderAddress(socket: SocketID(1), id: "sender-0"), .connectionLost)])
+        #expect(
+            actions.otherActions == [.senderLeft(SenderAddress(socket: SocketID(1), id: "sender-0"), .connectionLost)]
+        )
         #expect(actions.sent.map(\.socket) == [2])
         #expect(actions.sent.first?.payload["status"]?["applications"]?[0]?["senderConnected"] == .bool(false))
         #expect(trace.platform.connections.count == 1)

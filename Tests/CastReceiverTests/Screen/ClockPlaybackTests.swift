@@ -3,14 +3,14 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Playback by the clock")
+@Suite("Simulated playback by the clock")
 struct ClockPlaybackTests {
     private let item = PlayerItem(generation: 1, url: "http://127.0.0.1/film.mp4", contentType: "video/mp4")
     private let film = MediaInspection.playable(MediaMetadataFacts(duration: 20), kind: .video)
 
     private func seconds(_ seconds: Double) -> NIODeadline { .uptimeNanoseconds(UInt64((100 + seconds) * 1e9)) }
 
-    /// A film of 20 s that has been playing since second 0.
+    /// Returns a playback of a film of 20 s that has been playing since second 0.
     private func playing() -> ClockPlayback {
         var playback = ClockPlayback()
         _ = playback.load(item)
@@ -18,44 +18,44 @@ struct ClockPlaybackTests {
         return playback
     }
 
-    @Test("a film opens, tells where it is, and ends when its time is over")
+    @Test("a film loads, reports its position, and ends after its duration")
     func playsToTheEnd() {
         var playback = ClockPlayback()
         #expect(playback.load(item) == [.inspect(item)])
-        #expect(playback.nextWake == nil)
+        #expect(playback.nextDeadline == nil)
         #expect(
             playback.inspected(film, generation: 1, now: seconds(0)) == [
                 .emit(.metadataLoaded(duration: 20, width: nil, height: nil), generation: 1),
                 .emit(.playing(position: 0), generation: 1),
             ]
         )
-        #expect(playback.nextWake == seconds(0.5))
-        #expect(playback.wake(now: seconds(0.5)) == [.emit(.position(0.5), generation: 1)])
-        #expect(playback.wake(now: seconds(19.8)) == [.emit(.position(19.8), generation: 1)])
-        let end = playback.nextWake
+        #expect(playback.nextDeadline == seconds(0.5))
+        #expect(playback.timeReached(now: seconds(0.5)) == [.emit(.position(0.5), generation: 1)])
+        #expect(playback.timeReached(now: seconds(19.8)) == [.emit(.position(19.8), generation: 1)])
+        let end = playback.nextDeadline
         #expect(end.map { $0 >= seconds(20) && $0 < seconds(20.001) } == true)
-        #expect(playback.wake(now: seconds(20.001)) == [.emit(.ended, generation: 1)])
-        #expect(playback.nextWake == nil)
+        #expect(playback.timeReached(now: seconds(20.001)) == [.emit(.ended, generation: 1)])
+        #expect(playback.nextDeadline == nil)
         #expect(playback.setPlaying(true, now: seconds(21)) == [])
     }
 
-    @Test("pause holds the position, play goes on from it")
+    @Test("pause keeps the position, and play continues from it")
     func pauses() {
         var playback = playing()
         #expect(playback.setPlaying(false, now: seconds(3)) == [.emit(.paused(position: 3), generation: 1)])
-        #expect(playback.nextWake == nil)
+        #expect(playback.nextDeadline == nil)
         #expect(playback.currentPosition(now: seconds(60)) == 3)
         #expect(playback.setPlaying(true, now: seconds(60)) == [.emit(.playing(position: 3), generation: 1)])
         #expect(playback.currentPosition(now: seconds(61)) == 4)
     }
 
-    @Test("play is answered even when it plays already")
+    @Test("play during playback is answered")
     func answersPlayAgain() {
         var playback = playing()
         #expect(playback.setPlaying(true, now: seconds(2)) == [.emit(.playing(position: 2), generation: 1)])
     }
 
-    @Test("half speed takes twice as long")
+    @Test("the playback rate changes the speed of the position")
     func rate() {
         var playback = playing()
         playback.setRate(0.5, now: seconds(4))
@@ -64,7 +64,7 @@ struct ClockPlaybackTests {
         #expect(playback.currentPosition(now: seconds(7)) == 7)
     }
 
-    @Test("a seek lands, playing or paused")
+    @Test("a seek changes the position, playing or paused")
     func seeks() {
         var playback = playing()
         #expect(
@@ -80,30 +80,30 @@ struct ClockPlaybackTests {
         )
     }
 
-    @Test("a seek behind the end ends the item", arguments: [20.0, 21, 1e9, .infinity])
-    func seeksBehindTheEnd(target: Double) {
+    @Test("a seek past the end ends the item", arguments: [20.0, 21, 1e9, .infinity])
+    func seeksPastTheEnd(target: Double) {
         var playback = playing()
         #expect(
             playback.seek(to: target, now: seconds(1)) == [
                 .emit(.seeked(position: 20), generation: 1), .emit(.ended, generation: 1),
             ]
         )
-        #expect(playback.nextWake == nil)
+        #expect(playback.nextDeadline == nil)
     }
 
-    @Test("without autoplay it waits, at the start that was asked for")
+    @Test("without autoplay the item is paused at its start time")
     func waitsWithoutAutoplay() {
-        var waiting = item
-        waiting.autoplay = false
-        waiting.startTime = 7
+        var pausedItem = item
+        pausedItem.autoplay = false
+        pausedItem.startTime = 7
         var playback = ClockPlayback()
-        _ = playback.load(waiting)
+        _ = playback.load(pausedItem)
         let actions = playback.inspected(film, generation: 1, now: seconds(0))
         #expect(actions.last == .emit(.paused(position: 7), generation: 1))
     }
 
-    @Test("what is asked while it loads holds after the load")
-    func ordersWhileLoading() {
+    @Test("commands during a load take effect after it")
+    func commandsWhileLoading() {
         var playback = ClockPlayback()
         _ = playback.load(item)
         #expect(playback.setPlaying(false, now: seconds(0)) == [])
@@ -112,7 +112,7 @@ struct ClockPlaybackTests {
         #expect(actions.last == .emit(.paused(position: 5), generation: 1))
     }
 
-    @Test("media that cannot be played fails with the reason, and leaves nothing behind")
+    @Test("unplayable media fails with the reason, and is unloaded")
     func fails() {
         var playback = ClockPlayback()
         _ = playback.load(item)
@@ -125,7 +125,7 @@ struct ClockPlaybackTests {
         #expect(playback.seek(to: 1, now: seconds(0)) == [])
     }
 
-    @Test("a second load gives up the first, whose late result is ignored")
+    @Test("a second load cancels the first, whose late result is ignored")
     func loadOverLoad() {
         var playback = ClockPlayback()
         _ = playback.load(item)
@@ -136,7 +136,7 @@ struct ClockPlaybackTests {
         #expect(playback.inspected(film, generation: 2, now: seconds(0)).count == 2)
     }
 
-    @Test("the length that the sender named counts where the media does not tell")
+    @Test("the sender's duration is used if the media has none")
     func durationFromLoad() {
         var named = item
         named.duration = 33
@@ -149,7 +149,7 @@ struct ClockPlaybackTests {
         )
     }
 
-    @Test("live media has no end")
+    @Test("live media does not end")
     func live() {
         var live = item
         live.isLive = true
@@ -157,10 +157,10 @@ struct ClockPlaybackTests {
         var playback = ClockPlayback()
         _ = playback.load(live)
         _ = playback.inspected(film, generation: 1, now: seconds(0))
-        #expect(playback.wake(now: seconds(3600)) == [.emit(.position(3600), generation: 1)])
+        #expect(playback.timeReached(now: seconds(3600)) == [.emit(.position(3600), generation: 1)])
     }
 
-    @Test("a picture stands still")
+    @Test("the position of an image is constant")
     func picture() {
         var playback = ClockPlayback()
         _ = playback.load(item)
@@ -179,11 +179,11 @@ struct ClockPlaybackTests {
         #expect(playback.inspected(film, generation: 1, now: seconds(0)) == [])
     }
 
-    @Test("given away, it takes the position along; taken back, it goes on without being opened again")
-    func changesHands() throws {
+    @Test("a handover contains the position; resuming it continues without another inspection")
+    func resumesAfterHandover() throws {
         var playback = playing()
-        let given = playback.handOver(now: seconds(8))
-        let handover = try #require(given?.handover)
+        let result = playback.handOver(now: seconds(8))
+        let handover = try #require(result?.handover)
         #expect(handover.position == 8)
         #expect(handover.metadata?.duration == 20)
         #expect(handover.wantsPlaying)
@@ -192,13 +192,13 @@ struct ClockPlaybackTests {
         #expect(playback.currentPosition(now: seconds(10)) == 9)
     }
 
-    @Test("given away while it loads, it is opened by whoever takes it")
-    func changesHandsWhileLoading() throws {
+    @Test("after a handover during a load, the receiving player inspects the media")
+    func handoverWhileLoading() throws {
         var playback = ClockPlayback()
         _ = playback.load(item)
-        let given = playback.handOver(now: seconds(0))
-        let handover = try #require(given?.handover)
-        #expect(given?.actions == [.cancelInspection])
+        let result = playback.handOver(now: seconds(0))
+        let handover = try #require(result?.handover)
+        #expect(result?.actions == [.cancelInspection])
         #expect(handover.metadata == nil)
         var other = ClockPlayback()
         #expect(other.resume(handover, now: seconds(1)) == [.inspect(item)])

@@ -8,7 +8,7 @@ import Testing
 struct PlayerSwitchTests {
     private let item = PlayerItem(generation: 1, url: "http://127.0.0.1/film.mp4", title: "Film")
 
-    @Test("without a page a film plays by the clock, on time")
+    @Test("without a page a film plays by the clock")
     func playsByTheClock() async throws {
         let stage = try await Stage()
         try await stage.load(item)
@@ -24,7 +24,7 @@ struct PlayerSwitchTests {
         #expect(await stage.state().scene == .notice(.idle))
     }
 
-    @Test("an event never comes from within an order")
+    @Test("events are never reported within a command")
     func eventsComeLater() async throws {
         let stage = try await Stage()
         try await stage.load(item)
@@ -38,17 +38,17 @@ struct PlayerSwitchTests {
         #expect(await stage.takeEvents() == [.paused(position: 0)])
     }
 
-    @Test("a page that comes in the middle gets the film where the clock is, and the clock stops")
+    @Test("a page that opens during playback takes over at the clock's position, and the clock stops")
     func pageJoins() async throws {
         let stage = try await Stage()
         try await stage.load(item)
         await stage.advance(by: .seconds(5))
         _ = await stage.takeEvents()
         try await stage.onLoop { $0.player.pageDidTakeOver() }
-        let orders = try #require(await stage.state().orders)
-        #expect(orders.item.url == item.url)
-        #expect(orders.seek.position == 5)
-        #expect(orders.wantsPlaying)
+        let target = try #require(await stage.state().target)
+        #expect(target.item.url == item.url)
+        #expect(target.seek.position == 5)
+        #expect(target.wantsPlaying)
         await stage.advance(by: .seconds(2))
         #expect(await stage.takeEvents() == [])
         try await stage.report(.playing, at: 5.2)
@@ -59,7 +59,7 @@ struct PlayerSwitchTests {
         )
     }
 
-    @Test("when the page goes the clock goes on from its last position")
+    @Test("when the page closes, the clock continues from its last position")
     func pageLeaves() async throws {
         let stage = try await Stage()
         try await stage.onLoop { $0.player.pageDidTakeOver() }
@@ -74,7 +74,7 @@ struct PlayerSwitchTests {
         #expect(await stage.takeEvents() == [.position(8.5)])
     }
 
-    @Test("a paused film stays paused through both changes")
+    @Test("a paused film stays paused through both handovers")
     func staysPaused() async throws {
         let stage = try await Stage()
         try await stage.load(item)
@@ -83,14 +83,14 @@ struct PlayerSwitchTests {
             $0.player.perform(.pause)
             $0.player.pageDidTakeOver()
         }
-        #expect(await stage.state().orders?.wantsPlaying == false)
+        #expect(await stage.state().target?.wantsPlaying == false)
         try await stage.report(.paused, at: 4)
         try await stage.onLoop { $0.player.lastPageDidLeave() }
         await stage.advance(by: .seconds(3))
         #expect(await stage.takeEvents().last == .paused(position: 4))
     }
 
-    @Test("what follows is shown while the item plays, and not behind its end")
+    @Test("the next item is shown while the item plays, and removed at its end")
     func showsUpNext() async throws {
         let stage = try await Stage()
         try await stage.load(item)
@@ -102,7 +102,7 @@ struct PlayerSwitchTests {
         #expect(await stage.state().upNext == nil)
     }
 
-    @Test("the page of an app is shown from its launch to its end")
+    @Test("an application's page is shown from its launch to its end")
     func showsAppPage() async throws {
         let stage = try await Stage()
         let page = ScreenAppPage(url: "http://127.0.0.1:5000/receiver.html", sessionID: "session-1")
@@ -117,7 +117,7 @@ struct PlayerSwitchTests {
         #expect(await stage.state().appPage == nil)
     }
 
-    @Test("rate and stream volume go along")
+    @Test("rate and stream volume are handed over")
     func keepsRateAndVolume() async throws {
         let stage = try await Stage()
         try await stage.load(item)
@@ -126,13 +126,13 @@ struct PlayerSwitchTests {
             $0.player.perform(.setStreamVolume(level: 0.3, muted: true))
             $0.player.pageDidTakeOver()
         }
-        let orders = try #require(await stage.state().orders)
-        #expect(orders.rate == 1.5)
-        #expect(orders.volumeLevel == 0.3)
-        #expect(orders.isMuted)
+        let target = try #require(await stage.state().target)
+        #expect(target.rate == 1.5)
+        #expect(target.volumeLevel == 0.3)
+        #expect(target.isMuted)
     }
 
-    @Test("nothing more is heard of an item after stop")
+    @Test("no events are reported after stop")
     func stop() async throws {
         let stage = try await Stage()
         try await stage.load(item)
@@ -145,7 +145,7 @@ struct PlayerSwitchTests {
         #expect(await stage.takeEvents() == [])
     }
 
-    @Test("what the screen shows follows launch, load, play, pause, end")
+    @Test("the screen shows launch, loading, playback, pause and end")
     func scenes() async throws {
         let stage = try await Stage()
         try await stage.onLoop { $0.player.pageDidTakeOver() }
@@ -170,7 +170,7 @@ struct PlayerSwitchTests {
         #expect(await stage.state().scene == .notice(.idle))
     }
 
-    @Test("the error screen showed the token of a film with a space in its name")
+    @Test("the error screen does not show the token of an address with a space")
     func secretOfAddressWithSpace() async throws {
         let secret = PlayerItem(generation: 1, url: "http://me:a b@tv/My Film.mp4?token=SECRET")
         let message = "\(secret.url) answered 404"
@@ -178,11 +178,11 @@ struct PlayerSwitchTests {
         try await stage.load(secret)
         let shown = "My Film.mp4 (tv) answered 404"
         #expect(await stage.state().scene == .error(detailedErrorCode: 104, message: shown))
-        // The program that runs the device is told all.
+        // The observer of the player gets the full message.
         #expect(await stage.takeEvents() == [.failed(detailedErrorCode: 104, message: message)])
     }
 
-    @Test("a seek during which the page went was never told of, and the film stood for senders")
+    @Test("a seek during which the page closes is completed by the clock")
     func pageLeavesWithinSeek() async throws {
         let stage = try await Stage()
         try await stage.onLoop { $0.player.pageDidTakeOver() }
@@ -199,7 +199,7 @@ struct PlayerSwitchTests {
         #expect(await stage.takeEvents() == [.position(15.5)])
     }
 
-    @Test("a failure stays on the screen until something else is shown")
+    @Test("a failure is shown until the screen changes")
     func failureOnScreen() async throws {
         let stage = try await Stage(inspection: .unplayable(detailedErrorCode: 104, message: "answered 404"))
         try await stage.load(item)
@@ -210,7 +210,7 @@ struct PlayerSwitchTests {
     }
 }
 
-/// A player on a loop whose time the test moves, and what it said.
+/// A player on an event loop with manual time, and its recorded events.
 private final class Stage: Sendable {
     struct Content {
         let player: PlayerSwitch
@@ -241,7 +241,7 @@ private final class Stage: Sendable {
         return try await loop.executeInContext { try body(box.value) }
     }
 
-    /// Loads and waits until the media has been opened.
+    /// Loads an item and waits until the media has been inspected.
     func load(_ item: PlayerItem) async throws {
         try await onLoop { $0.player.perform(.load(item)) }
         while try await onLoop({ $0.events.isEmpty }) {

@@ -30,7 +30,7 @@ struct ScreenPlaybackTests {
         )
     }
 
-    /// Loaded and playing at 3 s, with revision 1.
+    /// Returns a loaded playback that plays at 3 s, with revision 1.
     private func playing() -> ScreenPlayback {
         var playback = ScreenPlayback(now: seconds(0))
         _ = playback.load(item, now: seconds(0))
@@ -43,11 +43,11 @@ struct ScreenPlaybackTests {
         generation: 7
     )
 
-    @Test("a film loads, waits for data, plays and ends, in the element's own time")
+    @Test("a film loads, buffers, plays and ends with the times of the media element")
     func playsToTheEnd() {
         var playback = ScreenPlayback(now: seconds(0))
         #expect(playback.load(item, now: seconds(0)) == [.publish])
-        #expect(playback.orders?.seek == ScreenOrders.Seek(revision: 1, position: 3))
+        #expect(playback.target?.seek == ScreenTarget.Seek(revision: 1, position: 3))
         #expect(playback.received(report(.loading, revision: 1), now: seconds(0)) == [])
         #expect(
             playback.received(report(.buffering, at: 3, revision: 1), now: seconds(1)) == [
@@ -69,7 +69,7 @@ struct ScreenPlaybackTests {
                 .emit(.ended, generation: 7), .publish,
             ]
         )
-        #expect(playback.orders == nil)
+        #expect(playback.target == nil)
     }
 
     // MARK: - Video that the browser cannot decode
@@ -80,24 +80,24 @@ struct ScreenPlaybackTests {
         ScreenReport(sequence: 0, generation: 7, revision: 1, phase: phase, position: position, duration: 20)
     }
 
-    @Test("a film whose container has video that the page does not show fails to load, and names the codec")
+    @Test("a load fails with the name of the codec if the page cannot decode the container's video")
     func undecodable() {
         var playback = ScreenPlayback(now: seconds(0))
         _ = playback.load(video, now: seconds(0))
         #expect(playback.received(soundOnly(.playing), now: seconds(1)) == [.inspectVideo(video)])
-        #expect(playback.received(soundOnly(.playing, at: 0.5), now: seconds(1.5)) == [], "the load waits")
+        #expect(playback.received(soundOnly(.playing, at: 0.5), now: seconds(1.5)) == [], "the load is pending")
         let actions = playback.videoInspected("hvc1", generation: 7, now: seconds(2))
         guard case .emit(.failed(102, let message, obstacle: .codec), generation: 7)? = actions.first else {
             Issue.record("\(actions)")
             return
         }
         #expect(message.contains("HEVC"))
-        #expect(playback.orders == nil)
+        #expect(playback.target == nil)
         #expect(playback.videoInspected("hvc1", generation: 7, now: seconds(3)) == [])
     }
 
     @Test(
-        "sound that is called video loads when its container turns out to have none, or does not answer in five seconds"
+        "audio with a video content type loads if its container has no video, or if the inspection takes five seconds"
     )
     func soundCalledVideo() {
         let loaded = ScreenPlayback.Action.emit(
@@ -114,25 +114,25 @@ struct ScreenPlaybackTests {
         var silent = ScreenPlayback(now: seconds(0))
         _ = silent.load(video, now: seconds(0))
         _ = silent.received(soundOnly(.playing), now: seconds(1))
-        #expect(silent.nextWake == seconds(6))
-        #expect(silent.wake(now: seconds(6)).first == loaded)
+        #expect(silent.nextDeadline == seconds(6))
+        #expect(silent.timeReached(now: seconds(6)).first == loaded)
     }
 
-    @Test("a picture that comes late is no failure, and a film with a picture is not asked about")
+    @Test("a video size that is reported late completes the load, and one reported at once needs no inspection")
     func pictureComesLate() {
         var playback = ScreenPlayback(now: seconds(0))
         _ = playback.load(video, now: seconds(0))
         _ = playback.received(soundOnly(.playing), now: seconds(1))
         #expect(playback.received(report(.playing, revision: 1), now: seconds(1.5)) == [])
         #expect(playback.videoInspected("avc1", generation: 7, now: seconds(2)).first == metadata)
-        #expect(playback.orders != nil)
+        #expect(playback.target != nil)
 
         var plain = ScreenPlayback(now: seconds(0))
         _ = plain.load(video, now: seconds(0))
         #expect(plain.received(report(.playing, revision: 1), now: seconds(1)).first == metadata)
     }
 
-    @Test("a report that has not seen the newest orders does not answer them")
+    @Test("a report based on an old target state is ignored")
     func staleReport() {
         var playback = playing()
         #expect(playback.setPlaying(false) == [.publish])
@@ -142,10 +142,10 @@ struct ScreenPlaybackTests {
                 .emit(.paused(position: 4.1), generation: 7)
             ]
         )
-        #expect(playback.orders?.wantsPlaying == false)
+        #expect(playback.target?.wantsPlaying == false)
     }
 
-    @Test("play while playing is answered once")
+    @Test("play during playback is answered once")
     func answersPlayAgain() {
         var playback = playing()
         _ = playback.setPlaying(true)
@@ -161,7 +161,7 @@ struct ScreenPlaybackTests {
         )
     }
 
-    @Test("a seek is over when the element says so")
+    @Test("a seek ends when the media element reports it")
     func seeks() {
         var playback = playing()
         #expect(playback.seek(to: 12) == [.publish])
@@ -177,7 +177,7 @@ struct ScreenPlaybackTests {
         )
     }
 
-    @Test("two quick seeks end in one place")
+    @Test("two quick seeks are reported as one")
     func seeksTwice() {
         var playback = playing()
         _ = playback.seek(to: 12)
@@ -190,7 +190,7 @@ struct ScreenPlaybackTests {
         )
     }
 
-    @Test("an element that pauses by itself is right")
+    @Test("a pause by the media element itself is accepted")
     func pausesByItself() {
         var playback = playing()
         #expect(
@@ -198,10 +198,13 @@ struct ScreenPlaybackTests {
                 .emit(.paused(position: 6), generation: 7), .publish,
             ]
         )
-        #expect(playback.orders?.wantsPlaying == false)
+        #expect(playback.target?.wantsPlaying == false)
     }
 
-    @Test("the element's errors have Cast's numbers", arguments: [(1, 101), (2, 103), (3, 102), (4, 104), (9, 100)])
+    @Test(
+        "errors of the media element are mapped to Cast error codes",
+        arguments: [(1, 101), (2, 103), (3, 102), (4, 104), (9, 100)]
+    )
     func failures(element: Int, cast: Int) throws {
         var playback = playing()
         var failed = report(.failed, revision: 1)
@@ -214,26 +217,26 @@ struct ScreenPlaybackTests {
         #expect(code == cast)
         #expect(message.contains(item.url))
         #expect(message.contains("words"))
-        #expect(playback.orders == nil)
+        #expect(playback.target == nil)
     }
 
-    @Test("media of which nothing comes fails after half a minute")
+    @Test("media without any data fails after 30 s")
     func loadTimesOut() {
         var playback = ScreenPlayback(now: seconds(0))
         _ = playback.load(item, now: seconds(0))
-        #expect(playback.nextWake == seconds(30))
-        #expect(playback.wake(now: seconds(29)) == [])
-        let actions = playback.wake(now: seconds(30))
+        #expect(playback.nextDeadline == seconds(30))
+        #expect(playback.timeReached(now: seconds(29)) == [])
+        let actions = playback.timeReached(now: seconds(30))
         guard case .emit(.failed(104, _, _), 7)? = actions.first else {
             Issue.record("no failure in \(actions)")
             return
         }
-        #expect(playback.nextWake == nil)
+        #expect(playback.nextDeadline == nil)
     }
 
-    @Test("a page that plays has no load to time out")
+    @Test("a playing page has no load timeout")
     func noTimeOutWhilePlaying() {
-        #expect(playing().nextWake == nil)
+        #expect(playing().nextDeadline == nil)
     }
 
     @Test("reports about another item are ignored")
@@ -246,7 +249,7 @@ struct ScreenPlaybackTests {
         #expect(playback.received(foreign, now: seconds(1)) == [])
     }
 
-    @Test("a page that takes over goes on at the position, and does not announce the media again")
+    @Test("a page that takes over continues at the position without reporting the media again")
     func takesOver() {
         var playback = ScreenPlayback(now: seconds(0))
         let handover = PlaybackHandover(
@@ -256,7 +259,7 @@ struct ScreenPlaybackTests {
             wantsPlaying: true
         )
         #expect(playback.resume(handover, now: seconds(0)) == [.publish])
-        #expect(playback.orders?.seek.position == 8)
+        #expect(playback.target?.seek.position == 8)
         #expect(
             playback.received(report(.loading, revision: 1), now: seconds(0.1)) == [
                 .emit(.buffering(position: 8), generation: 7)
@@ -270,30 +273,30 @@ struct ScreenPlaybackTests {
         )
     }
 
-    @Test("given away, the position is carried on from the last report")
-    func givesAway() {
+    @Test("a handover extrapolates the position from the last report")
+    func handsOver() {
         var playback = playing()
         playback = playing()
         let handover = playback.handOver(now: seconds(2))
         #expect(handover?.position == 5)
-        #expect(handover?.owesSeek == false)
+        #expect(handover?.hasUnreportedSeek == false)
         #expect(handover?.wantsPlaying == true)
-        #expect(playback.orders == nil)
+        #expect(playback.target == nil)
     }
 
-    @Test("given away in the middle of a seek, the target counts")
-    func givesAwayWhileSeeking() {
+    @Test("a handover during a seek contains the target")
+    func handsOverWhileSeeking() {
         var playback = playing()
         _ = playback.seek(to: 15)
         #expect(playback.handOver(now: seconds(2))?.position == 15)
     }
 
-    @Test("a seek that one page was given is over when the next one is there")
-    func seekChangesHands() throws {
+    @Test("a seek handed over to another page ends when that page has reached it")
+    func seekIsHandedOver() throws {
         var playback = playing()
         _ = playback.seek(to: 15)
-        let given = playback.handOver(now: seconds(2))
-        let handover = try #require(given)
+        let released = playback.handOver(now: seconds(2))
+        let handover = try #require(released)
         var next = ScreenPlayback(now: seconds(2))
         _ = next.resume(handover, now: seconds(2))
         #expect(
@@ -308,40 +311,41 @@ struct ScreenPlaybackTests {
         )
     }
 
-    @Test("tracks that are chosen again are told from those that were never chosen anew")
+    @Test("selecting the same tracks again changes the tracks revision")
     func tracksAgain() {
         var playback = playing()
-        let first = playback.orders?.tracksRevision
+        let first = playback.target?.tracksRevision
         _ = playback.setRate(2)
-        #expect(playback.orders?.tracksRevision == first)
+        #expect(playback.target?.tracksRevision == first)
         _ = playback.setTracks(item.tracks)
-        #expect(playback.orders?.tracksRevision == playback.revision)
-        #expect(playback.orders?.json["tracksRevision"] == .integer(Int64(playback.revision)))
+        #expect(playback.target?.tracksRevision == playback.revision)
+        #expect(playback.target?.json["tracksRevision"] == .integer(Int64(playback.revision)))
     }
 
     @Test(
-        "a stream without end and without a range is told of once, whatever its sender called it; a range as it comes"
+        "a stream without duration and range is reported once as unbounded; ranges are reported as they appear"
     )
     func endless() {
         var playback = ScreenPlayback(now: seconds(0))
         _ = playback.load(item, now: seconds(0))
         var picture = report(.playing, at: 4, revision: 1, duration: nil)
-        let told = ScreenPlayback.Action.emit(.unbounded, generation: 7)
-        #expect(!playback.received(picture, now: seconds(0)).contains(told), "a length that is not known yet is no end")
+        let unbounded = ScreenPlayback.Action.emit(.unbounded, generation: 7)
+        // An unknown duration does not make the stream unbounded.
+        #expect(!playback.received(picture, now: seconds(0)).contains(unbounded))
         picture.isEndless = true
-        #expect(playback.received(picture, now: seconds(1)).contains(told))
-        #expect(!playback.received(picture, now: seconds(2)).contains(told))
+        #expect(playback.received(picture, now: seconds(1)).contains(unbounded))
+        #expect(!playback.received(picture, now: seconds(2)).contains(unbounded))
         picture.seekableRange = 10...50
         let range = ScreenPlayback.Action.emit(.seekableRange(start: 10, end: 50), generation: 7)
         #expect(playback.received(picture, now: seconds(3)).contains(range))
         picture.seekableRange = nil
-        #expect(playback.received(picture, now: seconds(4)).contains(told))
+        #expect(playback.received(picture, now: seconds(4)).contains(unbounded))
         picture.seekableRange = 10...60
         let later = ScreenPlayback.Action.emit(.seekableRange(start: 10, end: 60), generation: 7)
-        #expect(playback.received(picture, now: seconds(5)).contains(later), "at once, and not after a while")
+        #expect(playback.received(picture, now: seconds(5)).contains(later), "reported at once")
     }
 
-    @Test("a live range is told, and not with every report")
+    @Test("a live range is reported, but not with every report")
     func liveRange() {
         var live = item
         live.isLive = true
@@ -349,9 +353,9 @@ struct ScreenPlaybackTests {
         _ = playback.load(live, now: seconds(0))
         var picture = report(.playing, at: 40, revision: 1, duration: nil)
         picture.seekableRange = 10...50
-        let told = ScreenPlayback.Action.emit(.seekableRange(start: 10, end: 50), generation: 7)
-        #expect(playback.received(picture, now: seconds(0)).contains(told))
-        #expect(!playback.received(picture, now: seconds(1)).contains(told))
-        #expect(playback.received(picture, now: seconds(6)).contains(told))
+        let range = ScreenPlayback.Action.emit(.seekableRange(start: 10, end: 50), generation: 7)
+        #expect(playback.received(picture, now: seconds(0)).contains(range))
+        #expect(!playback.received(picture, now: seconds(1)).contains(range))
+        #expect(playback.received(picture, now: seconds(6)).contains(range))
     }
 }

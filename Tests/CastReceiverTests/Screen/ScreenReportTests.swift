@@ -10,7 +10,7 @@ struct ScreenReportTests {
         try ScreenReport(parsing: Array(text.utf8))
     }
 
-    @Test("a whole report is read")
+    @Test("a complete report is parsed")
     func whole() throws {
         let report = try parse(
             """
@@ -33,7 +33,7 @@ struct ScreenReportTests {
         #expect(report.failure == ScreenReport.Failure(code: 4, message: "no"))
     }
 
-    @Test("what may be missing may be null")
+    @Test("optional members may be null")
     func nulls() throws {
         let report = try parse(
             #"{"sequence":1,"generation":null,"revision":0,"phase":"loading","duration":null,"error":null}"#
@@ -44,7 +44,7 @@ struct ScreenReportTests {
     }
 
     @Test(
-        "what is no report is refused",
+        "an invalid report is rejected",
         arguments: [
             "", "null", "[]", "{", "{}", #""text""#,
             #"{"sequence":1,"revision":3}"#,
@@ -68,7 +68,7 @@ struct ScreenReportTests {
         #expect(throws: ScreenReportError.self) { try parse(text) }
     }
 
-    @Test("an endless message is cut")
+    @Test("an overlong error message is truncated")
     func longMessage() throws {
         let text = String(repeating: "x", count: 3000)
         let report = try parse("{\(Self.minimum),\"error\":{\"code\":4,\"message\":\"\(text)\"}}")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("What a page is told")
+@Suite("Screen state for a page")
 struct ScreenStateTests {
-    @Test("DC 46, 51: a page learns what kind of device it is")
+    @Test("DC 46, 51: the state contains the form of the device")
     func form() {
         for form in DeviceForm.allCases {
             #expect(ScreenState(deviceName: "TV", form: form).json["form"] == .string(form.rawValue))
@@ -15,7 +15,7 @@ struct ScreenStateTests {
         #expect(!DeviceForm.speaker.capabilities.contains(.videoOut))
     }
 
-    @Test("AQ2: what follows is told with the place where the item is left")
+    @Test("AQ2: the next item contains the position at which the current item is left")
     func upNext() {
         let upNext = PlayerUpNext(title: "B", subtitle: nil, imageURL: "http://a/b.png", position: 12.5)
         let state = ScreenState(deviceName: "TV", upNext: upNext)
@@ -25,7 +25,7 @@ struct ScreenStateTests {
         #expect(ScreenState(deviceName: "TV").json["upNext"] == JSONValue.null)
     }
 
-    @Test("an advertisement is told with its number, its end and when it can be left")
+    @Test("an advertisement has its number, its end and its skip time")
     func advertisement() {
         var item = PlayerItem(generation: 1, url: "http://a/film.mp4", album: "Sines")
         item.advertisements = [PlayerAdvertisement(start: 10, end: 15, index: 1, count: 2, whenSkippable: 5)]
@@ -39,7 +39,7 @@ struct ScreenStateTests {
         #expect(item.json["album"] == "Sines")
     }
 
-    @Test("names of any length reach a page as far as it can show them")
+    @Test("long names and lists are truncated")
     func longNames() throws {
         let long = String(repeating: "Wörter ", count: 2000)
         let item = PlayerItem(
@@ -55,13 +55,13 @@ struct ScreenStateTests {
         #expect(ScreenState(deviceName: long).json["deviceName"]?.stringValue?.count == 300)
         let scene = ScreenState(deviceName: "TV", scene: .notice(.launching(appName: long))).json["scene"]
         #expect(scene?["appName"]?.stringValue?.count == 300)
-        // One character of ten thousand marks is still one character.
+        // A character with ten thousand combining marks is a single character.
         let marked = "a" + String(repeating: "\u{301}", count: 10_000)
         let text = try #require(ScreenState(deviceName: marked).json["deviceName"]?.stringValue)
         #expect(text.unicodeScalars.count <= 600)
     }
 
-    @Test("an error says why, as far as the page found out")
+    @Test("an error contains the obstacle that the page found")
     func errorScene() {
         let scene = ScreenState.Scene.error(detailedErrorCode: 104, message: "no", obstacle: .missing)
         #expect(scene.json == ["name": "error", "code": 104, "message": "no", "obstacle": "missing"])
@@ -69,7 +69,7 @@ struct ScreenStateTests {
     }
 
     @Test(
-        "an error on the screen keeps what its address holds secret",
+        "an error on the screen does not show secrets of its address",
         arguments: [
             ("no http://tv/film.mp4?token=abc here", "no film.mp4 (tv) here"),
             ("no http://me:pw@tv:80/secret/film.mp4#t=1", "no film.mp4 (tv:80)"),
@@ -84,7 +84,7 @@ struct ScreenStateTests {
     }
 
     @Test(
-        "an error on the screen showed the token of an address with a space in it",
+        "an error on the screen does not show secrets of an address with a space",
         arguments: [
             ("http://tv:80/My Film.mp4?token=SECRET", "My Film.mp4 (tv:80)"),
             ("http://me:my SECRET@tv/My Film.mp4#SECRET 2", "My Film.mp4 (tv)"),
@@ -96,18 +96,18 @@ struct ScreenStateTests {
         ]
     )
     func secretsBehindSpaces(address: String, shown: String) {
-        let message = "the browser cannot play, or cannot reach, \(address) (no (such) http://else/x?SECRET)"
+        let message = "the browser cannot play or reach \(address) (no (such) http://else/x?SECRET)"
         let words = message.withoutSecrets(of: address)
-        #expect(words == "the browser cannot play, or cannot reach, \(shown) (no (such) x (else)")
+        #expect(words == "the browser cannot play or reach \(shown) (no (such) x (else)")
     }
 
-    @Test("a name of a file that may be a secret is cut")
+    @Test("a long file name, which may be a secret, is truncated")
     func longFile() {
         let file = String(repeating: "a", count: 500)
         #expect("http://tv/\(file)".withoutSecrets() == "…\(String(repeating: "a", count: 40)) (tv)")
     }
 
-    @Test("what a page found out comes with its report; a word that is not known says nothing")
+    @Test("the obstacle is read from a report; an unknown one is ignored")
     func obstacle() throws {
         func report(_ word: String) throws -> ScreenReport {
             let text = #"""

@@ -1,6 +1,6 @@
 @testable import CastReceiver
 
-/// Finds in every media what the test says.
+/// Returns the same result for all media.
 struct ScriptedInspector: MediaInspector {
     let result: MediaInspection
 

@@ -2,7 +2,7 @@ import CastWire
 
 @testable import CastReceiver
 
-/// A Default Media Receiver, its senders, its player and its clock, one call per event.
+/// A Default Media Receiver with simulated senders, player and clock; one call per event.
 struct MediaTrace {
     var receiver = DefaultMediaReceiver()
     var now = ContinuousClock.now
@@ -12,7 +12,7 @@ struct MediaTrace {
         "metadata": ["metadataType": 0, "title": "Sunrise"],
     ]
 
-    /// A trace in which the film was loaded as request 1 and plays: media session 1, 100 s long.
+    /// Returns a trace in which the film was loaded by request 1 and plays: media session 1, 100 s long.
     static func playing(_ load: JSONObject = [:]) -> MediaTrace {
         var trace = MediaTrace()
         _ = trace.load(load)
@@ -30,14 +30,14 @@ struct MediaTrace {
             "type": "LOAD", "requestId": .integer(Int64(requestID)), "media": .object(Self.film),
         ]
         request.merge(extra)
-        return say(request, from: socket)
+        return send(request, from: socket)
     }
 
-    mutating func say(_ payload: JSONObject, from socket: Int = 1) -> [MediaAction] {
+    mutating func send(_ payload: JSONObject, from socket: Int = 1) -> [MediaAction] {
         receiver.received(payload, from: Self.sender(socket), at: now)
     }
 
-    /// A request to the media session that is there, or was last.
+    /// Sends a request to the current media session, or to the last one.
     mutating func ask(
         _ type: String,
         _ extra: JSONObject = [:],
@@ -50,7 +50,7 @@ struct MediaTrace {
             "mediaSessionId": .integer(Int64(session ?? receiver.session?.id ?? receiver.lastSessionID)),
         ]
         request.merge(extra)
-        return say(request, from: socket)
+        return send(request, from: socket)
     }
 
     mutating func player(_ event: PlayerEvent, generation: Int? = nil) -> [MediaAction] {
@@ -61,9 +61,9 @@ struct MediaTrace {
         now += .seconds(seconds)
     }
 
-    /// The only status of GET_STATUS, or nil for an empty one.
+    /// Returns the status of GET_STATUS; nil if the list is empty.
     mutating func currentStatus(_ extra: JSONObject = [:]) -> JSONValue? {
-        say(JSONObject([("type", "GET_STATUS"), ("requestId", 99)]).merging(extra)).replies.first?["status"]?[0]
+        send(JSONObject([("type", "GET_STATUS"), ("requestId", 99)]).merging(extra)).replies.first?["status"]?[0]
     }
 }
 
@@ -84,7 +84,7 @@ extension [MediaAction] {
         compactMap { if case .reply(let payload, _) = $0 { payload } else { nil } }
     }
 
-    var orders: [PlayerCommand] {
+    var commands: [PlayerCommand] {
         compactMap { if case .player(let command) = $0 { command } else { nil } }
     }
 
@@ -92,13 +92,13 @@ extension [MediaAction] {
         compactMap { if case .statusText(let text) = $0 { text } else { nil } }
     }
 
-    /// The statuses broadcast, each with the request id of its message.
+    /// The broadcast statuses, each with the request id of its message.
     var statuses: [(requestID: Int?, status: JSONValue)] {
         broadcasts.compactMap { payload in payload["status"]?[0].map { (payload.requestID, $0) } }
     }
 
-    /// `PLAYING`, or `IDLE/FINISHED`, with the request id: how a trace of statuses reads.
-    var story: [String] {
+    /// The broadcast statuses as text: `PLAYING` or `IDLE/FINISHED`, with the request id.
+    var statusSummary: [String] {
         statuses.map { requestID, status in
             let state = status["playerState"]?.stringValue ?? "?"
             let reason = status["idleReason"]?.stringValue.map { "/\($0)" } ?? ""
@@ -107,7 +107,7 @@ extension [MediaAction] {
         }
     }
 
-    /// The reason of the only refusal.
+    /// The reason of INVALID_REQUEST, if it is the only action.
     var refusal: String? {
         guard count == 1, let payload = replies.first, payload.messageType == "INVALID_REQUEST" else { return nil }
         return payload["reason"]?.stringValue

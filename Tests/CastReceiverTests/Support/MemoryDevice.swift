@@ -6,9 +6,9 @@ import NIOEmbedded
 
 @testable import CastReceiver
 
-/// A whole device in memory: its machines, its core, sockets of a memory network, and time that a test moves.
+/// A complete device in memory, with sockets of a memory network and manual time.
 struct MemoryDevice {
-    static let place = CastEndpoint(host: "192.0.2.1", port: 8009)
+    static let endpoint = CastEndpoint(host: "192.0.2.1", port: 8009)
 
     let time = ManualTime()
     let network: CastMemoryNetwork
@@ -26,15 +26,15 @@ struct MemoryDevice {
         device = try await VirtualDevice.start(
             configuration,
             acceptor: network,
-            at: Self.place,
+            at: Self.endpoint,
             on: loop,
             makePlayer: { player.value }
         )
     }
 
-    /// Connects a sender, without a CONNECT.
+    /// Connects a sender's socket without sending CONNECT.
     func connect() async throws -> TestSender {
-        async let socket = network.connect(to: Self.place, timeout: .seconds(5), on: time.eventLoop)
+        async let socket = network.connect(to: Self.endpoint, timeout: .seconds(5), on: time.eventLoop)
         await time.settle()
         let connected = try await socket
         let recorder = try await SocketRecorder.activated(on: connected)
@@ -44,25 +44,25 @@ struct MemoryDevice {
 
     func report(_ event: PlayerEvent) async throws {
         let player = player
-        try await time.eventLoop.submit { player.value.report(event) }.get()
+        try await time.eventLoop.submit { try player.value.report(event) }.get()
         await time.settle()
     }
 
-    var orders: [PlayerCommand] {
+    var commands: [PlayerCommand] {
         get async throws {
             let player = player
-            return try await time.eventLoop.submit { player.value.orders }.get()
+            return try await time.eventLoop.submit { player.value.commands }.get()
         }
     }
 }
 
-/// The smallest sender: says what a test says, and shows what the device sent.
+/// A minimal sender that sends given messages and records those of the device.
 struct TestSender {
     let socket: any CastSocket
     let recorder: SocketRecorder
     let time: ManualTime
 
-    func say(
+    func send(
         _ payload: JSONObject,
         in namespace: CastNamespace = .receiver,
         from sender: String = "sender-0",
@@ -78,12 +78,12 @@ struct TestSender {
         await time.settle()
     }
 
-    /// What arrived since the last look, without what every sender is told after CONNECT.
+    /// The messages since the last call, without the group status that every sender gets after CONNECT.
     func received() -> [Sent] {
         receivedWithGreeting().filter { $0.type != "MULTIZONE_STATUS" || $0.requestID != 0 }
     }
 
-    /// What arrived since the last look.
+    /// The messages since the last call.
     func receivedWithGreeting() -> [Sent] {
         var messages: [Sent] = []
         while let event = recorder.events.takeNow() {
@@ -92,7 +92,7 @@ struct TestSender {
         return messages
     }
 
-    /// What arrived since the last look, as it came.
+    /// The messages since the last call, unparsed.
     func messages() -> [CastMessage] {
         var messages: [CastMessage] = []
         while let event = recorder.events.takeNow() {
@@ -101,7 +101,7 @@ struct TestSender {
         return messages
     }
 
-    /// Why the socket closed, if it has; what arrived before is gone.
+    /// Why the socket was closed, if it was. Discards the messages before it.
     func closeReason() -> CastCloseReason? {
         while let event = recorder.events.takeNow() {
             if case .closed(let reason) = event { return reason }
@@ -109,14 +109,14 @@ struct TestSender {
         return nil
     }
 
-    /// Connects to the platform, launches the Default Media Receiver and joins it.
+    /// Connects to the platform, launches an application, by default the Default Media Receiver, and joins it.
     @discardableResult
     func launch(_ appID: String = "CC1AD845") async throws -> String {
-        try await say(["type": "CONNECT"], in: .connection)
-        try await say(["type": "LAUNCH", "appId": .string(appID), "requestId": 1])
+        try await send(["type": "CONNECT"], in: .connection)
+        try await send(["type": "LAUNCH", "appId": .string(appID), "requestId": 1])
         let status = received().last { $0.type == "RECEIVER_STATUS" }
         let transportID = status?.payload["status"]?["applications"]?[0]?["transportId"]?.stringValue ?? "?"
-        try await say(["type": "CONNECT"], in: .connection, to: transportID)
+        try await send(["type": "CONNECT"], in: .connection, to: transportID)
         return transportID
     }
 }

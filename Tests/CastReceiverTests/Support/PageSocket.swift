@@ -3,12 +3,12 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A page's end of the platform's socket, spoken by hand (RFC 6455).
+/// A page's end of the platform's WebSocket (RFC 6455), implemented without a library.
 struct PageSocket {
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private let pieces: Pieces
 
-    /// What has come and was not read yet.
+    /// The bytes received and not yet read.
     private final class Pieces {
         var iterator: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
         var buffer = ByteBuffer()
@@ -17,7 +17,7 @@ struct PageSocket {
             iterator = stream.makeAsyncIterator()
         }
 
-        /// False at the end.
+        /// Reads more bytes; returns false at the end.
         func more() async throws -> Bool {
             guard var piece = try await iterator.next() else { return false }
             buffer.writeBuffer(&piece)
@@ -31,7 +31,7 @@ struct PageSocket {
             + (origin.map { "Origin: \($0)\r\n" } ?? "") + "\r\n"
     }
 
-    /// Opens the socket for as long as the body runs.
+    /// Opens a socket while the body runs.
     static func open<Value>(
         port: Int,
         path: String = "/v2/ipc",
@@ -68,7 +68,7 @@ struct PageSocket {
         }
     }
 
-    /// Sends one frame, with a mask of zeros.
+    /// Sends one frame, masked with zeros.
     func send(_ bytes: [UInt8], opcode: UInt8 = 1, claiming length: Int? = nil) async throws {
         var frame = ByteBuffer(bytes: [0x80 | opcode])
         let length = length ?? bytes.count
@@ -85,11 +85,11 @@ struct PageSocket {
         try await outbound.write(frame)
     }
 
-    func say(_ text: String) async throws {
+    func send(_ text: String) async throws {
         try await send(Array(text.utf8))
     }
 
-    /// The next frame's opcode and bytes; nil at the end.
+    /// Returns the opcode and bytes of the next frame; nil at the end.
     func next() async throws -> (opcode: UInt8, bytes: [UInt8])? {
         while true {
             if let frame = take() { return frame }
@@ -97,7 +97,7 @@ struct PageSocket {
         }
     }
 
-    /// The next text frame; nil when the device closed the socket.
+    /// Returns the next text frame; nil when the device closed the socket.
     func nextText() async throws -> String? {
         while let frame = try await next() {
             if frame.opcode == 1 { return String(decoding: frame.bytes, as: UTF8.self) }

@@ -2,7 +2,7 @@ import CastWire
 
 @testable import CastReceiver
 
-/// A receiver page's side of the platform: what it says and what it hears, one call per frame.
+/// The platform of a receiver page with a simulated page; one call per frame.
 struct PageTrace {
     static let routingID = "7f8b100d-a1fe-e60b-5a35-6feaa22976df"
 
@@ -24,7 +24,7 @@ struct PageTrace {
         ApplicationSender(SenderAddress(socket: SocketID(connection), id: id), userAgent: userAgent)
     }
 
-    /// What a page of the newest library says first.
+    /// The first message of a page with the current library.
     static let modernReady: JSONObject = [
         "type": "ready", "version": "2.0.0", "messagesVersion": "1.0", "sdkCapabilities": [:],
         "activeNamespaces": [
@@ -34,13 +34,13 @@ struct PageTrace {
         ],
     ]
 
-    /// What a page of the library of 2014 says first.
+    /// The first message of a page with the library of 2014.
     static let oldReady: JSONObject = [
         "type": "ready", "version": "2.0.0", "messagesVersion": "1.0", "statusText": "Old page",
         "activeNamespaces": ["urn:x-cast:com.google.cast.media"],
     ]
 
-    /// A trace whose page is ready.
+    /// Returns a trace whose page is ready.
     static func ready(_ message: JSONObject = modernReady) -> PageTrace {
         var trace = PageTrace()
         _ = trace.receiver.pageConnected()
@@ -49,14 +49,14 @@ struct PageTrace {
     }
 
     mutating func system(_ object: JSONObject) -> [WebReceiver.Action] {
-        say(WebReceiverFrame(system: object).text)
+        send(WebReceiverFrame(system: object).text)
     }
 
-    mutating func say(_ data: String, _ namespace: CastNamespace, to senderID: String) -> [WebReceiver.Action] {
-        say(WebReceiverFrame(namespace, senderID, data).text)
+    mutating func send(_ data: String, _ namespace: CastNamespace, to senderID: String) -> [WebReceiver.Action] {
+        send(WebReceiverFrame(namespace, senderID, data).text)
     }
 
-    mutating func say(_ text: String) -> [WebReceiver.Action] {
+    mutating func send(_ text: String) -> [WebReceiver.Action] {
         receiver.received(text, senders: senders, device: device)
     }
 
@@ -74,7 +74,7 @@ extension [WebReceiver.Action] {
     /// The types of the frames for the page, in order.
     var pageTypes: [String] { frames.map { $0.object?.messageType ?? "?" } }
 
-    var orders: [ApplicationAction] {
-        compactMap { if case .order(let order) = $0 { order } else { nil } }
+    var requests: [ApplicationAction] {
+        compactMap { if case .request(let action) = $0 { action } else { nil } }
     }
 }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import CastReceiver
 
-/// A platform and the senders that talk to it, one call per message.
+/// A platform with simulated senders; one call per message.
 ///
-/// Launched apps get the session ids `session-1`, `session-2`, … in order, the idle screen included where there is
-/// one.
+/// Launched applications get the session ids `session-1`, `session-2`, … in order, including the idle screen if there
+/// is one.
 struct PlatformTrace {
     var platform: ReceiverPlatform
-    /// When events happen.
+    /// The time of the next event.
     var now: ContinuousClock.Instant
 
     init(
@@ -54,7 +54,7 @@ struct PlatformTrace {
         )
     }
 
-    /// A platform with `sender-0` on socket 1 connected to it.
+    /// Returns a platform to which `sender-0` on socket 1 is connected.
     static func connected(
         idleScreen: PlatformOptions.IdleScreen = .noApplication,
         volume: DeviceVolume = DeviceVolume(level: 0.5),
@@ -73,25 +73,26 @@ struct PlatformTrace {
         return trace
     }
 
-    /// A platform where `sender-0` on socket 1 has launched the Default Media Receiver and joined it: `session-1`.
+    /// Returns a platform on which `sender-0` on socket 1 has launched the Default Media Receiver and joined it:
+    /// `session-1`.
     static func casting(rules: ApplicationRules = ApplicationRules()) -> PlatformTrace {
         var trace = connected(rules: rules)
-        _ = trace.say(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
+        _ = trace.send(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
         _ = trace.connect(to: "session-1")
         return trace
     }
 
-    mutating func say(
+    mutating func send(
         _ payload: JSONObject,
         in namespace: CastNamespace = .receiver,
         from sender: String = "sender-0",
         to destination: String = "receiver-0",
         on socket: Int = 1
     ) -> [PlatformAction] {
-        say(text: payload.jsonString, in: namespace, from: sender, to: destination, on: socket)
+        send(text: payload.jsonString, in: namespace, from: sender, to: destination, on: socket)
     }
 
-    mutating func say(
+    mutating func send(
         text: String,
         in namespace: CastNamespace = .receiver,
         from sender: String = "sender-0",
@@ -113,7 +114,7 @@ struct PlatformTrace {
     ) -> [PlatformAction] {
         var payload: JSONObject = ["type": "CONNECT"]
         payload["connType"] = kind?.json
-        return say(payload, in: .connection, from: sender, to: destination, on: socket)
+        return send(payload, in: .connection, from: sender, to: destination, on: socket)
     }
 
     mutating func close(
@@ -121,10 +122,10 @@ struct PlatformTrace {
         to destination: String = "receiver-0",
         on socket: Int = 1
     ) -> [PlatformAction] {
-        say(["type": "CLOSE"], in: .connection, from: sender, to: destination, on: socket)
+        send(["type": "CLOSE"], in: .connection, from: sender, to: destination, on: socket)
     }
 
-    /// Lets time pass to where the platform wants to be called next, and calls it.
+    /// Advances time to the platform's next deadline and handles it.
     mutating func passToDeadline() throws -> (after: Duration, actions: [PlatformAction]) {
         let deadline = try #require(platform.nextDeadline)
         defer { now = deadline }

@@ -2,7 +2,7 @@ import CastWire
 
 @testable import CastReceiver
 
-/// One message that a device sent, as tests read it.
+/// A message sent by a device, parsed for tests.
 struct Sent: Equatable {
     var socket: Int
     var source: String
@@ -31,14 +31,14 @@ extension [PlatformAction] {
         }
     }
 
-    /// Everything that is not sent.
-    var orders: [PlatformAction] {
+    /// The actions that send no message.
+    var otherActions: [PlatformAction] {
         filter { action in
             guard case .send = action else { return true }
             return false
         }
     }
 
-    /// The types sent, in order.
+    /// The types of the sent messages, in order.
     var types: [String] { sent.map { $0.type ?? "?" } }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("Recordings of receiver pages on a real device")
+@Suite("Recordings of receiver pages")
 struct RecordedPageTests {
-    /// Takes `<GUID>.<n>:<id>` apart.
+    /// Parses `<GUID>.<n>:<id>`.
     private func parts(_ id: String) throws -> (routingID: String, sender: ApplicationSender) {
         let colon = try #require(id.firstIndex(of: ":"))
         let dot = try #require(id[..<colon].lastIndex(of: "."))
@@ -16,11 +16,10 @@ struct RecordedPageTests {
 
     @Test(
         "the same events lead to the same frames in the same order",
-        .enabled(if: !RecordedPage.names.isEmpty, Comment(rawValue: RecordedPage.whenMissing)),
-        arguments: RecordedPage.names
+        arguments: RecordedPage.all
     )
-    func replays(name: String) throws {
-        let recorded = try RecordedPage.frames(name)
+    func replays(page recording: RecordedPage) throws {
+        let recorded = try recording.frames()
         let ready = try #require(recorded.first?.object)
         let launching = try parts(#require(ready["launchingSenderId"]?.stringValue))
         var receiver = WebReceiver(
@@ -39,48 +38,49 @@ struct RecordedPageTests {
             volumeLevel: try #require(volume["level"].flatMap(Double.init(json:))),
             isMuted: volume["muted"] == .bool(true)
         )
-        // Whether the page spoke with the device's assistant is seen from what it was told of it first.
+        // A recording with FOCUS_STATE shows that the page used the namespace of the assistant.
         var page = PageTrace.modernReady
         if !recorded.contains(where: { $0.object?.messageType == "FOCUS_STATE" }) {
             page["activeNamespaces"] = ["urn:x-cast:com.google.cast.media"]
         }
         _ = receiver.pageConnected()
-        var made = receiver.received(WebReceiverFrame(system: page).text, senders: [], device: device).frames
+        var generated = receiver.received(WebReceiverFrame(system: page).text, senders: [], device: device).frames
 
-        for frame in recorded.dropFirst(made.count) {
-            let object = try #require(frame.object, "each payload is JSON")
+        for frame in recorded.dropFirst(generated.count) {
+            let object = try #require(frame.object, "a payload is not JSON")
             if frame.namespace == WebReceiverFrame.systemNamespace {
                 let (_, sender) = try parts(#require(object["senderId"]?.stringValue))
                 switch object.messageType {
                 case "senderconnected":
                     let agent = object["userAgent"]?.stringValue ?? ""
-                    made += receiver.senderConnected(ApplicationSender(sender.address, userAgent: agent)).frames
-                case "senderdisconnected": made += receiver.senderDisconnected(sender, .requestedBySender).frames
+                    generated += receiver.senderConnected(ApplicationSender(sender.address, userAgent: agent)).frames
+                case "senderdisconnected": generated += receiver.senderDisconnected(sender, .requestedBySender).frames
                 default: Issue.record("unexpected \(frame)")
                 }
             } else {
                 let (_, sender) = try parts(frame.senderID)
-                made +=
+                generated +=
                     receiver.received(
                         ApplicationMessage(namespace: frame.namespace, payload: .text(frame.data), sender: sender)
                     ).frames
             }
         }
 
-        #expect(made.count == recorded.count)
-        for (own, theirs) in zip(made, recorded) {
-            #expect(own.namespace == theirs.namespace)
-            var (mine, other) = try (#require(own.object), #require(theirs.object))
-            if mine.messageType == "ready" {
-                #expect(Set(mine.keys) == Set(other.keys))
+        #expect(generated.count == recorded.count)
+        for (generatedFrame, recordedFrame) in zip(generated, recorded) {
+            #expect(generatedFrame.namespace == recordedFrame.namespace)
+            var (object, expected) = try (#require(generatedFrame.object), #require(recordedFrame.object))
+            if object.messageType == "ready" {
+                #expect(Set(object.keys) == Set(expected.keys))
                 continue
             }
-            // Newer systems say it, older ones do not.
-            if other["largeMessageSupported"] == nil { mine["largeMessageSupported"] = nil }
-            other["level"] = other["level"].flatMap(Double.init(json:)).map { .number($0) }
-            #expect(mine == other)
-            // Other senders' routing ids are of other launches of other apps.
-            #expect(own.senderID.split(separator: ":").last == theirs.senderID.split(separator: ":").last)
+            // Only newer systems send this member.
+            if expected["largeMessageSupported"] == nil { object["largeMessageSupported"] = nil }
+            expected["level"] = expected["level"].flatMap(Double.init(json:)).map { .number($0) }
+            #expect(object == expected)
+            // The routing ids belong to other launches and differ.
+            let (generatedID, recordedID) = (generatedFrame.senderID, recordedFrame.senderID)
+            #expect(generatedID.split(separator: ":").last == recordedID.split(separator: ":").last)
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CastReceiver
 
-@Suite("The socket of receiver pages", .timeLimit(.minutes(1)))
+@Suite("WebSocket of receiver pages", .timeLimit(.minutes(1)))
 struct WebReceiverSocketTests {
     private static let page = "http://192.0.2.5:5000/receiver.html"
     private static let origin = "http://192.0.2.5:5000"
@@ -43,7 +43,7 @@ struct WebReceiverSocketTests {
         await device.shutdown()
     }
 
-    /// Waits for something that another thread brings about.
+    /// Waits for a snapshot that meets the condition.
     private func snapshot(
         of device: VirtualDevice,
         where condition: (DeviceSnapshot) -> Bool
@@ -52,7 +52,7 @@ struct WebReceiverSocketTests {
         throw CancellationError()
     }
 
-    private func heard(_ socket: PageSocket, _ count: Int) async throws -> [String] {
+    private func receivedTypes(_ socket: PageSocket, _ count: Int) async throws -> [String] {
         var types: [String] = []
         while types.count < count, let text = try await socket.nextText() {
             types.append(WebReceiverFrame(parsing: text)?.object?.messageType ?? "?")
@@ -60,35 +60,36 @@ struct WebReceiverSocketTests {
         return types
     }
 
-    @Test("a page of the app is let in, boots, and its namespaces are in the status; the port serves HTTP as before")
+    @Test("an application's page can connect and boot, its namespaces are listed, and the port still serves HTTP")
     func boots() async throws {
         try await withDevice { device, port in
             try await device.launchApplication("AB12CD34")
             #expect(device.snapshot.application?.pageURL == Self.page)
             #expect(device.snapshot.application?.isReady == false)
             try await PageSocket.open(port: port, path: "/v2/ipc?volume=page", origin: Self.origin) { socket in
-                try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
-                let types = try await heard(socket, 4)
+                try await socket.send(WebReceiverFrame(system: PageTrace.oldReady).text)
+                let types = try await receivedTypes(socket, 4)
                 #expect(types == ["ready", "volumechanged", "visibilitychanged", "standbychanged"])
                 let ready = try await snapshot(of: device) { $0.application?.isReady == true }
                 #expect(ready.application?.namespaces == ["urn:x-cast:com.google.cast.media"])
                 #expect(ready.application?.statusText == "Old page")
                 await device.remote.setVolume(0.25)
-                #expect(try await heard(socket, 1) == ["volumechanged"])
+                #expect(try await receivedTypes(socket, 1) == ["volumechanged"])
 
                 try await socket.send([], opcode: 9)
                 #expect(try await socket.next()?.opcode == 10, "PING is answered with PONG")
                 try await socket.send([1, 2], opcode: 2)
-                try await socket.say("no frame")
-                try await socket.say(WebReceiverFrame(system: ["type": "stop"]).text)
+                try await socket.send("no frame")
+                try await socket.send(WebReceiverFrame(system: ["type": "stop"]).text)
                 _ = try await snapshot(of: device) { $0.lastApplicationEnd?.reason == .finished }
-                // Its socket stays open: a closed one would be opened again and taken for the next session's page.
+                // The socket must stay open: the page would reopen a closed one, which would count as the next
+                // session's page.
                 try await socket.send([], opcode: 9)
                 #expect(try await socket.next()?.opcode == 10)
             }
             #expect(await device.drops[.wrongPayloadKind] == 1)
             #expect(await device.drops[.badPageFrame] == 1)
-            let info = try await RawConnection.send(
+            let info = try await LineConnection.send(
                 "GET /setup/eureka_info HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
                 port: port
             )
@@ -97,7 +98,7 @@ struct WebReceiverSocketTests {
     }
 
     @Test(
-        "who is no page of an app, or does not name the device by address, gets 403",
+        "connections that are not from an application's page, or use a host name, are answered with 403",
         arguments: [
             ("/v2/ipc", "localhost:8008", "http://evil.example"), ("/v2/ipc", "localhost:8008", "null"),
             ("/v2/ipc", "localhost:8008", "http://192.0.2.5:5001"),
@@ -110,19 +111,19 @@ struct WebReceiverSocketTests {
         try await withDevice { device, port in
             try await device.launchApplication("AB12CD34")
             let answer = RawAnswer(
-                try await RawConnection.send(PageSocket.request(path, host: host, origin: origin), port: port)
+                try await LineConnection.send(PageSocket.request(path, host: host, origin: origin), port: port)
             )
             #expect(answer.status == 403)
-            // A request that asks for no socket is no page either.
+            // A request without an upgrade is rejected, too.
             let plain = RawAnswer(
-                try await RawConnection.send("GET /v2/ipc HTTP/1.1\r\nHost: localhost\r\n\r\n", port: port)
+                try await LineConnection.send("GET /v2/ipc HTTP/1.1\r\nHost: localhost\r\n\r\n", port: port)
             )
             #expect(plain.status == 403)
             #expect(device.snapshot.application != nil)
         }
     }
 
-    @Test("a page while no such app runs, and a second one, are sent away and counted; the first stays")
+    @Test("a page without a running application, and a second page, are disconnected and counted; the first one stays")
     func tooMany() async throws {
         try await withDevice { device, port in
             try await PageSocket.open(port: port, origin: Self.origin) { socket in
@@ -132,51 +133,52 @@ struct WebReceiverSocketTests {
             #expect(await device.drops[.pageWithoutApplication] == 1)
             try await device.launchApplication("AB12CD34")
             try await PageSocket.open(port: port, path: "/v2/ipc?volume=page", origin: nil) { first in
-                try await first.say(WebReceiverFrame(system: PageTrace.oldReady).text)
-                #expect(try await heard(first, 4).count == 4)
+                try await first.send(WebReceiverFrame(system: PageTrace.oldReady).text)
+                #expect(try await receivedTypes(first, 4).count == 4)
                 try await PageSocket.open(port: port, origin: Self.origin) { second in
                     // The device may have closed the socket already.
-                    try? await second.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                    try? await second.send(WebReceiverFrame(system: PageTrace.oldReady).text)
                     let text = try await second.nextText()
                     #expect(text == nil)
                 }
                 #expect(await device.drops[.secondPage] == 1)
                 await device.remote.setMuted(true)
-                #expect(try await heard(first, 1) == ["volumechanged"])
+                #expect(try await receivedTypes(first, 1) == ["volumechanged"])
             }
         }
     }
 
     @Test(
-        "the page of an ended session keeps its socket, is not heard, and leaves the next session of the app to a new page"
+        "the page of an ended session stays connected, is ignored, and does not block the page of the next session"
     )
     func retiredPage() async throws {
         try await withDevice { device, port in
             try await device.launchApplication("AB12CD34")
             try await PageSocket.open(port: port, origin: Self.origin) { old in
-                try await old.say(WebReceiverFrame(system: PageTrace.oldReady).text)
-                #expect(try await heard(old, 4).count == 4)
+                try await old.send(WebReceiverFrame(system: PageTrace.oldReady).text)
+                #expect(try await receivedTypes(old, 4).count == 4)
                 await device.stopApplication()
                 try await device.launchApplication("AB12CD34")
                 try await PageSocket.open(port: port, origin: Self.origin) { new in
-                    // What the old page says is answered with nothing: neither a status text nor a stop reaches the app.
-                    try await old.say(WebReceiverFrame(system: PageTrace.oldReady).text)
-                    try await old.say(WebReceiverFrame(system: ["type": "stop"]).text)
+                    // Messages of the old page are ignored: neither its status text nor its stop reaches the
+                    // application.
+                    try await old.send(WebReceiverFrame(system: PageTrace.oldReady).text)
+                    try await old.send(WebReceiverFrame(system: ["type": "stop"]).text)
                     try await old.send([], opcode: 9)
-                    #expect(try await old.next()?.opcode == 10, "its socket is open, and it was told nothing")
+                    #expect(try await old.next()?.opcode == 10, "its socket is open, and no other frame was sent")
                     #expect(device.snapshot.application?.isReady == false)
-                    try await new.say(WebReceiverFrame(system: PageTrace.oldReady).text)
-                    #expect(try await heard(new, 1) == ["ready"])
+                    try await new.send(WebReceiverFrame(system: PageTrace.oldReady).text)
+                    #expect(try await receivedTypes(new, 1) == ["ready"])
                 }
             }
             #expect(device.snapshot.application?.sessionID != device.snapshot.lastApplicationEnd?.sessionID)
         }
     }
 
-    @Test("the device's page gets the app's page to show, a new one for each session and none behind it")
+    @Test("the device's page shows the application's page, a new one for each session, and none afterward")
     func frame() async throws {
         try await withDevice { device, port in
-            let answer = try await RawConnection.send(
+            let answer = try await LineConnection.send(
                 "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
                 port: port
             )
@@ -192,8 +194,8 @@ struct WebReceiverSocketTests {
                     #expect(shown["isAppElsewhere"] == false)
                     sessions.insert(shown["appPage"]?["session"]?.stringValue ?? "")
                     await device.stopApplication()
-                    let gone = try await page.nextState { $0["appPage"]?.isNull ?? false }
-                    #expect(gone["scene"]?["name"] == "idle")
+                    let hidden = try await page.nextState { $0["appPage"]?.isNull ?? false }
+                    #expect(hidden["scene"]?["name"] == "idle")
                 }
                 #expect(sessions.count == 2)
             }
@@ -210,21 +212,21 @@ struct WebReceiverSocketTests {
             pages.sessionEnded()
             #expect(!pages.isCurrent(page))
         }
-        #expect(!all[0].send("x"), "closed")
+        #expect(!all[0].send("x"), "the oldest page is closed")
         #expect(all[1].send("x"))
         let isCurrent = pages.closed(all[1])
-        #expect(!isCurrent, "it is not of the running app")
+        #expect(!isCurrent, "the page does not belong to the running application")
         pages.closeAll()
         #expect(!all[2].send("x"))
     }
 
-    @Test("while a page runs that does not apply the device's volume, the volume is fixed, and comes back with its end")
+    @Test("while a page does not apply the device's volume, the volume is fixed; it is restored when the page ends")
     func fixedVolume() async throws {
         try await withDevice { device, port in
             await device.remote.setVolume(0.25)
             try await device.launchApplication("AB12CD34")
             try await PageSocket.open(port: port, origin: Self.origin) { socket in
-                try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
+                try await socket.send(WebReceiverFrame(system: PageTrace.oldReady).text)
                 let ready = WebReceiverFrame(parsing: try await socket.nextText() ?? "")
                 #expect(ready?.object?.messageType == "ready")
                 let volume = WebReceiverFrame(parsing: try await socket.nextText() ?? "")
@@ -238,26 +240,26 @@ struct WebReceiverSocketTests {
         }
     }
 
-    @Test("a frame larger than any message closes the page's socket; the device goes on, and the page may come back")
+    @Test("an oversized frame closes the page's socket; the device keeps running, and the page can reconnect")
     func tooLarge() async throws {
         try await withDevice { device, port in
             try await device.launchApplication("AB12CD34")
             let session = device.snapshot.application?.sessionID
             try await PageSocket.open(port: port, origin: Self.origin) { socket in
-                try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
-                #expect(try await heard(socket, 4).count == 4)
+                try await socket.send(WebReceiverFrame(system: PageTrace.oldReady).text)
+                #expect(try await receivedTypes(socket, 4).count == 4)
                 try await socket.send([1], claiming: 1 << 30)
                 #expect(try await socket.nextText() == nil)
             }
             try await PageSocket.open(port: port, origin: Self.origin) { socket in
-                try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
-                #expect(try await heard(socket, 1) == ["ready"])
+                try await socket.send(WebReceiverFrame(system: PageTrace.oldReady).text)
+                #expect(try await receivedTypes(socket, 1) == ["ready"])
             }
             #expect(device.snapshot.application?.sessionID == session)
         }
     }
 
-    @Test("the page of one app cannot take the place of another app's page that has not come yet")
+    @Test("a page of one application cannot connect as the page of another one")
     func otherApp() async throws {
         let other = "http://192.0.2.5:6000"
         try await withDevice(also: [.web(appID: "AB12CD35", url: other + "/other.html")]) { device, port in
@@ -268,18 +270,18 @@ struct WebReceiverSocketTests {
             }
             #expect(await device.drops[.pageWithoutApplication] == 1)
             try await PageSocket.open(port: port, origin: Self.origin.uppercased()) { socket in
-                try await socket.say(WebReceiverFrame(system: PageTrace.oldReady).text)
-                #expect(try await heard(socket, 4).count == 4)
+                try await socket.send(WebReceiverFrame(system: PageTrace.oldReady).text)
+                #expect(try await receivedTypes(socket, 4).count == 4)
             }
         }
     }
 
-    @Test("a program on another machine is refused, also with the origin of an app's page")
+    @Test("a client on another machine is rejected, even with the origin of an application's page")
     func otherMachine() async throws {
         try await withDevice { device, port in
             try await device.launchApplication("AB12CD34")
-            // Over loopback, a client at another address than the one it connects to counts as another machine.
-            let answer = try await RawConnection.send(
+            // On loopback, a client with another address than the server's counts as another machine.
+            let answer = try await LineConnection.send(
                 PageSocket.request(host: "127.0.0.1:\(port)", origin: Self.origin),
                 port: port,
                 from: "127.0.0.2"
@@ -289,7 +291,7 @@ struct WebReceiverSocketTests {
         }
     }
 
-    @Test("the platform's socket is for clients on the device's own machine")
+    @Test("the WebSocket accepts clients on the device's own machine only")
     func noOrigin() async throws {
         let memory = try await MemoryDevice()
         let sockets = WebReceiverSockets(
@@ -304,7 +306,7 @@ struct WebReceiverSocketTests {
     }
 
     @Test(
-        "a request for the platform's socket that never ends does not hold its place",
+        "an incomplete request for the WebSocket is closed after a timeout",
         arguments: [
             "GET /v2/ipc HTTP/1.1\r\nHost: localhost\r\n",
             "GET /v2/ipc HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n",
@@ -331,8 +333,8 @@ struct WebReceiverSocketTests {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        // Returns when the device closes; the suite's limit is what fails otherwise.
-        let answer = try await RawConnection.send(text, port: server.port)
+        // Returns when the device closes the connection; otherwise the suite's time limit fails the test.
+        let answer = try await LineConnection.send(text, port: server.port)
         #expect(answer.isEmpty || RawAnswer(answer).status == 403)
         await server.close()
         await memory.device.shutdown()
@@ -347,7 +349,7 @@ struct WebReceiverSocketTests {
     }
 
     @Test(
-        "where a page comes from, as browsers say it",
+        "the origin of an address is formatted as in browsers",
         arguments: [
             ("http://192.0.2.5:5000/a?b", "http://192.0.2.5:5000"), ("HTTP://Example.org:80/", "http://example.org"),
             ("https://example.org/x", "https://example.org"), ("https://example.org:80", "https://example.org:80"),
@@ -358,7 +360,7 @@ struct WebReceiverSocketTests {
         #expect(PageOrigin.of(url) == origin)
     }
 
-    @Test("a web app without a page that a browser can show, or without the port it needs, is refused at the start")
+    @Test("a web application with an unsupported address, or without the HTTP port it needs, is a typed error at start")
     func configuration() async {
         for (url, port) in [("ftp://example.org/", 0 as Int?), (Self.page, nil)] {
             await #expect(throws: VirtualDeviceError(.invalidConfiguration, "")) {

@@ -11,7 +11,7 @@ struct WebReceiverTests {
 
     // MARK: - Boot
 
-    @Test("a new page hears ready, volume, visibility, stand-by, HDR and focus, and then is ready for senders")
+    @Test("a new page receives ready, volume, visibility, standby, HDR and focus, and is then ready for senders")
     func boot() throws {
         var trace = PageTrace()
         #expect(trace.receiver.pageConnected().isTaken)
@@ -28,9 +28,9 @@ struct WebReceiverTests {
         #expect(ready["messagesVersion"] == .string("1.0"))
         #expect(actions.frames[2].object?["visible"] == .bool(true))
         #expect(actions.frames.last?.namespace == .commandAndControl)
-        // Statuses list its namespaces, not the libraries' own.
+        // Statuses list the application's namespaces, without those internal to the library.
         #expect(
-            actions.orders == [
+            actions.requests == [
                 .ready([
                     .commandAndControl, "urn:x-cast:com.google.cast.debugoverlay", .broadcast, .media, chat,
                 ])
@@ -38,36 +38,36 @@ struct WebReceiverTests {
         )
     }
 
-    @Test("a page of the old library hears only types that it knows")
+    @Test("a page with the old library receives only types that it knows")
     func oldPage() {
         var trace = PageTrace()
         _ = trace.receiver.pageConnected()
         let actions = trace.system(PageTrace.oldReady)
         #expect(actions.pageTypes == ["ready", "volumechanged", "visibilitychanged", "standbychanged"])
-        #expect(actions.orders == [.statusText("Old page"), .ready([.media])])
+        #expect(actions.requests == [.statusText("Old page"), .ready([.media])])
     }
 
-    @Test("a page is heard only after its ready, and hears nothing before it")
+    @Test("frames of a page are ignored before its ready, and none are sent to it")
     func notReady() {
         var trace = PageTrace()
-        #expect(trace.system(PageTrace.modernReady) == [], "there is no page")
+        #expect(trace.system(PageTrace.modernReady) == [], "no page is connected")
         _ = trace.receiver.pageConnected()
-        #expect(trace.system(["type": "setappstate", "statusText": "x"]).orders == [.drop(.pageNotReady)])
-        #expect(trace.say("{}", chat, to: "*:*").orders == [.drop(.pageNotReady)])
+        #expect(trace.system(["type": "setappstate", "statusText": "x"]).requests == [.drop(.pageNotReady)])
+        #expect(trace.send("{}", chat, to: "*:*").requests == [.drop(.pageNotReady)])
         #expect(trace.join(first) == [])
     }
 
-    @Test("a second page for the same app is refused; the first stays")
+    @Test("a second page for the same application is rejected; the first one stays")
     func secondPage() {
         var trace = PageTrace.ready()
         let second = trace.receiver.pageConnected()
-        #expect(!second.isTaken && second.actions == [.order(.drop(.secondPage))])
-        #expect(trace.say("{}", chat, to: "*:*").orders == [.broadcast(.text("{}"), chat)])
+        #expect(!second.isTaken && second.actions == [.request(.drop(.secondPage))])
+        #expect(trace.send("{}", chat, to: "*:*").requests == [.broadcast(.text("{}"), chat)])
     }
 
-    // MARK: - The bridge
+    // MARK: - Messages between page and senders
 
-    @Test("senders come, speak and go as the page's library expects it")
+    @Test("senders are connected, relayed and disconnected in the form that the page's library expects")
     func network() {
         var trace = PageTrace.ready()
         let joined = trace.join(first)
@@ -81,42 +81,42 @@ struct WebReceiverTests {
         )
         #expect(
             trace.receiver.received(ApplicationMessage(namespace: chat, payload: .binary([1]), sender: first))
-                == [.order(.drop(.wrongPayloadKind))]
+                == [.request(.drop(.wrongPayloadKind))]
         )
         let reasons: [(SenderDeparture, String)] = [
             (.requestedBySender, "closed_by_peer"), (.invalidMessage, "transport_invalid_message"),
             (.connectionLost, "transport_closed"), (.inactive, "too_long_inactive"),
         ]
         for (departure, reason) in reasons {
-            let left = trace.receiver.senderDisconnected(first, departure)
-            #expect(left.frames.first?.object?["reason"] == .string(reason))
-            #expect(left.pageTypes == ["senderdisconnected"])
+            let actions = trace.receiver.senderDisconnected(first, departure)
+            #expect(actions.frames.first?.object?["reason"] == .string(reason))
+            #expect(actions.pageTypes == ["senderdisconnected"])
         }
     }
 
-    @Test("two sockets may both have a sender-0; the page's answer reaches the right one")
+    @Test("sender-0 on two sockets is two senders for the page")
     func twoSockets() {
         var trace = PageTrace.ready()
         let other = PageTrace.sender("sender-0", connection: 7)
         #expect(trace.receiver.pageID(first) != trace.receiver.pageID(other))
         #expect(
-            trace.say("{}", chat, to: trace.receiver.pageID(other)).orders == [
+            trace.send("{}", chat, to: trace.receiver.pageID(other)).requests == [
                 .send(.text("{}"), chat, to: other.address)
             ]
         )
-        // Everything behind the first colon is the sender's.
-        let odd = PageTrace.sender("a:b.c:d")
-        #expect(trace.receiver.sender(trace.receiver.pageID(odd)) == odd.address)
+        // Everything after the first colon is the sender's id.
+        let senderWithColon = PageTrace.sender("a:b.c:d")
+        #expect(trace.receiver.sender(trace.receiver.pageID(senderWithColon)) == senderWithColon.address)
     }
 
-    @Test("messages among the libraries' parts never reach the network", arguments: WebReceiver.pseudoSenders.sorted())
+    @Test("messages to the library's internal senders are not sent", arguments: WebReceiver.pseudoSenders.sorted())
     func pseudoSenders(id: String) {
         var trace = PageTrace.ready()
-        #expect(trace.say("{}", chat, to: id) == [])
+        #expect(trace.send("{}", chat, to: id) == [])
     }
 
     @Test(
-        "a page that lies about senders is counted and speaks to nobody",
+        "messages to unknown senders are counted and dropped",
         arguments: [
             "sender-0", "7f8b100d.2:sender-0", "\(PageTrace.routingID).x:sender-0", "\(PageTrace.routingID).-1:a",
             "\(PageTrace.routingID).2:", "\(PageTrace.routingID)2:a", "*", ":",
@@ -124,11 +124,11 @@ struct WebReceiverTests {
     )
     func unknownSenders(id: String) {
         var trace = PageTrace.ready()
-        #expect(trace.say("{}", chat, to: id).orders == [.drop(.unknownConnection)])
+        #expect(trace.send("{}", chat, to: id).requests == [.drop(.unknownConnection)])
     }
 
     @Test(
-        "what is no frame is counted",
+        "invalid frames are counted",
         arguments: [
             "", "{", "[]", "null", #"{"namespace":"a","senderId":"b"}"#, #"{"namespace":"","senderId":"b","data":"c"}"#,
             #"{"namespace":"a","senderId":"b","data":{}}"#, #"{"namespace":1,"senderId":"b","data":"c"}"#,
@@ -139,21 +139,21 @@ struct WebReceiverTests {
     )
     func badFrames(text: String) {
         var trace = PageTrace.ready()
-        #expect(trace.say(text) == [.order(.drop(.badPageFrame))])
+        #expect(trace.send(text) == [.request(.drop(.badPageFrame))])
     }
 
-    @Test("a payload as large as a sender's frame passes, one byte more does not")
+    @Test("a payload as large as a sender's frame is accepted, one byte more is not")
     func largeFrames() {
         var trace = PageTrace.ready()
         let largest = String(repeating: "\"", count: WebReceiverFrame.dataLimit)
-        #expect(trace.say(largest, chat, to: "*:*").orders == [.broadcast(.text(largest), chat)])
-        #expect(trace.say(largest + "x", chat, to: "*:*").orders == [.drop(.badPageFrame)])
+        #expect(trace.send(largest, chat, to: "*:*").requests == [.broadcast(.text(largest), chat)])
+        #expect(trace.send(largest + "x", chat, to: "*:*").requests == [.drop(.badPageFrame)])
     }
 
-    // MARK: - What the page wants
+    // MARK: - Requests of the page
 
     @Test(
-        "what a page tells its device",
+        "system messages of a page lead to the expected actions",
         arguments: [
             (["type": "setappstate", "statusText": "Casting: A"], [.statusText("Casting: A")]),
             (["type": "setappstate", "dialData": [:]], []),
@@ -170,10 +170,10 @@ struct WebReceiverTests {
     )
     func system(message: JSONObject, expected: [ApplicationAction]) {
         var trace = PageTrace.ready()
-        #expect(trace.system(message).orders == expected)
+        #expect(trace.system(message).requests == expected)
     }
 
-    @Test("the page hears of the device's volume, stand-by and input, each once")
+    @Test("changes of the device's volume, standby and input are sent to the page once each")
     func device() {
         var trace = PageTrace.ready()
         trace.device.volumeLevel = 0.25
@@ -185,82 +185,82 @@ struct WebReceiverTests {
         #expect(actions.frames.map { $0.object?["visible"] ?? $0.object?["standby"] } == [.bool(false), .bool(true)])
     }
 
-    @Test("the page's media status tells whether the app is busy")
+    @Test("the page's media status determines the application's activity")
     func activity() {
         var trace = PageTrace.ready()
         func status(_ state: String) -> String {
             #"{"type":"MEDIA_STATUS","requestId":0,"status":[{"mediaSessionId":1,"playerState":"\#(state)"}]}"#
         }
-        var seen: [PlaybackActivity] = []
+        var activities: [PlaybackActivity] = []
         for state in ["IDLE", "BUFFERING", "PLAYING", "PAUSED", "IDLE"] {
-            for case .activity(let activity) in trace.say(status(state), .media, to: "*:*").orders {
-                seen.append(activity)
+            for case .activity(let activity) in trace.send(status(state), .media, to: "*:*").requests {
+                activities.append(activity)
             }
         }
-        #expect(seen == [.playing, .paused, .none])
+        #expect(activities == [.playing, .paused, .none])
     }
 
-    @Test("an app whose page went away while it played does not count as playing for ever")
+    @Test("when a page disconnects during playback, its application no longer counts as playing")
     func activityEnds() {
         var trace = PageTrace.ready()
         let playing = #"{"type":"MEDIA_STATUS","requestId":0,"status":[{"mediaSessionId":1,"playerState":"PLAYING"}]}"#
-        #expect(trace.say(playing, .media, to: "*:*").orders.contains(.activity(.playing)))
-        #expect(trace.receiver.pageDisconnected().orders.contains(.activity(.none)))
+        #expect(trace.send(playing, .media, to: "*:*").requests.contains(.activity(.playing)))
+        #expect(trace.receiver.pageDisconnected().requests.contains(.activity(.none)))
         _ = trace.receiver.pageConnected()
         _ = trace.system(PageTrace.modernReady)
-        #expect(trace.say(playing, .media, to: "*:*").orders.contains(.activity(.playing)))
+        #expect(trace.send(playing, .media, to: "*:*").requests.contains(.activity(.playing)))
     }
 
-    // MARK: - Away
+    // MARK: - Reconnecting
 
-    @Test("a page that is loaded again finds its senders and what they said meanwhile")
+    @Test("a reloaded page gets its senders and the messages sent meanwhile")
     func reload() {
         var trace = PageTrace.ready()
         _ = trace.join(first)
-        #expect(trace.receiver.pageDisconnected() == [.order(.startTimer("page", .seconds(15)))])
+        #expect(trace.receiver.pageDisconnected() == [.request(.startTimer("page", .seconds(15)))])
         #expect(
             trace.receiver.received(ApplicationMessage(namespace: chat, payload: .text("1"), sender: first)) == []
         )
         let (isTaken, connecting) = trace.receiver.pageConnected()
-        #expect(isTaken && connecting.orders.contains(.startTimer("page", .seconds(60))))
-        // It may take a while to get ready.
+        #expect(isTaken && connecting.requests.contains(.startTimer("page", .seconds(60))))
+        // The page may take a while to become ready.
         #expect(
             trace.receiver.received(ApplicationMessage(namespace: chat, payload: .text("2"), sender: first)) == []
         )
         let again = trace.system(PageTrace.modernReady)
-        #expect(again.orders.contains(.stopTimer("page")))
+        #expect(again.requests.contains(.stopTimer("page")))
         #expect(again.pageTypes.dropFirst(6).first == "senderconnected")
         #expect(again.frames.suffix(2).map(\.data) == ["1", "2"])
-        #expect(trace.receiver.returnLimitReached() == [])
+        #expect(trace.receiver.reconnectLimitReached() == [])
     }
 
-    @Test("a page that does not come back ends the app; before its first ready the platform's own limit counts")
-    func gone() {
+    @Test("a page that does not return ends the application; before its first ready the platform's limit applies")
+    func pageDoesNotReturn() {
         var trace = PageTrace.ready()
         _ = trace.receiver.pageDisconnected()
-        #expect(trace.receiver.returnLimitReached() == [.order(.stop(.pageGone))])
+        #expect(trace.receiver.reconnectLimitReached() == [.request(.stop(.pageGone))])
         var booting = PageTrace()
         _ = booting.receiver.pageConnected()
         #expect(booting.receiver.pageDisconnected() == [])
     }
 
-    @Test("a page whose script closes the socket, as its stop() does, and opens no other has ended its app 3 s later")
+    @Test("a page that closes its socket by script ends the application 3 s later, unless it reconnects")
     func stopsItself() {
         var trace = PageTrace.ready()
-        #expect(trace.receiver.pageDisconnected(isDeliberate: true) == [.order(.startTimer("page", .seconds(3)))])
-        #expect(trace.receiver.returnLimitReached() == [.order(.stop(.finished))])
-        // One that opens another is merely connecting again.
+        #expect(trace.receiver.pageDisconnected(isDeliberate: true) == [.request(.startTimer("page", .seconds(3)))])
+        #expect(trace.receiver.reconnectLimitReached() == [.request(.stop(.finished))])
+        // A page that opens another socket is reconnecting.
         var again = PageTrace.ready()
         _ = again.receiver.pageDisconnected(isDeliberate: true)
         _ = again.receiver.pageConnected()
-        #expect(again.receiver.returnLimitReached() == [.order(.stop(.pageGone))], "it did not get ready")
-        #expect(again.system(PageTrace.modernReady).orders.contains(.stopTimer("page")))
+        #expect(again.receiver.reconnectLimitReached() == [.request(.stop(.pageGone))], "the page did not become ready")
+        #expect(again.system(PageTrace.modernReady).requests.contains(.stopTimer("page")))
     }
 
-    @Test("when the app ends, the page hears that each sender has left on request, so that it may stop its media")
+    @Test("when the application ends, the page is notified that its senders left, so that it stops its media")
     func endOfTheSession() {
         var trace = PageTrace.ready()
-        #expect(trace.receiver.ended() == [], "it knows no sender")
+        #expect(trace.receiver.ended() == [], "it has no senders")
         let second = PageTrace.sender("sender-1", connection: 3)
         _ = trace.join(first)
         _ = trace.join(second)
@@ -277,47 +277,47 @@ struct WebReceiverTests {
     @Test("whether a page applies the device's volume is reported when it connects")
     func appliesVolume() {
         var trace = PageTrace()
-        #expect(trace.receiver.pageConnected(appliesVolume: true).actions == [.order(.appliesDeviceVolume(true))])
+        #expect(trace.receiver.pageConnected(appliesVolume: true).actions == [.request(.appliesDeviceVolume(true))])
         var other = PageTrace()
-        #expect(other.receiver.pageConnected().actions == [.order(.appliesDeviceVolume(false))])
+        #expect(other.receiver.pageConnected().actions == [.request(.appliesDeviceVolume(false))])
     }
 
-    @Test("a page that is loaded again and again and never gets ready ends the app a minute after it first came back")
+    @Test("a page that keeps reloading without becoming ready ends the application after a minute")
     func neverReadyAgain() {
         var trace = PageTrace.ready()
         _ = trace.receiver.pageDisconnected()
-        #expect(trace.receiver.pageConnected().actions.orders.contains(.startTimer("page", .seconds(60))))
+        #expect(trace.receiver.pageConnected().actions.requests.contains(.startTimer("page", .seconds(60))))
         for _ in 0..<3 {
-            #expect(trace.receiver.pageDisconnected() == [], "starting over gives it no more time")
-            #expect(trace.receiver.pageConnected().actions == [.order(.appliesDeviceVolume(false))])
+            #expect(trace.receiver.pageDisconnected() == [], "another reload does not extend the time")
+            #expect(trace.receiver.pageConnected().actions == [.request(.appliesDeviceVolume(false))])
         }
-        #expect(trace.receiver.returnLimitReached() == [.order(.stop(.pageGone))])
-        // Ready once more, it has all its time again.
+        #expect(trace.receiver.reconnectLimitReached() == [.request(.stop(.pageGone))])
+        // When it is ready again, the full time limits apply again.
         _ = trace.system(PageTrace.modernReady)
-        #expect(trace.receiver.pageDisconnected() == [.order(.startTimer("page", .seconds(15)))])
+        #expect(trace.receiver.pageDisconnected() == [.request(.startTimer("page", .seconds(15)))])
     }
 
-    @Test("what waits for a page that is away is bounded, and goes with its sender")
-    func waiting() {
+    @Test("the number of messages that wait for a disconnected page is limited, and a sender's are discarded with it")
+    func queueLimit() {
         var trace = PageTrace.ready()
         _ = trace.join(first)
         _ = trace.receiver.pageDisconnected()
         let message = ApplicationMessage(namespace: chat, payload: .text("m"), sender: first)
         var dropped = 0
-        for _ in 0..<300 where trace.receiver.received(message) == [.order(.drop(.pendingRequestLimit))] {
+        for _ in 0..<300 where trace.receiver.received(message) == [.request(.drop(.pendingRequestLimit))] {
             dropped += 1
         }
         #expect(dropped == 300 - WebReceiver.waitingLimit)
         _ = trace.receiver.senderDisconnected(first, .connectionLost)
         trace.senders = []
         _ = trace.receiver.pageConnected()
-        #expect(trace.system(PageTrace.modernReady).frames.count == 6, "nobody waits")
+        #expect(trace.system(PageTrace.modernReady).frames.count == 6, "no messages are waiting")
     }
 
-    @Test("ready said again changes the namespaces and boots nothing")
+    @Test("a repeated ready changes the namespaces without booting again")
     func readyAgain() {
         var trace = PageTrace.ready()
         let actions = trace.system(["type": "ready", "activeNamespaces": [.string(chat.rawValue)]])
-        #expect(actions == [.order(.ready([chat]))])
+        #expect(actions == [.request(.ready([chat]))])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("HTML")
 struct EscapingTests {
-    @Test("text stays text, whatever it says")
+    @Test("text and attribute values are escaped")
     func text() {
         let html = HTML.node("p", ["title": "\"><script>&'"], text: "<script>alert('1') & more</script>\u{0}")
         #expect(

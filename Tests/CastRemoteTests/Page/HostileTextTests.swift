@@ -12,9 +12,9 @@ struct HostileTextTests {
         String(repeating: "long ", count: 2_000), String(repeating: "\u{301}", count: 10_000),
     ]
 
-    @Test("A name is shown as the text it is, in a place of its own, and no longer than a line", arguments: hostile)
+    @Test("A name is shown as plain text, isolated, and limited to one line", arguments: hostile)
     func shown(_ name: String) throws {
-        var show = Show.connected(to: name)
+        var show = PageFixture.connected(to: name)
         try show.playFilm(title: name)
         show.files = [RemoteFile(id: "1", name: name, path: "/x", contentType: "video/mp4")]
         show.log = [RemoteLogLine(number: 1, time: 0, text: .text(name))]
@@ -32,7 +32,7 @@ struct HostileTextTests {
             if stage == 1 { show.act(.openExpanded, .openDialog) }
             for region in RemoteRegion.allCases {
                 let html = show.html(region)
-                // Whatever the name is, the elements are those of a plain one.
+                // The elements are the same as for a harmless name.
                 #expect(html.elements.map(\.name) == plain[stage][region], "\(region)")
                 let text = html.written()
                 #expect(!text.contains("<script") && !text.contains("<img src=x"))
@@ -48,7 +48,7 @@ struct HostileTextTests {
     }
 
     private func counterpart() throws -> [[RemoteRegion: [String]]] {
-        var show = Show.connected(to: "Den")
+        var show = PageFixture.connected(to: "Den")
         try show.playFilm(title: "Film")
         show.files = [RemoteFile(id: "1", name: "a.mp4", path: "/x", contentType: "video/mp4")]
         show.log = [RemoteLogLine(number: 1, time: 0, text: .text("x"))]
@@ -62,9 +62,9 @@ struct HostileTextTests {
         }
     }
 
-    @Test("A queue of ten thousand items is a page that can be sent")
+    @Test("A page with a queue of 10,000 items has a limited size")
     func longQueue() throws {
-        var show = Show.connected()
+        var show = PageFixture.connected()
         try show.playFilm()
         let ids = Array(1...10_000)
         show.send(.queue(MediaQueueContents(itemIDs: ids, items: [:], isCurrent: true)))

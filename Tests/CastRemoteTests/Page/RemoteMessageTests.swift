@@ -5,11 +5,11 @@ import Testing
 @testable import CastRemote
 @testable import CastSender
 
-@Suite("What a page is told")
+@Suite("Messages to a page")
 struct RemoteMessageTests {
-    @Test("Everything at first, then only what has changed, then nothing")
+    @Test("The first message contains all regions, later ones only changes")
     func changes() throws {
-        var show = Show.connected()
+        var show = PageFixture.connected()
         try show.playFilm()
         show.act(.openExpanded)
         var composer = RemoteComposer()
@@ -27,9 +27,9 @@ struct RemoteMessageTests {
         #expect(second.playhead == nil)
     }
 
-    @Test("HU24 Time that goes by is no news; a jump is")
+    @Test("HU24 Passing time sends no message; a jump does")
     func time() throws {
-        var show = Show.connected()
+        var show = PageFixture.connected()
         try show.playFilm(at: 5)
         show.act(.openExpanded)
         var composer = RemoteComposer()
@@ -57,9 +57,9 @@ struct RemoteMessageTests {
         #expect(rest3 == nil)
     }
 
-    @Test("A page that reads late gets the newest state once")
+    @Test("A page that reads late gets the latest state once")
     func slow() throws {
-        var show = Show.connected()
+        var show = PageFixture.connected()
         var composer = RemoteComposer()
         _ = composer.message(show.page)
         for position in 0..<50 { try show.playFilm(at: Double(position)) }
@@ -70,13 +70,13 @@ struct RemoteMessageTests {
         #expect(rest4 == nil)
     }
 
-    @Test("DC53 Something to say is said once")
+    @Test("DC53 An announcement is sent once")
     func announcements() throws {
-        let show = Show()
+        let show = PageFixture()
         var composer = RemoteComposer()
         _ = composer.message(show.page)
-        let said = composer.message(show.page, announcements: [.init(text: "Casting to Den", isUrgent: false)])
-        #expect(said?.json["announcements"]?.arrayValue?.count == 1)
+        let announced = composer.message(show.page, announcements: [.init(text: "Casting to Den", isUrgent: false)])
+        #expect(announced?.json["announcements"]?.arrayValue?.count == 1)
         let rest5 = composer.message(show.page)
         #expect(rest5 == nil)
     }

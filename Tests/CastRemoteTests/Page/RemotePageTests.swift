@@ -5,20 +5,20 @@ import Testing
 @testable import CastRemote
 @testable import CastSender
 
-@Suite("The page as HTML")
+@Suite("Page HTML")
 struct RemotePageTests {
-    @Test("HU5 The same state is the same HTML, twice")
+    @Test("HU5 The same state results in the same HTML")
     func same() throws {
-        for (name, show) in try Show.everything() {
+        for (name, show) in try PageFixture.everything() {
             for region in RemoteRegion.allCases {
                 #expect(show.html(region).written() == show.html(region).written(), "\(name): \(region)")
             }
         }
     }
 
-    @Test("HU6 Any state can follow any other: nothing of an earlier one is left in what is shown")
+    @Test("HU6 After any state change, the page contains nothing of the earlier state")
     func noHistory() throws {
-        let shows = try Show.everything().map(\.show)
+        let shows = try PageFixture.everything().map(\.show)
         for before in shows {
             for after in shows {
                 var composer = RemoteComposer()
@@ -34,14 +34,14 @@ struct RemotePageTests {
         }
     }
 
-    @Test("DC4 Devices are listed in the dialog's region and in no other")
+    @Test("DC4 Only the region of the dialog lists devices")
     func devicesInTheDialogAlone() throws {
         let others = ["Attic Screen", "Balcony Speaker"]
         let found =
             [CastDevice(id: "den", friendlyName: "Den", endpoints: [])]
             + others.map { CastDevice(id: $0, friendlyName: $0, endpoints: []) }
         var listed = 0
-        for (name, var show) in try Show.everything() {
+        for (name, var show) in try PageFixture.everything() {
             show.send(.devices(found))
             for region in RemoteRegion.allCases {
                 let html = show.html(region).written()
@@ -52,26 +52,26 @@ struct RemotePageTests {
         #expect(listed >= others.count, "the dialog lists them")
     }
 
-    @Test("HU31 DC52 Everything that can be operated has a name, and asks for something that is understood")
+    @Test("HU31 DC52 All controls have a name and a valid intent")
     func names() throws {
         var count = 0
-        for (name, show) in try Show.everything() {
+        for (name, show) in try PageFixture.everything() {
             for element in show.whole.elements {
                 guard ["button", "input", "select", "a", "summary"].contains(element.name) else { continue }
                 guard element["type"] != "hidden" else { continue }
                 count += 1
                 let isLabelled = ["select", "input"].contains(element.name) && element["aria-label"] == nil
                 #expect(isLabelled || !element.accessibleName.isEmpty, "\(name): \(element)")
-                guard let order = element["data-intent"] else { continue }
-                let value: RemoteOrder.Value? =
+                guard let intent = element["data-intent"] else { continue }
+                let value: PageRequest.Value? =
                     switch element.name {
-                    case "button": order.hasSuffix("Address") ? .text("https://example.com/") : nil
+                    case "button": intent.hasSuffix("Address") ? .text("https://example.com/") : nil
                     case "select": .number(1)
                     default: .text(element["value"] ?? "")
                     }
-                #expect(RemoteOrder(order, value: value) != nil, "\(name): \(order)")
+                #expect(PageRequest(intent, value: value) != nil, "\(name): \(intent)")
             }
-            // What has no name of its own stands in a label, and that has one.
+            // A control without a name of its own is in a label, which has a name.
             let labels = show.whole.all("label")
             for label in labels { #expect(!label.accessibleName.isEmpty, "\(name)") }
             func nameless(_ elements: [HTML.Element]) -> Int {
@@ -85,10 +85,10 @@ struct RemotePageTests {
         #expect(count > 150)
     }
 
-    @Test("A still image has no seek bar, no times, no speed and no buttons that seek")
+    @Test("A still image has no seek bar, times, playback rate or skip buttons")
     func stillImages() throws {
         for (type, isStill) in [("image/jpeg", true), ("video/mp4", false)] {
-            var show = Show.connected()
+            var show = PageFixture.connected()
             try show.status(
                 """
                 "playerState":"PAUSED","currentTime":0,"playbackRate":1,"supportedMediaCommands":12303,
@@ -98,18 +98,18 @@ struct RemotePageTests {
             )
             show.act(.openExpanded)
             let player = show.html(.player)
-            let orders = player.elements.compactMap { $0["data-intent"] }
-            #expect(orders.contains("tap:stop") && orders.contains("tap:next"), "\(type)")
-            for order in ["seek", "setRate", "tap:rewind:10", "tap:forward:30"] {
-                #expect(orders.contains(order) != isStill, "\(type): \(order)")
+            let intents = player.elements.compactMap { $0["data-intent"] }
+            #expect(intents.contains("tap:stop") && intents.contains("tap:next"), "\(type)")
+            for intent in ["seek", "setRate", "tap:rewind:10", "tap:forward:30"] {
+                #expect(intents.contains(intent) != isStill, "\(type): \(intent)")
             }
             #expect((player.first { $0["class"]?.contains("times") == true } == nil) == isStill, "\(type)")
         }
     }
 
-    @Test("The page, which may be open on a phone, says nothing about this computer")
+    @Test("The page, which may be open on a phone, does not mention this computer")
     func otherMachines() throws {
-        for (name, show) in try Show.everything() {
+        for (name, show) in try PageFixture.everything() {
             #expect(
                 !show.page.document(RemotePage.Frame(page: "p", secret: "s", version: "1")).lowercased().contains(
                     "this computer"
@@ -119,9 +119,9 @@ struct RemotePageTests {
         }
     }
 
-    @Test("No script and no style stands in the page, and no handler")
+    @Test("The page contains no inline scripts, styles or event handlers")
     func nothingInline() throws {
-        for (name, show) in try Show.everything() {
+        for (name, show) in try PageFixture.everything() {
             for element in show.whole.elements {
                 #expect(!["script", "style", "iframe", "object"].contains(element.name), "\(name)")
                 for attribute in element.attributes {
@@ -134,37 +134,37 @@ struct RemotePageTests {
         }
     }
 
-    @Test("No two elements have one id, whatever is shown")
+    @Test("Element ids are unique in all states")
     func ids() throws {
-        for (name, show) in try Show.everything() {
+        for (name, show) in try PageFixture.everything() {
             let ids = show.whole.elements.compactMap { $0["id"] } + RemoteRegion.allCases.map(\.rawValue)
             #expect(Set(ids).count == ids.count, "\(name): \(ids.sorted())")
         }
     }
 
-    @Test("HU32 DC54 A dialog has a title that names it, a way out by Escape, and a button that focus returns to")
+    @Test("HU32 DC54 A dialog is labeled by its title, closes by Escape, and returns the focus to a button")
     func dialogs() throws {
         var count = 0
-        for (name, show) in try Show.everything() {
+        for (name, show) in try PageFixture.everything() {
             for dialog in show.whole.all("dialog") {
                 count += 1
                 let title = show.whole.first { $0["id"] == dialog["aria-labelledby"] }
                 #expect(title?.name == "h2" && title?.content.isEmpty == false, "\(name)")
                 #expect(dialog["aria-modal"] == "true", "\(name)")
-                #expect(dialog["data-close"].flatMap { RemoteOrder($0) } != nil, "\(name)")
+                #expect(dialog["data-close"].flatMap { PageRequest($0) } != nil, "\(name)")
                 #expect(show.whole.first { $0["id"] == dialog["data-opener"] }?.name == "button", "\(name)")
             }
         }
         #expect(count > 6)
     }
 
-    @Test("HU30 Every sentence is one of the table: no language is in the page but that of the localizer")
+    @Test("HU30 All texts come from the localizer")
     func sentences() throws {
         var catalog = StringCatalog()
         for key in TextKey.allCases {
             catalog.set(.text("‹\(key.rawValue) %1$@ %2$@›"), for: key, in: "qq")
         }
-        for (name, var show) in try Show.everything() {
+        for (name, var show) in try PageFixture.everything() {
             show.files = []
             var page = show.page
             page.localizer = .of("qq", catalog)
@@ -174,7 +174,7 @@ struct RemotePageTests {
                     #expect(Self.untranslated(text).allSatisfy { !$0.isLetter }, "\(name): \(text)")
                 }
                 for case .text(let text) in element.children where text.contains(where: \.isLetter) {
-                    // What a device or an app calls itself stands in an element that keeps its direction to itself.
+                    // Names of devices and apps are in an element that isolates their direction.
                     let isFromOutside = element.name == "bdi"
                     #expect(isFromOutside || Self.untranslated(text).allSatisfy { !$0.isLetter }, "\(name): \(text)")
                 }
@@ -182,7 +182,7 @@ struct RemotePageTests {
         }
     }
 
-    /// What is left of a text without the sentences of the table.
+    /// Returns a text without the localized texts in it.
     private static func untranslated(_ text: String) -> String {
         var (rest, depth) = ("", 0)
         for character in text {
@@ -195,9 +195,9 @@ struct RemotePageTests {
         return rest
     }
 
-    @Test("DC56 Sliders have a name, a range, a value within it, and say it in words")
+    @Test("DC56 Sliders have a name, a range, a value within it, and a value text")
     func sliders() throws {
-        var show = Show.connected()
+        var show = PageFixture.connected()
         try show.playFilm(at: 5)
         show.act(.openExpanded)
         let seek = try #require(show.html(.player).first { $0["id"] == "seek" })
@@ -207,16 +207,16 @@ struct RemotePageTests {
         let volume = try #require(show.html(.volume).first { $0["id"] == "volume-slider" })
         #expect(volume["aria-label"] == "Volume" && volume["aria-valuetext"] == "50%")
         #expect([volume["min"], volume["max"], volume["value"]] == ["0", "1", "0.5"])
-        for (name, show) in try Show.everything() {
+        for (name, show) in try PageFixture.everything() {
             for slider in show.whole.elements where slider["type"] == "range" {
                 #expect(slider["aria-label"] != nil && slider["aria-valuetext"] != nil, "\(name): \(slider)")
             }
         }
     }
 
-    @Test("Each member of a group has a slider and a button of its own, named after it, on the page and in the dialog")
+    @Test("Each member of a group has its own slider and mute button with its name, on the page and in the dialog")
     func members() {
-        var show = Show.group()
+        var show = PageFixture.group()
         for region in [RemoteRegion.volume, .dialog] {
             let sliders = show.html(region).elements.filter { $0["data-intent"]?.hasPrefix("setMemberVolume") == true }
             #expect(sliders.map { $0["data-intent"] } == ["setMemberVolume:a", "setMemberVolume:b<i>"])
@@ -225,14 +225,14 @@ struct RemotePageTests {
             let buttons = show.html(region).elements.filter { $0["data-intent"]?.hasPrefix("toggleMember") == true }
             #expect(buttons.count == 2)
             let ids = show.whole.elements.compactMap { $0["id"] }
-            #expect(Set(ids).count == ids.count, "no id is there twice")
+            #expect(Set(ids).count == ids.count, "ids are unique")
             show.act(.openDialog)
         }
     }
 
-    @Test("DC12 DC53 The cast button says what it stands for, that a dialog opens, and whether one is open")
+    @Test("DC12 DC53 The cast button has a label for its state, and the ARIA states of the dialog that it opens")
     func castButton() throws {
-        var show = Show()
+        var show = PageFixture()
         var names: [String] = []
         var icons: Set<String> = []
         func look() throws {
@@ -255,23 +255,23 @@ struct RemotePageTests {
         #expect(icons.count == 3)
     }
 
-    @Test("DC1 Without a network the dialog says so, and lists nobody")
+    @Test("DC1 Without a network, the dialog shows this and lists no devices")
     func noNetwork() {
-        var show = Show()
+        var show = PageFixture()
         show.send(.discoveryStarted, .devices([CastDevice(id: "den", friendlyName: "Den", endpoints: [])]))
         show.act(.openDialog)
         #expect(show.html(.dialog).all("button").contains { $0["data-intent"] == "selectDevice:den" })
-        var surroundings = show.state.surroundings
-        surroundings.network = .absent
-        show.send(.surroundings(surroundings))
+        var platformState = show.state.platformState
+        platformState.network = .absent
+        show.send(.platformState(platformState))
         let dialog = show.html(.dialog)
         #expect(dialog.written().contains("No network"))
         #expect(!dialog.elements.contains { $0["data-intent"]?.hasPrefix("selectDevice") == true })
     }
 
-    @Test("DC13 DC14 DC15 The dialog lists every device by name, with what runs there, and asks for it by id")
+    @Test("DC13 DC14 DC15 The dialog lists every device with its name and status, and selects it by id")
     func chooser() throws {
-        var show = Show()
+        var show = PageFixture()
         var busy = CastDevice(id: "b", friendlyName: "Bath", endpoints: [])
         busy.statusText = "Radio"
         show.send(.devices([CastDevice(id: "a", friendlyName: "Attic", endpoints: []), busy]))
@@ -284,9 +284,9 @@ struct RemotePageTests {
         #expect(dialog.all("li").map { $0["data-key"] } == ["a", "b"])
     }
 
-    @Test("DC20 DC21 DC30 Connected, the dialog has the device's name, what plays, the volume, and the way out")
+    @Test("DC20 DC21 DC30 The dialog of a session has the device's name, the media, the volume, and Stop casting")
     func connected() throws {
-        var show = Show.connected()
+        var show = PageFixture.connected()
         show.act(.openDialog)
         #expect(show.html(.dialog).content.contains("Nothing is playing"))
         try show.playFilm()
@@ -297,9 +297,9 @@ struct RemotePageTests {
         #expect(dialog.all("button").last?.accessibleName == "Stop casting")
     }
 
-    @Test("DC24 DC25 The bar has title, device, progress and play; the full controls have everything else")
+    @Test("DC24 DC25 The mini controller has title, device, progress and play; the expanded controller has the rest")
     func controllers() throws {
-        var show = Show.connected()
+        var show = PageFixture.connected()
         try show.playFilm()
         let mini = show.html(.mini)
         #expect(mini.content.contains("A film"))
@@ -312,29 +312,29 @@ struct RemotePageTests {
         #expect(show.html(.mini) == .nothing)
         let player = show.html(.player)
         #expect(player.content.contains("Casting to Den") && player.content.contains("Playing"))
-        let orders = player.elements.compactMap { $0["data-intent"] }
+        let intents = player.elements.compactMap { $0["data-intent"] }
         #expect(
-            orders == [
+            intents == [
                 "collapse", "seek", "tap:previous", "tap:rewind:10", "tap:playPause", "tap:forward:30", "tap:next",
                 "openTracks", "tap:repeat", "tap:stop", "setRate",
             ]
         )
     }
 
-    @Test("What cannot be used can be found all the same, and says why")
+    @Test("A disabled control is focusable and contains the reason")
     func disabled() throws {
-        var show = Show.connected()
+        var show = PageFixture.connected()
         try show.playFilm()
         show.act(.openExpanded)
         let previous = try #require(show.html(.player).first { $0["data-intent"] == "tap:previous" })
         #expect(previous["aria-disabled"] == "true" && previous["disabled"] == nil)
-        #expect(previous["title"] == "Previous – Nothing came before")
-        #expect(previous.content.contains("Nothing came before"))
+        #expect(previous["title"] == "Previous – No previous item")
+        #expect(previous.content.contains("No previous item"))
     }
 
-    @Test("DC26 The queue can be reordered without dragging, and each button says of which item")
+    @Test("DC26 The queue can be reordered without dragging, and each button names its item")
     func queue() throws {
-        var show = Show.connected()
+        var show = PageFixture.connected()
         try show.playFilm()
         let rows = show.html(.queue).elements.filter { $0.name == "li" }
         #expect(rows.count == 2)
@@ -353,9 +353,9 @@ struct RemotePageTests {
         #expect(HTML.element(rows[0]).all("button")[0]["aria-current"] == "true")
     }
 
-    @Test("DC62 The layout runs from the right in Arabic, and the timeline does not")
+    @Test("DC62 The layout is right-to-left in Arabic, except for the timeline")
     func rightToLeft() throws {
-        var show = Show.connected()
+        var show = PageFixture.connected()
         try show.playFilm()
         show.act(.openExpanded)
         var catalog = StringCatalog()
@@ -369,18 +369,18 @@ struct RemotePageTests {
         #expect(player.first { $0["class"] == "transport" }?["dir"] == "ltr")
     }
 
-    @Test("Live: a badge in words, a way to what is broadcast now, stop instead of pause")
+    @Test("A live stream has a text badge, Go to live, and stop instead of pause")
     func live() throws {
-        let show = try #require(try Show.everything().last?.show)
+        let show = try #require(try PageFixture.everything().last?.show)
         let player = show.html(.player)
         #expect(player.first { $0["data-intent"] == "seekToLive" }?.accessibleName.hasPrefix("Go to live") == true)
         #expect(player.first { $0["id"] == "play-pause" }?.accessibleName == "Stop")
         #expect(player.first { $0["id"] == "seek" }?["aria-valuetext"]?.isEmpty == false)
     }
 
-    @Test("An address that was typed stays in its field until it has been cast; then the script is told which one went")
+    @Test("An entered address stays in its field until it has been cast; then the script gets the cast address")
     func typedAddress() throws {
-        var show = Show()
+        var show = PageFixture()
         func field() throws -> HTML.Element { try #require(show.html(.castFile).first { $0["id"] == "address" }) }
         #expect(try field()["value"] == nil)
         #expect(try field()["data-taken"] == nil)

@@ -10,10 +10,10 @@ import Testing
 @testable import CastRemote
 @testable import CastSender
 
-@Suite("The server of the page", .timeLimit(.minutes(2)))
+@Suite("Web remote server", .timeLimit(.minutes(2)))
 struct WebRemoteTests {
-    /// What a script of the page puts into its requests.
-    private func page(_ visitor: Visitor) async throws -> [(String, String)] {
+    /// The header fields that the page's script adds to its requests.
+    private func page(_ visitor: TestClient) async throws -> [(String, String)] {
         let answer = try await visitor.get("/")
         return [
             ("Cast-Page", try #require(answer.value(after: "data-page=\""))),
@@ -21,7 +21,7 @@ struct WebRemoteTests {
         ]
     }
 
-    @Test("The first answer is the whole page, and what the browser may do with it is said on each answer")
+    @Test("The first response is the complete page, and every response has security headers")
     func firstPaint() async throws {
         try await withRemote { _, visitor in
             let answer = try await visitor.get("/")
@@ -38,7 +38,7 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("Page, script and style are under 150 kB in all")
+    @Test("Page, script and style have less than 150 kB in total")
     func size() async throws {
         try await withRemote { _, visitor in
             var total = try await visitor.get("/").body.utf8.count
@@ -52,10 +52,10 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("The page is there within 200 ms")
+    @Test("The page is served within 200 ms")
     func speed() async throws {
         try await withRemote { _, visitor in
-            // The quickest of a few: the machine may have much else to do.
+            // The fastest of several requests, because the machine may be busy.
             var quickest = Duration.seconds(60)
             for _ in 0..<8 {
                 let start = ContinuousClock.now
@@ -67,7 +67,7 @@ struct WebRemoteTests {
     }
 
     @Test(
-        "A request that names another host is refused, so that no other name can be made to point here",
+        "A request with another host name is rejected, which prevents DNS rebinding",
         arguments: [
             "evil.example", "evil.example:80", "192.0.2.1", "127.0.0.1.evil.example", "[::1]", "localhost.evil",
             "127.0.0.2",
@@ -84,42 +84,42 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("HU33 Another site's page can send nothing, whatever it knows")
+    @Test("HU33 Requests from pages of other sites are rejected, even with the page's secret")
     func forgedOrigin() async throws {
         try await withRemote { _, visitor in
             let page = try await page(visitor)
-            let order = #"{"intent":"openDialog"}"#
+            let intent = #"{"intent":"openDialog"}"#
             let here = "http://127.0.0.1:\(visitor.port)"
             for header in [
                 ("Origin", "http://evil.example"), ("Origin", "null"), ("Origin", "https://127.0.0.1:\(visitor.port)"),
                 ("Origin", "http://127.0.0.1:1"), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"),
             ] {
-                #expect(try await visitor.json("/intent", order, page + [header]).status == 403, "\(header)")
+                #expect(try await visitor.json("/intent", intent, page + [header]).status == 403, "\(header)")
                 #expect(
                     try await visitor.form("/login", "token=x", [header]).status == (header.1 == "null" ? 303 : 403)
                 )
             }
             #expect(try await visitor.get("/events", page + [("Sec-Fetch-Site", "cross-site")]).status == 403)
-            #expect(try await visitor.json("/intent", order, page + [("Origin", here)]).status == 204)
+            #expect(try await visitor.json("/intent", intent, page + [("Origin", here)]).status == 204)
             #expect(
-                try await visitor.json("/intent", order, page + [("Sec-Fetch-Site", "same-origin")]).status == 204
+                try await visitor.json("/intent", intent, page + [("Sec-Fetch-Site", "same-origin")]).status == 204
             )
         }
     }
 
-    @Test("HU33 An order needs the secret of its page; a GET orders nothing")
+    @Test("HU33 An intent requires the secret of its page; a GET request has no effect")
     func secrets() async throws {
         try await withRemote { remote, visitor in
             let page = try await page(visitor)
             let other = try await self.page(visitor)
-            let order = #"{"intent":"openDialog"}"#
-            #expect(try await visitor.json("/intent", order).status == 403)
-            #expect(try await visitor.json("/intent", order, [page[0], other[1]]).status == 403)
-            #expect(try await visitor.json("/intent", order, [("Cast-Page", "x"), page[1]]).status == 410)
-            #expect(try await visitor.json("/intent", order, page).status == 204)
+            let intent = #"{"intent":"openDialog"}"#
+            #expect(try await visitor.json("/intent", intent).status == 403)
+            #expect(try await visitor.json("/intent", intent, [page[0], other[1]]).status == 403)
+            #expect(try await visitor.json("/intent", intent, [("Cast-Page", "x"), page[1]]).status == 410)
+            #expect(try await visitor.json("/intent", intent, page).status == 204)
             #expect(try await visitor.get("/intent?intent=openDialog", page).status == 404)
             let plain = [("Content-Type", "text/plain")] + page
-            #expect(try await visitor.request(.POST, "/intent", plain, body: order).status == 415)
+            #expect(try await visitor.request(.POST, "/intent", plain, body: intent).status == 415)
             #expect(try await visitor.json("/intent", "{", page).status == 400)
             #expect(try await visitor.json("/intent", #"{"intent":"dance"}"#, page).status == 400)
             let large = #"{"intent":"castAddress","value":"\#(String(repeating: "a", count: 100_000))"}"#
@@ -128,27 +128,27 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("Without script: forms order, and the page is shown anew with what came of it")
+    @Test("Without script, forms send intents, and the response is the updated page")
     func forms() async throws {
         try await withRemote { _, visitor in
             let page = try await page(visitor)
             let fields = "page=\(page[0].1)&secret=\(page[1].1)"
-            // Browsers name no origin where they must not send a referrer.
+            // Browsers send `Origin: null` where they must not send a referrer.
             let answer = try await visitor.form("/intent", "\(fields)&intent=tapCastButton", [("Origin", "null")])
             #expect(answer.status == 303)
-            let place = try #require(answer.headers.first(name: "location"))
-            let shown = try await visitor.get(place)
+            let location = try #require(answer.headers.first(name: "location"))
+            let shown = try await visitor.get(location)
             #expect(shown.body.contains("<dialog open") && shown.body.contains("value=\"dismissDialog\""))
             #expect(shown.value(after: "data-page=\"") == page[0].1)
             _ = try await visitor.form("/intent", "\(fields)&intent=dismissDialog")
-            #expect(try await !visitor.get(place).body.contains("<dialog"))
+            #expect(try await !visitor.get(location).body.contains("<dialog"))
             #expect(try await visitor.form("/intent", "page=\(page[0].1)&secret=0&intent=openDialog").status == 403)
             let unknown = try await visitor.form("/intent", "page=0&secret=0&intent=openDialog")
             #expect(unknown.status == 303 && unknown.headers.first(name: "location") == "/")
         }
     }
 
-    @Test("An address that is none, or that nobody plays yet, is still in its field")
+    @Test("An invalid address, or one that is not cast yet, stays in its field")
     func keptAddress() async throws {
         try await withRemote { _, visitor in
             let page = try await page(visitor)
@@ -161,7 +161,7 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("A picture or a frame of another site's page opens no page here")
+    @Test("An image or a frame on another site does not open a page")
     func embedded() async throws {
         try await withRemote { remote, visitor in
             for kind in ["image", "iframe", "script", "empty"] {
@@ -175,7 +175,7 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("HU33 With a token: nothing without it, and everything with the cookie that it is exchanged for")
+    @Test("HU33 With a token, clients have no access without it, and full access with the cookie that replaces it")
     func token() async throws {
         let token = WebRemote.newToken()
         try await withRemote(token: token, files: []) { remote, visitor in
@@ -197,7 +197,7 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("A token that is guessed a thousand times over the wire is compared a few times, and then it waits")
+    @Test("Of a thousand guesses over HTTP, few are compared; the others must wait")
     func guesses() async throws {
         try await withRemote(token: WebRemote.newToken()) { remote, visitor in
             var waits = 0
@@ -215,7 +215,7 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("Other machines are let in only with a token")
+    @Test("A remote that is accessible from other machines requires a token")
     func open() async throws {
         var configuration = WebRemote.Configuration(localizer: .of("en_US"))
         configuration.host = "0.0.0.0"
@@ -229,7 +229,7 @@ struct WebRemoteTests {
         await manager.close()
     }
 
-    @Test("More pages than there may be: the oldest that nobody reads gives way")
+    @Test("Beyond the page limit, the oldest page without a reader is closed")
     func manyPages() async throws {
         try await withRemote { remote, visitor in
             for _ in 0..<(RemoteHost.pageLimit + 10) {
@@ -241,7 +241,7 @@ struct WebRemoteTests {
         }
     }
 
-    @Test("Only what was offered can be cast: no link, no hidden file, nothing above, and no path is told")
+    @Test("Only shared files can be cast: no links, no hidden files, no parent folders, and no path is revealed")
     func files() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "remote-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder + "/films/inner", withIntermediateDirectories: true)
@@ -267,7 +267,7 @@ struct WebRemoteTests {
         #expect(throws: WebRemoteError.self) { try RemoteFolder.files([folder + "/gone.mp4"]) }
     }
 
-    @Test("A folder with HLS lists its playlist and not the segments, which are shared with it")
+    @Test("A folder with HLS lists its playlist but not the segments, which are shared with the playlist")
     func playlists() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "remote-\(UUID())").path
         for name in ["lecture/v0", "lecture/v1", "lecture/.hidden"] {
@@ -332,7 +332,7 @@ struct WebRemoteTests {
         let list = try await get(first?.absoluteString ?? "").text.split(separator: "\n").map(String.init)
         #expect(list[1].hasSuffix("/init.mp4\",BYTERANGE=\"10@0\"") && list[1].contains("URI=\"/"), "\(list)")
         #expect(try await get(follow(list[3], from: first)?.absoluteString ?? "") == (200, "x"))
-        // Nothing above the playlist's folder, no link, nothing of other hosts.
+        // No files above the playlist's folder, no links, no files of other hosts.
         #expect(list[5] == "../../secret.mp4" && list[7] == "../v1/1.ts" && list[9] == "/etc/passwd")
         #expect(list[11] == "https://example.com/2.ts" && list[13] == "link.ts")
         await server.close()

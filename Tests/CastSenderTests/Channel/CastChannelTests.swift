@@ -16,7 +16,7 @@ struct CastChannelTests {
         let session: CastSession
         let peer: ScriptedConnection
 
-        func say(
+        func send(
             _ payload: CastMessage.Payload,
             in namespace: CastNamespace = chat,
             from source: String = "web-1",
@@ -29,7 +29,7 @@ struct CastChannelTests {
         }
     }
 
-    private func join(offering namespaces: [CastNamespace] = [chat]) async throws -> Joined {
+    private func join(listing namespaces: [CastNamespace] = [chat]) async throws -> Joined {
         let model = try await ModelDevice()
         let status = ModelDevice.status(appID: "AAAA1111", namespaces: namespaces)
         let (connection, peer) = try await model.connect(status: status)
@@ -39,7 +39,7 @@ struct CastChannelTests {
         return Joined(model: model, connection: connection, session: try await joining, peer: peer)
     }
 
-    @Test("C2 A channel is connected when add returns, and a message sent in the next line arrives")
+    @Test("C2 A channel is connected when add returns, and a message sent right after is delivered")
     func addsAndSends() async throws {
         let it = try await join()
         let channel = try CastChannel(Self.chat)
@@ -73,7 +73,7 @@ struct CastChannelTests {
         await it.connection.close()
     }
 
-    @Test("C4 C5 A second channel for a namespace is refused; removing works once and disconnects at once")
+    @Test("C4 C5 A second channel for a namespace is rejected; removing works once and disconnects at once")
     func twice() async throws {
         let it = try await join()
         let channel = try CastChannel(Self.chat)
@@ -94,7 +94,7 @@ struct CastChannelTests {
         await it.connection.close()
     }
 
-    @Test("C6 C7 The end of the session disconnects its channels once; they work again on the next one")
+    @Test("C6 C7 The end of the session disconnects its channels once, and they can be added to another session")
     func ends() async throws {
         let it = try await join()
         let channel = try CastChannel(Self.chat)
@@ -104,19 +104,19 @@ struct CastChannelTests {
         #expect(throws: CastError.self) { try other.session.add(channel) }
         await it.connection.close()
         #expect(channel.currentState == .disconnected)
-        for await _ in messages { Issue.record("no message was sent") }
+        for await _ in messages { Issue.record("unexpected message") }
         #expect(throws: CastError.self) { try channel.send("x") }
         #expect(throws: CastError.self) { try it.session.add(try CastChannel(Self.game)) }
         try other.session.add(channel)
         try channel.send("again")
         #expect(try await other.peer.nextRequest().message.payload == .text("again"))
-        try await other.say(.text("answer"))
+        try await other.send(.text("answer"))
         var iterator = channel.messages.makeAsyncIterator()
         #expect(await iterator.next()?.text == "answer")
         await other.connection.close()
     }
 
-    @Test("C8 Request ids are positive, rising, shared with the connection's own, and none without a connection")
+    @Test("C8 Request ids are positive, increasing, shared with the connection, and nil without a connection")
     func requestIDs() async throws {
         let it = try await join()
         let channel = try CastChannel(Self.chat)
@@ -135,7 +135,7 @@ struct CastChannelTests {
         await it.connection.close()
     }
 
-    @Test("C9 A text of 70,000 bytes is refused with its size, and the connection stays")
+    @Test("C9 A text of 70,000 bytes is rejected as too large, and the connection stays open")
     func tooBig() async throws {
         let it = try await join()
         let channel = try CastChannel(Self.chat)
@@ -148,7 +148,7 @@ struct CastChannelTests {
         await it.connection.close()
     }
 
-    @Test("C11 A device that does not read makes the channel unwritable; what was accepted arrives whole and in order")
+    @Test("C11 A device that does not read makes the channel unwritable; accepted messages arrive in order")
     func stalled() async throws {
         let it = try await join()
         let channel = try CastChannel(Self.chat)
@@ -169,12 +169,12 @@ struct CastChannelTests {
         #expect(refusal?.code == .queueFull)
         #expect(channel.currentState == .connected(isWritable: false))
         #expect(it.connection.state == .connected)
-        // The channel's own mark and the socket's; far below where a socket gives up.
+        // The limits of the channel and of the socket, far below the size at which a socket is closed.
         #expect(accepted * 20_000 > 512 * 1024 && accepted * 20_000 < 1024 * 1024)
         pipe.resume(.acceptor)
         for index in 0..<accepted {
             let text = try await it.peer.nextRequest().message.payload
-            guard case .text(let text) = text else { throw ScriptedPeerError.nothingCame(expected: "", within: .zero) }
+            guard case .text(let text) = text else { throw ScriptedPeerError.timedOut(expected: "", within: .zero) }
             #expect(text.hasPrefix("\(index) "))
             await it.model.time.settle()
         }
@@ -183,34 +183,36 @@ struct CastChannelTests {
         await it.connection.close()
     }
 
-    @Test("C13 A message reaches the channel of its namespace only, from the application only; a broadcast does too")
+    @Test("C13 A message or broadcast reaches the channel of its namespace only, and from the application only")
     func routing() async throws {
-        let it = try await join(offering: [Self.chat, Self.game])
+        let it = try await join(listing: [Self.chat, Self.game])
         let chat = try CastChannel(Self.chat)
         let game = try CastChannel(Self.game)
         try it.session.add(chat)
         try it.session.add(game)
-        try await it.say(.text("{\"for\":\"chat\"}"))
-        try await it.say(.binary([1, 2]), in: Self.game)
-        try await it.say(.text("to all"), to: "*")
-        try await it.say(.text("another sender's"), to: "sender-7")
-        try await it.say(.text("another application's"), from: "web-9")
-        try await it.say(.text("the platform's"), from: "receiver-0")
+        try await it.send(.text("{\"for\":\"chat\"}"))
+        try await it.send(.binary([1, 2]), in: Self.game)
+        try await it.send(.text("to all"), to: "*")
+        try await it.send(.text("another sender's"), to: "sender-7")
+        try await it.send(.text("another application's"), from: "web-9")
+        try await it.send(.text("the platform's"), from: "receiver-0")
         await it.connection.close()
-        var heard: [ChannelMessage] = []
-        for await message in chat.messages { heard.append(message) }
+        var received: [ChannelMessage] = []
+        for await message in chat.messages { received.append(message) }
         #expect(
-            heard == [ChannelMessage(.text("{\"for\":\"chat\"}")), ChannelMessage(.text("to all"), isBroadcast: true)]
+            received == [
+                ChannelMessage(.text("{\"for\":\"chat\"}")), ChannelMessage(.text("to all"), isBroadcast: true),
+            ]
         )
-        heard = []
-        for await message in game.messages { heard.append(message) }
-        #expect(heard == [ChannelMessage(.binary([1, 2]))])
+        received = []
+        for await message in game.messages { received.append(message) }
+        #expect(received == [ChannelMessage(.binary([1, 2]))])
     }
 
-    @Test("C14 What an application says on connecting is delivered to a channel that is added a little later")
+    @Test("C14 A message that an application sends on connecting is delivered to a channel that is added shortly after")
     func greeting() async throws {
         let it = try await join()
-        try await it.say(.text("welcome"))
+        try await it.send(.text("welcome"))
         await it.model.time.advance(by: .seconds(2))
         let channel = try CastChannel(Self.chat)
         try it.session.add(channel)
@@ -218,7 +220,7 @@ struct CastChannelTests {
         #expect(await iterator.next() == .state(.connected(isWritable: true)))
         #expect(await iterator.next() == .message(ChannelMessage(.text("welcome"))))
         it.session.remove(channel)
-        try await it.say(.text("too old"))
+        try await it.send(.text("too old"))
         await it.model.time.advance(by: .seconds(6))
         try it.session.add(channel)
         await it.connection.close()
@@ -227,7 +229,7 @@ struct CastChannelTests {
     }
 
     @Test(
-        "C16 C17 Namespaces without the prefix, too long ones and Google's own are refused",
+        "C16 C17 Namespaces without the prefix, too long ones and Google's own are rejected",
         arguments: [
             "com.example.chat", "urn:x-cast:", "", "URN:X-CAST:com.example", "urn:x-cast:com.google.cast.media",
             "urn:x-cast:" + String(repeating: "n", count: 118),
@@ -239,7 +241,7 @@ struct CastChannelTests {
         _ = try CastChannel(CastNamespace("urn:x-cast:" + String(repeating: "n", count: 117)))
     }
 
-    @Test("C18 The application's list of namespaces connects and disconnects while the session runs")
+    @Test("C18 Changes of the application's list of namespaces connect and disconnect a channel")
     func namespaceChanges() async throws {
         let it = try await join()
         let channel = try CastChannel(Self.game)
@@ -256,8 +258,8 @@ struct CastChannelTests {
         #expect(states == [connected, .disconnected, connected, .disconnected])
     }
 
-    @Test("C19 A channel that only the session holds stays alive and receives")
-    func held() async throws {
+    @Test("C19 A channel that only the session references stays alive and receives")
+    func retained() async throws {
         let it = try await join()
         var channel: CastChannel? = try CastChannel(Self.chat)
         weak let weakly = channel
@@ -265,7 +267,7 @@ struct CastChannelTests {
         let messages = try #require(channel).messages
         channel = nil
         #expect(weakly != nil)
-        try await it.say(.text("still here"))
+        try await it.send(.text("still here"))
         var iterator = messages.makeAsyncIterator()
         #expect(await iterator.next()?.text == "still here")
         await it.connection.close()
@@ -273,7 +275,7 @@ struct CastChannelTests {
         #expect(weakly == nil)
     }
 
-    @Test("An application that floods a channel nobody reads cannot fill the memory; the reader is told what it missed")
+    @Test("Unread messages of a channel are limited in memory, and the reader learns how many were dropped")
     func flood() async throws {
         let it = try await join()
         let channel = try CastChannel(Self.chat)
@@ -288,7 +290,7 @@ struct CastChannelTests {
         #expect(it.session.channelDrops.unread == 1000 - CastChannel.unreadLimit.messages)
         var iterator = channel.messages.makeAsyncIterator()
         for index in 0..<CastChannel.unreadLimit.messages { #expect(await iterator.next()?.text == "\(index)") }
-        try await it.say(.text("after"))
+        try await it.send(.text("after"))
         #expect(
             await iterator.next()
                 == ChannelMessage(.text("after"), missed: 1000 - CastChannel.unreadLimit.messages)
@@ -296,21 +298,21 @@ struct CastChannelTests {
         await it.connection.close()
     }
 
-    @Test("What an application says in its own namespace settles a request there, and reaches the channel all the same")
+    @Test("A reply in the application's own namespace completes its request and is delivered to the channel")
     func settles() async throws {
         let it = try await join()
         let channel = try CastChannel(Self.chat)
         try it.session.add(channel)
         async let answer = it.connection.request(Greeting(fields: ["type": "HI"]), to: "web-1")
         let request = try await it.peer.expect("HI", in: Self.chat)
-        try await it.say(.binary([9]))
-        try await it.say(.text("no JSON"))
+        try await it.send(.binary([9]))
+        try await it.send(.text("no JSON"))
         try await it.peer.reply(to: request, ["type": "HELLO"])
         #expect(try await answer.messageType == "HELLO")
         await it.connection.close()
-        var heard = 0
-        for await _ in channel.messages { heard += 1 }
-        #expect(heard == 3)
+        var received = 0
+        for await _ in channel.messages { received += 1 }
+        #expect(received == 3)
         #expect(await it.connection.machine.counters.unreadable == 0)
     }
 
@@ -326,7 +328,7 @@ struct CastChannelTests {
         pipe.resume(.acceptor)
         for index in 0..<30 {
             guard case .text(let text) = try await it.peer.nextRequest().message.payload else {
-                Issue.record("a text was sent")
+                Issue.record("no text was sent")
                 break
             }
             #expect(text.hasPrefix("\(index) "))
@@ -335,10 +337,10 @@ struct CastChannelTests {
         await it.connection.close()
     }
 
-    @Test("A suspended session keeps its channels, and they go on over the next connection at another transport")
+    @Test("The channels of a suspended session reconnect over the next connection, with another transport id")
     func suspension() async throws {
         let it = try await join()
-        await it.session.keep()
+        await it.session.suspendOnLoss()
         let channel = try CastChannel(Self.chat)
         try it.session.add(channel)
         try await it.peer.close()
@@ -360,7 +362,7 @@ struct CastChannelTests {
     }
 }
 
-/// A request of an application's own.
+/// A request of a custom namespace.
 private struct Greeting: CastRequest {
     static let type = "HI"
     static let namespace: CastNamespace = "urn:x-cast:com.example.chat"
@@ -368,5 +370,6 @@ private struct Greeting: CastRequest {
 }
 
 extension CastSession {
-    fileprivate func keep() { keeper = { _, _ in } }
+    /// Sets a loss handler, so that the session is suspended instead of ended when its connection is lost.
+    fileprivate func suspendOnLoss() { lossHandler = { _, _ in } }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unread channel messages")
 struct ChannelQueueTests {
-    @Test("A reader who is too slow loses the newest messages, keeps the order of the others, and is told of the gap")
+    @Test("A full queue drops the newest messages, keeps the order of the others, and reports the gap")
     func overflow() {
         var queue = ChannelQueue(messageLimit: 3, byteLimit: 1000)
         for index in 0..<5 { _ = queue.append(ChannelMessage(.text("\(index)"))) }
@@ -29,7 +29,7 @@ struct ChannelQueueTests {
         #expect(last == .message(ChannelMessage(.text("7"), missed: 1)))
     }
 
-    @Test("Bytes are bounded too, and room comes back with reading")
+    @Test("Bytes are limited too, and reading frees space")
     func bytes() {
         var queue = ChannelQueue(messageLimit: 100, byteLimit: 10)
         let fits = queue.append(ChannelMessage(.binary([1, 2, 3, 4, 5, 6])))
@@ -41,7 +41,7 @@ struct ChannelQueueTests {
         #expect(fitsAfterReading)
     }
 
-    @Test("States that nobody reads are bounded, and the last one is kept")
+    @Test("Unread states are limited, and the last one is kept")
     func states() {
         var queue = ChannelQueue()
         for index in 0..<1000 { queue.append(index.isMultiple(of: 2) ? .disconnected : .connected(isWritable: true)) }
@@ -51,7 +51,7 @@ struct ChannelQueueTests {
         #expect(last == .state(.connected(isWritable: true)))
     }
 
-    @Test("A cancelled reader ends, and the next one gets what comes", .timeLimit(.minutes(1)))
+    @Test("A canceled reader ends, and the next one receives the next message", .timeLimit(.minutes(1)))
     func cancelled() async {
         let inbox = ChannelInbox()
         let reading = Task { await inbox.next() }

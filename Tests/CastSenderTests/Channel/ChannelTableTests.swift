@@ -10,9 +10,9 @@ struct ChannelTableTests {
     private static let game: CastNamespace = "urn:x-cast:com.example.game"
     private static let route = ChannelTable.Route(senderID: "sender-0", transportID: "web-1")
 
-    private func connected(offering namespaces: [CastNamespace] = [chat, game]) -> ChannelTable {
+    private func connected(listing namespaces: [CastNamespace] = [chat, game]) -> ChannelTable {
         var table = ChannelTable()
-        _ = table.connected(over: Self.route, offering: namespaces, now: .at(0))
+        _ = table.connected(over: Self.route, listing: namespaces, now: .at(0))
         return table
     }
 
@@ -25,26 +25,26 @@ struct ChannelTableTests {
         table.received(.text(text), in: namespace, isBroadcast: false, now: .at(seconds))
     }
 
-    @Test("C1 A channel added before the session connects is connected by it, if the application lists its namespace")
+    @Test("C1 A channel added before the session connects is connected with it, if the application lists its namespace")
     func before() {
         var table = ChannelTable()
         #expect(table.added(Self.chat, now: .at(0)).isEmpty)
         #expect(table.added(Self.game, now: .at(0)).isEmpty)
-        let actions = table.connected(over: Self.route, offering: [Self.game], now: .at(1))
+        let actions = table.connected(over: Self.route, listing: [Self.game], now: .at(1))
         #expect(actions == [.state(Self.game, .connected(isWritable: true))])
         #expect(throws: ChannelTable.Refusal.notConnected) { _ = try table.accept(.text("x"), in: Self.chat) }
     }
 
-    @Test("C18 A namespace that the application loses and regains disconnects and connects its channel")
+    @Test("C18 A channel disconnects when the application drops its namespace, and connects when it returns")
     func losesAndRegains() {
         var table = connected()
         _ = table.added(Self.chat, now: .at(0))
-        #expect(table.offering([], now: .at(1)) == [.state(Self.chat, .disconnected)])
-        #expect(table.offering([], now: .at(2)).isEmpty)
-        #expect(table.offering([Self.chat], now: .at(3)) == [.state(Self.chat, .connected(isWritable: true))])
+        #expect(table.namespacesChanged([], now: .at(1)) == [.state(Self.chat, .disconnected)])
+        #expect(table.namespacesChanged([], now: .at(2)).isEmpty)
+        #expect(table.namespacesChanged([Self.chat], now: .at(3)) == [.state(Self.chat, .connected(isWritable: true))])
     }
 
-    @Test("C14 A greeting is kept and delivered right after the connected state, in order")
+    @Test("C14 A greeting is kept and delivered in order right after the connected state")
     func early() {
         var table = connected()
         #expect(received(&table, "one").isEmpty)
@@ -78,7 +78,7 @@ struct ChannelTableTests {
         #expect(second.early.count == 1)
     }
 
-    @Test("C6 The end of the connection disconnects every channel once, and what was early or waiting is gone")
+    @Test("C6 The end of the connection disconnects every channel once and discards early and waiting messages")
     func disconnects() throws {
         var table = connected()
         _ = table.added(Self.chat, now: .at(0))
@@ -91,12 +91,12 @@ struct ChannelTableTests {
         #expect(table.early.count == 0)
     }
 
-    @Test("C10 The largest message is accepted and one byte more is refused, as computed on the serialized body")
+    @Test("C10 The largest message is accepted and one byte more is rejected, measured on the serialized body")
     func largest() throws {
         var table = connected()
         _ = table.added(Self.chat, now: .at(0))
         let empty = CastMessage(from: "sender-0", to: "web-1", namespace: Self.chat, payload: .text(""))
-        // A text of this size needs two more bytes for its length than the empty one.
+        // The length prefix of a text of this size takes two bytes more than that of an empty text.
         let room = 65_536 - CastFrame.bodyLength(of: empty) - 2
         _ = try table.accept(.text(String(repeating: "x", count: room)), in: Self.chat)
         let sent = try #require(table.nextOutgoing()?.message)
@@ -107,13 +107,13 @@ struct ChannelTableTests {
         #expect(throws: ChannelTable.Refusal.tooLong(65_537)) {
             _ = try table.accept(.binary([UInt8](repeating: 0, count: room + 1)), in: Self.chat)
         }
-        // The limit is one of bytes, not of characters.
+        // The limit counts bytes, not characters.
         #expect(throws: ChannelTable.Refusal.self) {
             _ = try table.accept(.text(String(repeating: "ä", count: room / 2 + 1)), in: Self.chat)
         }
     }
 
-    @Test("C11 Full at 512 KiB, writable again below 256 KiB, nothing lost or reordered among what was accepted")
+    @Test("C11 A queue is full at 512 KiB and writable again below 256 KiB; no accepted message is lost or reordered")
     func flood() throws {
         var table = connected()
         _ = table.added(Self.chat, now: .at(0))
@@ -146,7 +146,7 @@ struct ChannelTableTests {
     }
 
     @Test(
-        "The length of a body is known without making it",
+        "The length of a body is computed without serializing it",
         arguments: [0, 1, 127, 128, 16_383, 16_384, 65_000],
         ["web-1", String(repeating: "t", count: 200)]
     )

@@ -5,11 +5,10 @@ import Testing
 
 @testable import CastSender
 
-/// What devices send that no device should: each case leaves the rest of the connection working, or ends it with a
-/// reason.
-@Suite("Bad input")
+/// Invalid messages from devices. After each one the connection keeps working, or ends with a reason.
+@Suite("Invalid input")
 struct BadInputTests {
-    /// Shows that requests are still answered.
+    /// Checks that requests are still answered.
     private func requireAlive(_ connection: CastConnection, _ peer: ScriptedConnection) async throws {
         async let status = connection.refreshStatus()
         try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.idle)
@@ -22,7 +21,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "A payload that is no JSON object is dropped and counted; PING is still answered",
+        "A payload that is not a JSON object is dropped and counted; PING is still answered",
         arguments: [
             "", "{", "null", "[]", "\"x\"", "{\"type\":}", String(repeating: "[", count: 5000),
             "{\"type\":\"RECEIVER_STATUS\",\"status\":{\"volume\":{\"level\":1e999}}}",
@@ -39,7 +38,7 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("A binary payload where text belongs is dropped")
+    @Test("A binary payload in place of a text is dropped")
     func binary() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -51,7 +50,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "A reply of the wrong type fails its request at once and changes nothing known",
+        "A reply of the wrong type fails its request at once and leaves the state unchanged",
         arguments: [
             ["type": "RECEIVER_STATUS", "status": "oops"], ["type": "RECEIVER_STATUS"],
             ["type": "RECEIVER_STATUS", "status": ["applications": "none"]], ["type": "MYSTERY"], [:],
@@ -69,7 +68,7 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("Wrong types within a status are absent, not fatal")
+    @Test("Members of the wrong type in a status are treated as absent")
     func wrongMemberTypes() async throws {
         let model = try await ModelDevice()
         let odd: JSONObject = [
@@ -86,7 +85,7 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("An availability answer of another kind means unknown")
+    @Test("An availability reply of the wrong type leaves the availability unknown")
     func oddAvailability() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -97,7 +96,7 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("A reply to a request never sent is ignored and counted")
+    @Test("A reply to an unknown request id is ignored and counted")
     func neverSent() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -111,7 +110,7 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("An id as string or as 1.0 still matches", arguments: ["string", "float"])
+    @Test("A request id as a string or as 1.0 still matches", arguments: ["string", "float"])
     func idForms(form: String) async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -125,7 +124,7 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("Two answers with one id: the first counts, the second is ignored")
+    @Test("Of two replies with one id, the first is used and the second is ignored")
     func duplicateAnswers() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -137,7 +136,7 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("A device that calls an id a duplicate refuses that request only")
+    @Test("DUPLICATE_REQUEST_ID fails only the request it refers to")
     func duplicateRefused() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -151,8 +150,8 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("Messages of applications that were not joined, and for other senders, are dropped")
-    func strangers() async throws {
+    @Test("Messages from applications that were not joined, and to other senders, are dropped")
+    func others() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
         let status: JSONObject = ["type": "MEDIA_STATUS", "status": [["mediaSessionId": 1, "playerState": "PLAYING"]]]
@@ -165,7 +164,7 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("A media status of an unknown session starts it; unknown types and namespaces are ignored")
+    @Test("A status of an unknown media session starts it; unknown types and namespaces are ignored")
     func unknownSession() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -183,7 +182,7 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("A media message of an unknown type with our id answers nothing")
+    @Test("A media message of an unknown type does not complete the request with its id")
     func unknownTypeWithOurID() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -211,7 +210,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("A device that closes in the middle of a frame ends the connection; whoever waits is told")
+    @Test("A device that closes in the middle of a frame ends the connection and fails pending requests")
     func closesMidFrame() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -227,7 +226,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("RMC 42: A request too large for a frame is refused and the connection goes on")
+    @Test("RMC 42: A request too large for a frame is rejected, and the connection stays open")
     func tooLarge() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -237,7 +236,7 @@ struct BadInputTests {
         await connection.close()
     }
 
-    @Test("More than 256 requests at once are refused here")
+    @Test("More than 256 concurrent requests are rejected locally")
     func tooMany() async throws {
         let model = try await ModelDevice()
         let (connection, _) = try await model.connect()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CastSender
 
-/// Runs something that must throw a ``CastError`` and gives the error.
+/// Returns the ``CastError`` that the body throws.
 func failure(of body: () async throws -> some Any) async throws -> CastError {
     do {
         _ = try await body()
@@ -18,7 +18,7 @@ func failure(of body: () async throws -> some Any) async throws -> CastError {
 
 @Suite("Connection")
 struct CastConnectionTests {
-    @Test("Connecting says CONNECT, asks for the status, and has it when it returns")
+    @Test("Connecting sends CONNECT and returns with the receiver status")
     func connect() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -31,8 +31,8 @@ struct CastConnectionTests {
         #expect(try await peer.expectClose() == .remote)
     }
 
-    @Test("A device that accepts and never speaks fails within the request's time, and the socket is closed")
-    func neverSpeaks() async throws {
+    @Test("Connecting to a device that accepts and sends nothing times out, and the socket is closed")
+    func silentDevice() async throws {
         let model = try await ModelDevice()
         async let opening = failure(of: {
             try await CastConnection.open(
@@ -53,7 +53,7 @@ struct CastConnectionTests {
     }
 
     @Test(
-        "An address that gives no connection gives a typed error with its name",
+        "A failure to connect is a typed error with the device's name",
         arguments: [
             (CastMemoryNetwork.ConnectFault.unknownHost, CastError.Code.connectFailed),
             (.unreachable, .connectFailed), (.neverConnects, .connectTimedOut), (.neverFinishesTLS, .handshakeFailed),
@@ -75,8 +75,8 @@ struct CastConnectionTests {
         #expect(error.reason.contains("Test TV"))
     }
 
-    @Test("A device whose first address leads nowhere is reached at its other one within a second")
-    func addressThatLeadsNowhere() async throws {
+    @Test("When the first address does not respond, the second one is connected within a second")
+    func unresponsiveAddress() async throws {
         let model = try await ModelDevice()
         let nowhere = CastEndpoint(host: "2001:db8::7")
         model.network.setFault(.neverConnects, at: nowhere)
@@ -96,7 +96,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("A device that answers at none of its addresses is told with what came of each")
+    @Test("When no address responds, the error gives the result of each")
     func noAddressAnswers() async throws {
         let model = try await ModelDevice()
         let nowhere = CastEndpoint(host: "2001:db8::7")
@@ -115,7 +115,7 @@ struct CastConnectionTests {
         }
     }
 
-    @Test("A device without address is not connected to")
+    @Test("Connecting to a device without an address fails")
     func noAddress() async throws {
         let model = try await ModelDevice()
         var device = model.device
@@ -126,7 +126,7 @@ struct CastConnectionTests {
         #expect(error.code == .connectFailed)
     }
 
-    @Test("The second address is tried when the first does not answer")
+    @Test("The second address is tried when the first is unreachable")
     func secondAddress() async throws {
         let model = try await ModelDevice()
         var device = model.device
@@ -144,13 +144,13 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("A PING is answered on the ids it came on")
+    @Test("A PING is answered with its own ids")
     func pong() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
         peer.whenever("PONG", in: .heartbeat) { _ in [] }
         try await peer.send(["type": "PING"], in: .heartbeat, from: "receiver-0", to: "sender-0")
-        // An answer to the next request proves that the PING before it did no harm.
+        // The reply to the next request shows that the PING did not disturb the connection.
         async let status = connection.refreshStatus()
         try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.running)
         #expect(try await status.runningApplication?.appID == "CC1AD845")
@@ -158,7 +158,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("A device that stops answering PING is given up after 10 s; whoever waits is told so")
+    @Test("A device that stops answering PING is disconnected after 10 s, and pending requests fail")
     func stopsAnswering() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -173,7 +173,7 @@ struct CastConnectionTests {
         #expect(try await waiting.code == .heartbeatLost)
     }
 
-    @Test("A device that answers PING and nothing else stays connected")
+    @Test("A device that only answers PING stays connected")
     func onlyHeartbeat() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -183,7 +183,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("A request that is not answered fails after its time and its late answer is ignored")
+    @Test("An unanswered request times out, and its late reply is ignored")
     func requestTimeout() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -200,7 +200,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("RMC 21: A cancelled task gets its error at once and leaves nothing behind")
+    @Test("RMC 21: A canceled request fails at once and is removed")
     func cancellation() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -212,7 +212,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("Volume is clamped, sent alone, and confirmed by a broadcast with our id")
+    @Test("Volume is clamped, sent without mute, and confirmed by a broadcast with the request's id")
     func volume() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -228,7 +228,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("A fixed volume is refused here, and nothing is sent")
+    @Test("Setting a fixed volume is rejected locally, and nothing is sent")
     func fixedVolume() async throws {
         let model = try await ModelDevice()
         let fixed: JSONObject = [
@@ -241,7 +241,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("Availability: what the device says clearly is known, the rest is not")
+    @Test("Only known availability values are returned")
     func availability() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -258,7 +258,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("A subscriber to the status gets the present one first and then the newest")
+    @Test("A status subscriber gets the current status first, then later ones")
     func statuses() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -273,7 +273,7 @@ struct CastConnectionTests {
         #expect(await states.next() == nil)
     }
 
-    @Test("When the device closes, every waiting request fails once and later ones at once")
+    @Test("When the device closes, every pending request fails once, and later ones fail at once")
     func deviceCloses() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -298,7 +298,7 @@ struct CastConnectionTests {
         #expect(connection.state == .closed(.droppedByPlatform))
     }
 
-    @Test("The escape hatch sends any request and gives the answer")
+    @Test("A request without a method of its own is sent, and its reply returned")
     func escapeHatch() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -309,7 +309,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("A device by address tells who it is, or is named by its address")
+    @Test("A device identified by its address is described by its own information")
     func identify() async throws {
         let model = try await ModelDevice()
         let endpoint = model.peer.endpoint
@@ -336,7 +336,7 @@ struct CastConnectionTests {
         #expect(found.endpoints == [endpoint])
     }
 
-    @Test("A connection to an address has the device's name, which is asked for with the status")
+    @Test("Connecting to an address requests the device's name together with its status")
     func nameOfAddress() async throws {
         let model = try await ModelDevice()
         var options = ConnectionOptions()
@@ -345,7 +345,7 @@ struct CastConnectionTests {
         async let opening = CastConnection.open(to: device, options: options, environment: model.environment)
         let peer = try await model.peer.accept()
         try await peer.expect("CONNECT", in: .connection)
-        // Neither question waits for the answer to the other.
+        // Both requests are sent before either is answered.
         let requests = [try await peer.nextRequest(), try await peer.nextRequest()]
         #expect(Set(requests.map(\.type)) == ["GET_DEVICE_INFO", "GET_STATUS"])
         for request in requests {
@@ -358,7 +358,7 @@ struct CastConnectionTests {
         await connection.close()
     }
 
-    @Test("A device that does not tell its name is known by its address")
+    @Test("A device that does not report its name keeps its address as name")
     func namelessAddress() async throws {
         let model = try await ModelDevice()
         var options = ConnectionOptions()

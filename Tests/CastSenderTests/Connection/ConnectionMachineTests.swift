@@ -4,7 +4,7 @@ import Testing
 
 @testable import CastSender
 
-@Suite("Connection machine")
+@Suite("Connection state machine")
 struct ConnectionMachineTests {
     private func machine() -> ConnectionMachine {
         var machine = ConnectionMachine(
@@ -36,7 +36,7 @@ struct ConnectionMachineTests {
         ).id
     }
 
-    @Test("Opening says CONNECT to the platform, once")
+    @Test("Opening sends one CONNECT to the platform")
     func opens() {
         var machine = ConnectionMachine(
             configuration: ConnectionMachine.Configuration(device: "TV"),
@@ -53,7 +53,7 @@ struct ConnectionMachineTests {
         #expect(machine.opened().isEmpty)
     }
 
-    @Test("A status that came in two pieces is one status; pieces beyond the limit are counted")
+    @Test("A status in two fragments is one status; fragments beyond the limit are counted")
     func continued() {
         var machine = machine()
         let text = ReceiverStatusMessage(fields: ["type": "RECEIVER_STATUS", "status": ["volume": ["level": 0.25]]])
@@ -81,7 +81,7 @@ struct ConnectionMachineTests {
         #expect(machine.counters.continued == 1)
     }
 
-    @Test("A request is encoded with its id, and its answer settles it after the state")
+    @Test("A request is encoded with its id, and its reply completes it after the status update")
     func request() throws {
         var machine = machine()
         let outgoing = try machine.requestMade(
@@ -101,43 +101,43 @@ struct ConnectionMachineTests {
                 .receiverStatus(ReceiverStatusMessage(fields: reply).status), .settle(10, .success(reply)),
             ]
         )
-        // The same status again is an answer, but no news.
+        // The same status again completes the request, but is not an update.
         let second = try ask(&machine)
         reply["requestId"] = .integer(Int64(second))
         #expect(machine.messageReceived(message(reply), now: .at(1)) == [.settle(second, .success(reply))])
     }
 
-    @Test("The alarm is the earliest of heartbeat and deadlines")
-    func alarm() throws {
+    @Test("The timer is set to the earliest of the heartbeat and request deadlines")
+    func earliestDeadline() throws {
         var machine = machine()
-        #expect(machine.alarm == .at(5))
-        _ = machine.alarmRang(now: .at(5))
-        #expect(machine.alarm == .at(10))
+        #expect(machine.nextDeadline == .at(5))
+        _ = machine.deadlineReached(now: .at(5))
+        #expect(machine.nextDeadline == .at(10))
         _ = machine.messageReceived(message(["type": "PING"], in: .heartbeat), now: .at(6))
         _ = try ask(&machine, at: .at(0.5))
-        #expect(machine.alarm == .at(10.5))
+        #expect(machine.nextDeadline == .at(10.5))
         _ = machine.closed(.closedByDevice)
-        #expect(machine.alarm == nil)
+        #expect(machine.nextDeadline == nil)
     }
 
-    @Test("Silence sends a PING and then closes, failing what waits")
+    @Test("Silence sends a PING and then closes the connection, failing pending requests")
     func silence() throws {
         var machine = machine()
         let id = try ask(&machine)
-        guard case .send(let ping)? = machine.alarmRang(now: .at(5)).first else {
+        guard case .send(let ping)? = machine.deadlineReached(now: .at(5)).first else {
             Issue.record("no ping")
             return
         }
         #expect(ping.namespace == .heartbeat)
         #expect(ping.payload == .text(#"{"type":"PING"}"#))
         #expect(
-            machine.alarmRang(now: .at(10))
+            machine.deadlineReached(now: .at(10))
                 == [.settle(id, .failure(CastError(.heartbeatLost, ""))), .close(.heartbeatLost)]
         )
-        #expect(machine.alarmRang(now: .at(11)).isEmpty)
+        #expect(machine.deadlineReached(now: .at(11)).isEmpty)
     }
 
-    @Test("A PING is answered on its own ids, before any CONNECT too")
+    @Test("A PING is answered with its own ids, even before CONNECT")
     func ping() {
         var machine = ConnectionMachine(
             configuration: ConnectionMachine.Configuration(device: "TV"),
@@ -153,7 +153,7 @@ struct ConnectionMachineTests {
         #expect(pong.payload == .text(#"{"type":"PONG"}"#))
     }
 
-    @Test("A closed machine takes nothing and gives nothing")
+    @Test("A closed machine ignores messages and rejects requests")
     func closed() throws {
         var machine = machine()
         _ = machine.closed(.closedByDevice)
@@ -163,7 +163,7 @@ struct ConnectionMachineTests {
         #expect(throws: CastError(.connectionClosed, "")) { try ask(&machine) }
     }
 
-    @Test("Nothing is asked of an application that was not joined")
+    @Test("A request to an application that was not joined is rejected")
     func notJoined() {
         var machine = machine()
         #expect(throws: CastError(.sessionEnded, "")) {
@@ -178,7 +178,7 @@ struct ConnectionMachineTests {
         }
     }
 
-    @Test("When the question what became of a lost application is not answered, it counts as ended")
+    @Test("A lost application counts as ended when the status request about it is not answered")
     func lostWithoutAnswer() throws {
         var machine = machine()
         _ = machine.messageReceived(message(ModelDevice.running), now: .at(0))
@@ -187,10 +187,10 @@ struct ConnectionMachineTests {
         let lost = machine.messageReceived(message(["type": "CLOSE"], in: .connection, from: "web-1"), now: .at(1))
         #expect(lost.first == .transportLost(transportID: "web-1"))
         #expect(lost.count == 2)
-        // Another broadcast that still lists it proves nothing: it may be older than the CLOSE.
+        // A broadcast that still lists it may be older than the CLOSE, so it does not count.
         #expect(machine.messageReceived(message(ModelDevice.running, to: "*"), now: .at(2)).isEmpty)
         _ = machine.messageReceived(message(["type": "PONG"], in: .heartbeat), now: .at(10))
-        let actions = machine.alarmRang(now: .at(11))
+        let actions = machine.deadlineReached(now: .at(11))
         #expect(actions.first == .applicationEnded(transportID: "web-1", .appClosed))
         #expect(machine.joined.isEmpty)
     }

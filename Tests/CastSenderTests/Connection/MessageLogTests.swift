@@ -9,7 +9,7 @@ struct MessageLogTests {
         CastMessage(from: "sender-0", to: "receiver-0", namespace: .media, payload: payload).logText
     }
 
-    @Test("Credentials never reach a log, wherever they are")
+    @Test("Credentials are removed from logged messages at every depth")
     func credentials() {
         let load =
             #"{"type":"LOAD","credentials":"secret","media":{"atvCredentials":"secret","customData":{"a":1}},"#
@@ -19,7 +19,7 @@ struct MessageLogTests {
         #expect(logged.contains(#""credentialsType":"ios""#) && logged.contains(#""customData":{"a":1}"#))
     }
 
-    @Test("Other messages are logged as they are, bytes by their number")
+    @Test("Other texts are logged unchanged, binary payloads by their size")
     func others() {
         #expect(text(.text("no { JSON")) == "no { JSON")
         #expect(text(.text("my credentials are mine")) == "my credentials are mine")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import CastSender
 
-/// Whatever happens in whatever order, every request is settled once and every application ends once.
-@Suite("Connection machine under random events")
+/// In random sequences of events, every request is completed once and every application ends once.
+@Suite("Connection state machine under random events")
 struct RandomEventsTests {
-    /// A small generator with a seed, so that a failure can be repeated.
+    /// A small seeded generator that makes failures reproducible.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -20,14 +20,14 @@ struct RandomEventsTests {
         }
     }
 
-    /// Counts what the machine orders.
-    private struct Books {
+    /// Counts the requests and applications, and the actions that complete and end them.
+    private struct Counts {
         var made: Set<Int> = []
         var settled: [Int: Int] = [:]
         var joined = 0
         var ended = 0
 
-        mutating func enter(_ actions: [ConnectionMachine.Action]) {
+        mutating func record(_ actions: [ConnectionMachine.Action]) {
             for action in actions {
                 switch action {
                 case .settle(let id, _): settled[id, default: 0] += 1
@@ -38,7 +38,7 @@ struct RandomEventsTests {
         }
     }
 
-    @Test("RMC 22: Every request settles once, every application ends once", arguments: 1...60)
+    @Test("RMC 22: Every request completes once, every application ends once", arguments: 1...60)
     func settlesOnce(seed: UInt64) {
         var generator = Generator(state: seed)
         var machine = ConnectionMachine(
@@ -46,25 +46,27 @@ struct RandomEventsTests {
             firstRequestID: 1,
             now: .at(0)
         )
-        var books = Books()
+        var counts = Counts()
         var now = 0.0
-        books.enter(machine.opened())
+        counts.record(machine.opened())
         for _ in 0..<400 {
             now += Double.random(in: 0...1.5, using: &generator)
-            step(&machine, &books, now: .at(now), &generator)
-            if let alarm = machine.alarm, alarm <= .at(now) { books.enter(machine.alarmRang(now: .at(now))) }
+            step(&machine, &counts, now: .at(now), &generator)
+            if let deadline = machine.nextDeadline, deadline <= .at(now) {
+                counts.record(machine.deadlineReached(now: .at(now)))
+            }
         }
-        books.enter(machine.closed(.closedByDevice))
-        #expect(books.made.allSatisfy { books.settled[$0] == 1 })
-        #expect(books.settled.values.allSatisfy { $0 == 1 })
-        #expect(books.ended == books.joined)
+        counts.record(machine.closed(.closedByDevice))
+        #expect(counts.made.allSatisfy { counts.settled[$0] == 1 })
+        #expect(counts.settled.values.allSatisfy { $0 == 1 })
+        #expect(counts.ended == counts.joined)
         #expect(machine.requests.count == 0)
         #expect(machine.waits.isEmpty)
     }
 
     private func step(
         _ machine: inout ConnectionMachine,
-        _ books: inout Books,
+        _ counts: inout Counts,
         now: NIODeadline,
         _ generator: inout Generator
     ) {
@@ -81,7 +83,7 @@ struct RandomEventsTests {
                 timeout: .seconds(8),
                 now: now
             )
-            if let outgoing { books.made.insert(outgoing.id) }
+            if let outgoing { counts.made.insert(outgoing.id) }
         case 2:
             let isLaunch = Bool.random(using: &generator)
             let outgoing = try? machine.requestMade(
@@ -94,23 +96,23 @@ struct RandomEventsTests {
                 now: now
             )
             guard let outgoing else { return }
-            books.made.insert(outgoing.id)
+            counts.made.insert(outgoing.id)
             let goal: ApplicationWait.Goal =
                 isLaunch
                 ? .running(appID: "CC1AD845", sessionID: nil, namespaces: [.media]) : .gone(sessionID: transport)
-            machine.waitBegun(ApplicationWait(goal), id: outgoing.id)
-        case 3: books.enter(machine.requestCancelled(anyID))
+            machine.waitStarted(ApplicationWait(goal), id: outgoing.id)
+        case 3: counts.record(machine.requestCancelled(anyID))
         case 4:
-            let application = Application(
+            let application = ApplicationStatus(
                 appID: "CC1AD845",
                 namespaces: [.media],
                 sessionID: transport,
                 transportID: transport
             )
             guard machine.joined[transport] == nil, !machine.isClosed else { return }
-            books.joined += 1
-            books.enter(machine.applicationJoined(application, launchRequestID: anyID))
-        case 5: books.enter(machine.applicationLeft(transport))
+            counts.joined += 1
+            counts.record(machine.applicationJoined(application, launchRequestID: anyID))
+        case 5: counts.record(machine.applicationLeft(transport))
         case 6: receive(["type": "CLOSE"], in: .connection, from: transport)
         case 7:
             receive(["type": "LAUNCH_ERROR", "requestId": .integer(Int64(anyID))], in: .receiver, from: "receiver-0")
@@ -146,7 +148,7 @@ struct RandomEventsTests {
                 namespace: namespace,
                 payload: .text(object.jsonString)
             )
-            books.enter(machine.messageReceived(message, now: now))
+            counts.record(machine.messageReceived(message, now: now))
         }
     }
 }

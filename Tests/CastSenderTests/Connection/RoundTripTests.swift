@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Round trip time")
 struct RoundTripTests {
-    @Test("the first sample counts whole, later ones are smoothed")
+    @Test("the first sample is taken as is, later ones are smoothed")
     func smoothing() {
         var estimate = RoundTripEstimate()
         #expect(estimate.limit == .zero)
@@ -20,7 +20,7 @@ struct RoundTripTests {
         #expect(estimate.limit < .milliseconds(10))
     }
 
-    @Test("an estimate never adds more than 20 s, and samples that cannot be are ignored")
+    @Test("an estimate never adds more than 20 s, and impossible samples are ignored")
     func bounds() {
         var estimate = RoundTripEstimate()
         estimate.measured(.seconds(-1))
@@ -30,7 +30,7 @@ struct RoundTripTests {
         #expect(estimate.limit == .seconds(20))
     }
 
-    @Test("a device that answers in 2 s has as much longer for the next answer")
+    @Test("a device that took 2 s to reply gets more time for the next reply")
     func slowDevice() async throws {
         let model = try await ModelDevice()
         async let opening = CastConnection.open(to: model.device, options: .init(), environment: model.environment)
@@ -40,7 +40,7 @@ struct RoundTripTests {
         await model.time.advance(by: .seconds(2))
         try await peer.reply(to: first, ModelDevice.idle)
         let connection = try await opening
-        // 2 s and four times a deviation of 1 s.
+        // 2 s plus four times a deviation of 1 s.
         #expect(await connection.roundTripLimit == .seconds(6))
         async let refreshing = connection.refreshStatus(within: .seconds(1))
         let second = try await peer.expect("GET_STATUS", in: .receiver)
@@ -76,16 +76,16 @@ struct RoundTripTests {
         await connection.close()
     }
 
-    @Test("silence ends a connection later where messages take long")
+    @Test("silence closes a connection later when round trips are slow")
     func slowHeartbeat() {
-        let budget = Heartbeat.Budget(silenceBeforePing: .seconds(5), silenceBeforeClose: .seconds(10))
-        var heartbeat = Heartbeat(budget: budget, now: .at(0))
-        #expect(heartbeat.alarmRang(now: .at(5), allowance: .seconds(6)) == .sendPing)
+        let timing = Heartbeat.Timing(silenceBeforePing: .seconds(5), silenceBeforeClose: .seconds(10))
+        var heartbeat = Heartbeat(timing: timing, now: .at(0))
+        #expect(heartbeat.deadlineReached(now: .at(5), allowance: .seconds(6)) == .sendPing)
         #expect(heartbeat.deadline(allowance: .seconds(6)) == .at(16))
-        #expect(heartbeat.alarmRang(now: .at(12), allowance: .seconds(6)) == .none)
-        #expect(heartbeat.alarmRang(now: .at(16), allowance: .seconds(6)) == .giveUp)
-        heartbeat = Heartbeat(budget: budget, now: .at(0))
-        _ = heartbeat.alarmRang(now: .at(5))
+        #expect(heartbeat.deadlineReached(now: .at(12), allowance: .seconds(6)) == .none)
+        #expect(heartbeat.deadlineReached(now: .at(16), allowance: .seconds(6)) == .closeConnection)
+        heartbeat = Heartbeat(timing: timing, now: .at(0))
+        _ = heartbeat.deadlineReached(now: .at(5))
         #expect(heartbeat.pongReceived(now: .at(7)) == .seconds(2))
         #expect(heartbeat.pongReceived(now: .at(8)) == nil, "no second PING was sent")
     }

@@ -6,17 +6,17 @@ import Testing
 
 @testable import CastSender
 
-/// The same engine over a real socket with TLS.
+/// The connection over a real socket with TLS.
 @Suite("Connection over TLS", .timeLimit(.minutes(1)))
 struct TLSConnectionTests {
-    @Test("Connect, launch, load, control, stop")
+    @Test("A session connects, launches, loads, controls and stops")
     func session() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
         let acceptor = try CastTLSAcceptor(group: group, identity: try .selfSigned(commonName: "test"))
         let listener = try await ScriptedPeer(acceptor: acceptor)
         async let opening = CastConnection.open(to: listener.endpoint)
         let peer = try await listener.accept()
-        // The challenge comes first, and nothing waits for its answer.
+        // The challenge is sent first; the connection does not wait for its answer.
         let challenge = try await peer.expect("", in: .deviceAuth)
         #expect(challenge.message.sourceID == "sender-0" && challenge.message.destinationID == "receiver-0")
         try await peer.expect("CONNECT", in: .connection)
@@ -57,7 +57,7 @@ struct TLSConnectionTests {
         await listener.close()
     }
 
-    @Test("Nobody listens: the error says so at once")
+    @Test("A refused connection is reported at once")
     func refused() async throws {
         let error = try await failure(of: {
             try await CastConnection.open(to: CastEndpoint(host: "127.0.0.1", port: 1))
@@ -66,7 +66,7 @@ struct TLSConnectionTests {
         #expect(error.reason.contains("127.0.0.1:1"))
     }
 
-    @Test("A program that accepts TCP and never speaks TLS is told apart from one that does not accept")
+    @Test("An endpoint that accepts TCP without TLS fails with a handshake error")
     func silentTCP() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
         let silent = try await RawPeer(group: group)

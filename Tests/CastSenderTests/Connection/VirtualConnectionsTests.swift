@@ -11,7 +11,7 @@ struct VirtualConnectionsTests {
         return machine
     }
 
-    @Test("CONNECT is due once for each peer")
+    @Test("CONNECT is sent once to each peer")
     func openOnce() {
         var machine = machine()
         #expect(machine.open(to: "receiver-0") == true)
@@ -20,7 +20,7 @@ struct VirtualConnectionsTests {
         #expect(machine.close(to: "receiver-0") == false)
     }
 
-    @Test("A CLOSE from the platform ends everything, one from a transport only itself")
+    @Test("A CLOSE from the platform ends all connections, one from a transport only its own")
     func closes() {
         var machine = machine(openTo: "receiver-0", "web-1")
         #expect(machine.closeReceived(from: "web-1", to: "sender-0") == .transport("web-1"))
@@ -29,7 +29,7 @@ struct VirtualConnectionsTests {
         #expect(machine.closeReceived(from: "receiver-0", to: "sender-0") == .platform)
     }
 
-    @Test("A CLOSE to everyone, to somebody else, or from a stranger means nothing")
+    @Test("A CLOSE to all senders, to another sender, or from an unconnected peer is ignored")
     func strayCloses() {
         var machine = machine(openTo: "receiver-0", "web-1")
         #expect(machine.closeReceived(from: "web-1", to: "*") == .nothing)
@@ -38,7 +38,7 @@ struct VirtualConnectionsTests {
         #expect(machine.isOpen(to: "web-1"))
     }
 
-    @Test("Messages count when they come over an open connection, to us or to everyone")
+    @Test("Messages are accepted over an open connection, to this sender or to all")
     func accepts() {
         let machine = machine(openTo: "receiver-0")
         #expect(machine.accepts(from: "receiver-0", to: "sender-0"))

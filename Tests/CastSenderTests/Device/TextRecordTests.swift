@@ -4,7 +4,7 @@ import Testing
 
 @testable import CastSender
 
-@Suite("Text record of a device")
+@Suite("TXT record of a device")
 struct TextRecordTests {
     private let endpoints = [CastEndpoint(host: "192.168.1.5", port: 8009)]
 
@@ -17,7 +17,7 @@ struct TextRecordTests {
         return CastDevice(textRecord: text, endpoints: [CastEndpoint(host: "192.168.1.5", port: port)])
     }
 
-    @Test("A real device's record")
+    @Test("The record of a real device is parsed")
     func realDevice() throws {
         let device = try #require(
             self.device(
@@ -47,7 +47,7 @@ struct TextRecordTests {
         #expect(device.text["nf"] == "1")
     }
 
-    @Test("Only id and name are needed")
+    @Test("Only the id and the name are required")
     func minimal() throws {
         let device = try #require(self.device("ID=AB-CD", "FN=TV"))
         #expect(device.id == "abcd")
@@ -60,17 +60,20 @@ struct TextRecordTests {
         #expect(CastDevice(textRecord: ["id": "ab", "fn": "TV"], endpoints: []) == nil)
     }
 
-    @Test("Odd values hide nothing", arguments: ["ca=many", "ca=-1", "ca=99999999999999999999", "ve=x", "st=2", "ca="])
+    @Test(
+        "Invalid values do not discard the device",
+        arguments: ["ca=many", "ca=-1", "ca=99999999999999999999", "ve=x", "st=2", "ca="]
+    )
     func odd(string: String) {
         #expect(device("id=ab", "fn=TV", string)?.friendlyName == "TV")
     }
 
-    @Test("All 64 bits of the capabilities survive")
+    @Test("All 64 bits of the capabilities are kept")
     func wideCapabilities() {
         #expect(device("id=ab", "fn=TV", "ca=18446744073709551615")?.capabilities.rawValue == .max)
     }
 
-    @Test("A group is told by its bit, its model, or, where no capabilities are given, its port")
+    @Test("A group is recognized by its capability, its model, or, without capabilities, its port")
     func groups() {
         #expect(device("id=a", "fn=G", "ca=198692", port: 32_156)?.isGroup == true)
         #expect(device("id=a", "fn=G", "md=Google Cast Group")?.isGroup == true)
@@ -80,7 +83,7 @@ struct TextRecordTests {
     }
 
     @Test(
-        "Decimal escapes of some resolvers are undone",
+        "Decimal escapes of some resolvers are decoded",
         arguments: [
             (#"Caf\195\169"#, "Café"), (#"a\032b"#, "a b"), (#"back\\slash"#, #"back\slash"#), (#"end\"#, #"end\"#),
             (#"\999"#, "999"), (#"\12"#, "12"), ("plain", "plain"),

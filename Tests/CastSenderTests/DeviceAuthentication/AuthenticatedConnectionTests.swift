@@ -6,8 +6,8 @@ import Testing
 
 @testable import CastSender
 
-/// A sender that asks for proof, and a device that gives it, or not.
-@Suite("Connection to a device that must prove itself", .timeLimit(.minutes(1)))
+/// Connections to devices that authenticate themselves or fail to.
+@Suite("Connection with device authentication", .timeLimit(.minutes(1)))
 struct AuthenticatedConnectionTests {
     private let time = ManualTime()
     private let proof: TestDevice
@@ -45,7 +45,7 @@ struct AuthenticatedConnectionTests {
         return challenge
     }
 
-    private func say(_ message: DeviceAuthMessage, _ peer: ScriptedConnection) async throws {
+    private func send(_ message: DeviceAuthMessage, _ peer: ScriptedConnection) async throws {
         try await peer.socket.sendOnLoop(RecordedHandshake.message(.binary(message.serializedBytes)))
     }
 
@@ -54,7 +54,7 @@ struct AuthenticatedConnectionTests {
         try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), ModelDevice.idle)
     }
 
-    @Test("required: nothing is said before the proof, and everything after it")
+    @Test("required: no other message is sent before the device is authenticated")
     func required() async throws {
         async let opening = open(options(.required))
         let peer = try await peer.accept()
@@ -63,7 +63,7 @@ struct AuthenticatedConnectionTests {
         #expect(challenge.hashAlgorithm == .sha256 && challenge.signatureAlgorithm == .rsassaPKCS1v15)
         await time.advance(by: .seconds(4))
         try peer.verify()
-        try await say(.response(try proof.answer(challenge)), peer)
+        try await send(.response(try proof.answer(challenge)), peer)
         try await serve(peer)
         let connection = try await opening
         guard case .authenticated(let device) = connection.authentication else {
@@ -75,7 +75,7 @@ struct AuthenticatedConnectionTests {
     }
 
     @Test(
-        "required: a device that fails is closed, and the error says why",
+        "required: a device that fails authentication is disconnected, and the error gives the reason",
         arguments: [
             (DeviceAuthMessage.error(.internalError), DeviceAuthenticationFailure.Code.refusedByDevice),
             (.challenge(AuthChallenge()), .challengeReceived),
@@ -86,7 +86,7 @@ struct AuthenticatedConnectionTests {
         let opening = Task { try await open(options(.required)) }
         let peer = try await peer.accept()
         _ = try await challenge(peer)
-        try await say(reply, peer)
+        try await send(reply, peer)
         let error = try await failure(of: { try await opening.value })
         #expect(error.code == .notAuthenticated)
         #expect((error.cause as? DeviceAuthenticationFailure)?.code == code)
@@ -94,7 +94,7 @@ struct AuthenticatedConnectionTests {
         #expect(try await peer.expectClose() == .remote)
     }
 
-    @Test("required: a device that does not answer is given up after five seconds, whatever heartbeats it sends")
+    @Test("required: a device that does not reply is disconnected after five seconds, despite its heartbeats")
     func silent() async throws {
         let opening = Task { try await open(options(.required)) }
         let peer = try await peer.accept()
@@ -117,7 +117,7 @@ struct AuthenticatedConnectionTests {
         #expect((error.cause as? DeviceAuthenticationFailure)?.code == .unexpectedMessage)
     }
 
-    @Test("required: a device that closes instead of answering, and one without TLS")
+    @Test("required: a device that closes instead of replying fails, and so does one without TLS")
     func closes() async throws {
         let opening = Task { try await open(options(.required)) }
         let peer = try await peer.accept()
@@ -137,7 +137,7 @@ struct AuthenticatedConnectionTests {
         #expect((refused.cause as? DeviceAuthenticationFailure)?.code == .noTLS)
     }
 
-    @Test("required: giving up while the device signs closes the connection")
+    @Test("required: cancellation while the device signs closes the connection")
     func cancelled() async throws {
         let opening = Task { try await open(options(.required)) }
         let peer = try await peer.accept()
@@ -148,7 +148,7 @@ struct AuthenticatedConnectionTests {
         #expect(try await peer.expectClose() == .remote)
     }
 
-    @Test("preferred: the connection opens without waiting, and says what became of the proof")
+    @Test("preferred: the connection opens without waiting, and reports the result later")
     func preferred() async throws {
         async let opening = open(options(.preferred))
         let peer = try await peer.accept()
@@ -156,21 +156,21 @@ struct AuthenticatedConnectionTests {
         try await serve(peer)
         let connection = try await opening
         #expect(connection.authentication == .pending)
-        try await say(.response(try proof.answer(challenge)), peer)
+        try await send(.response(try proof.answer(challenge)), peer)
         var seen: [DeviceAuthentication] = []
         for await state in connection.authentications { seen.append(state) }
         guard case .authenticated? = seen.last else {
             Issue.record("\(seen)")
             return
         }
-        // A second reply changes nothing.
-        try await say(.error(.internalError), peer)
+        // A second reply is ignored.
+        try await send(.error(.internalError), peer)
         await time.settle()
         #expect(connection.authentication == seen.last)
         await connection.close()
     }
 
-    @Test("preferred: a device without proof is used, and the connection says that it has none")
+    @Test("preferred: a device that does not authenticate is used, and the failure is reported")
     func preferredWithoutProof() async throws {
         async let opening = open(options(.preferred))
         let peer = try await peer.accept()
@@ -183,7 +183,7 @@ struct AuthenticatedConnectionTests {
         await connection.close()
     }
 
-    /// What is said before the first status; each round is answered once all of it has come.
+    /// The messages sent before the first status, in rounds; each round is answered when all of it has arrived.
     private static let rounds: [(DeviceAuthenticationOptions.Policy, [[CastNamespace]])] = [
         (.off, [[.connection, .receiver]]),
         (.preferred, [[.deviceAuth, .connection, .receiver]]),
@@ -191,7 +191,7 @@ struct AuthenticatedConnectionTests {
     ]
 
     @Test(
-        "the first status costs one round trip, also when proof is preferred, and two when it is required",
+        "the first status takes one round trip, or two if authentication is required",
         arguments: rounds
     )
     func cost(policy: DeviceAuthenticationOptions.Policy, rounds: [[CastNamespace]]) async throws {
@@ -203,11 +203,11 @@ struct AuthenticatedConnectionTests {
             #expect(requests.map(\.message.namespace) == round)
             await time.settle()
             try peer.verify()
-            guard let last = requests.last else { return }
+            let last = try #require(requests.last)
             if case .binary(let bytes) = last.message.payload,
                 case .challenge(let challenge) = try DeviceAuthMessage(parsing: bytes)
             {
-                try await say(.response(try proof.answer(challenge)), peer)
+                try await send(.response(try proof.answer(challenge)), peer)
             } else {
                 try await peer.reply(to: last, ModelDevice.idle)
             }
@@ -217,13 +217,13 @@ struct AuthenticatedConnectionTests {
         await connection.close()
     }
 
-    @Test("off: the device is not asked")
+    @Test("off: no challenge is sent")
     func off() async throws {
         async let opening = open(options(.off))
         let peer = try await peer.accept()
         try await serve(peer)
         let connection = try await opening
-        #expect(connection.authentication == .notAsked)
+        #expect(connection.authentication == .notChallenged)
         await connection.close()
     }
 }

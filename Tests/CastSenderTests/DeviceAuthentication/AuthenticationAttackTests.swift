@@ -8,9 +8,9 @@ import X509
 
 @testable import CastSender
 
-/// An attacker between a sender that requires authentication and a genuine device: he ends the sender's TLS with a
-/// certificate and key of his own, and asks the device to sign what he likes over a connection of his own.
-@Suite("Attacks on device authentication from between sender and device")
+/// An attacker between a sender that requires authentication and a genuine device. It terminates the sender's TLS with
+/// its own certificate and key, and has the device sign any nonce over a separate connection.
+@Suite("Attacks on device authentication by a host between sender and device")
 struct AuthenticationAttackTests {
     private typealias Code = DeviceAuthenticationFailure.Code
 
@@ -22,7 +22,7 @@ struct AuthenticationAttackTests {
         device = try TestDevice()
     }
 
-    /// What the sender concludes when it saw a certificate in TLS and got a response; nil when it accepts the device.
+    /// Returns why the sender rejects a device with this TLS certificate and response; nil when it accepts the device.
     private func verdict(
         presenting certificate: [UInt8],
         _ response: AuthResponse,
@@ -45,11 +45,11 @@ struct AuthenticationAttackTests {
         }
     }
 
-    /// The response to the sender's challenge that the attacker gets for a forged certificate which ends with the
-    /// device's: the rest of the forged certificate goes to the device as a part of the nonce.
+    /// Returns the device's response for a forged certificate that ends with the device's certificate. The attacker
+    /// sends the device the rest of the forged certificate as part of the nonce.
     private func splicedResponse(for forged: [UInt8]) throws -> AuthResponse {
         let genuine = device.tlsCertificate
-        #expect(forged.suffix(genuine.count).elementsEqual(genuine), "the attack needs this form")
+        #expect(forged.suffix(genuine.count).elementsEqual(genuine), "the attack requires this form")
         var longer = challenge
         longer.senderNonce += forged.dropLast(genuine.count)
         var response = try device.answer(longer)
@@ -57,7 +57,7 @@ struct AuthenticationAttackTests {
         return response
     }
 
-    /// A certificate of the attacker's key, self-signed as it has to be.
+    /// A self-signed certificate for the attacker's key.
     private static func certificate(
         key: Certificate.PrivateKey,
         extensions: [Certificate.Extension] = []
@@ -74,7 +74,7 @@ struct AuthenticationAttackTests {
         return serializer.serializedBytes
     }
 
-    /// The three parts of a certificate: what is signed, algorithm, signature.
+    /// The three parts of a certificate: signed part, algorithm and signature.
     private static func parts(_ certificate: [UInt8]) throws -> [ASN1Node] {
         guard case .constructed(let nodes) = try DER.parse(certificate).content else {
             throw CocoaError(.coderInvalidValue)
@@ -82,7 +82,7 @@ struct AuthenticationAttackTests {
         return Array(nodes)
     }
 
-    /// The certificate with another signature.
+    /// Returns the certificate with another signature.
     private static func resigned(_ certificate: [UInt8], _ signature: [UInt8]) throws -> [UInt8] {
         let parts = try parts(certificate)
         var serializer = DER.Serializer()
@@ -94,7 +94,7 @@ struct AuthenticationAttackTests {
         return serializer.serializedBytes
     }
 
-    @Test("splice: a forged certificate whose signature field ends with the device's certificate is refused")
+    @Test("splice: a forged certificate whose signature field ends with the device's certificate is rejected")
     func splice() async throws {
         #expect(await verdict(presenting: device.tlsCertificate, try device.answer(challenge)) == nil)
         let genuine = device.tlsCertificate
@@ -112,15 +112,15 @@ struct AuthenticationAttackTests {
         }
     }
 
-    @Test("splice: the device's certificate behind a complete certificate, or as its last parts, is refused")
+    @Test("splice: the device's certificate after a complete certificate, or as its last parts, is rejected")
     func otherSplices() async throws {
         let genuine = device.tlsCertificate
         let key = Certificate.PrivateKey(try TestAuthority.key(0))
         let trailing = try Self.bytes(Self.certificate(key: key)) + genuine
         #expect(await verdict(presenting: trailing, try splicedResponse(for: trailing)) == .tlsCertificateUnreadable)
 
-        // The last extension of the forged certificate ends with the head and the signed part of the device's
-        // certificate; algorithm and signature are the device's own. Only the signature's value is wrong.
+        // The last extension of the forged certificate ends with the header and the signed part of the device's
+        // certificate. Algorithm and signature are the device's own. Only the signature's value is wrong.
         let parts = try Self.parts(genuine)
         let head = genuine.prefix(genuine.count - parts.reduce(0) { $0 + $1.encodedBytes.count })
         var terms = TestAuthority.Terms()
@@ -140,20 +140,20 @@ struct AuthenticationAttackTests {
         #expect(code == .tlsCertificateNotSelfSigned)
     }
 
-    @Test("splice: a signature or a length that is not in its shortest form is refused, even when the signature holds")
+    @Test("splice: a signature or a length that is not in its shortest form is rejected, even if it verifies")
     func looseEncodings() async throws {
         let key = P256.Signing.PrivateKey()
         let honest = try Self.bytes(Self.certificate(key: Certificate.PrivateKey(key)))
         #expect(throws: Never.self) { try TLSPeerCertificate(honest).checkSelfSignature() }
         let signature = Array(try ASN1BitString(derEncoded: Self.parts(honest)[2]).bytes)
-        // Bytes after the two numbers of an ECDSA signature, and inside its sequence.
+        // Extra bytes after the two integers of an ECDSA signature, and inside its sequence.
         for loose in [signature + [0], [0x30, signature[1] + 2] + signature.dropFirst(2) + [5, 0]] {
             let forged = try Self.resigned(honest, loose)
             #expect(throws: DeviceAuthenticationFailure(.tlsCertificateNotSelfSigned, "")) {
                 try TLSPeerCertificate(forged).checkSelfSignature()
             }
         }
-        // 0x30 0x82 <length> written with one byte more than it needs.
+        // 0x30 0x82 <length>, encoded with one byte more than necessary.
         let long = [0x30, 0x83, 0x00] + honest.dropFirst(2)
         #expect(honest[1] == 0x82)
         #expect(throws: DeviceAuthenticationFailure(.tlsCertificateUnreadable, "")) { try TLSPeerCertificate(long) }
@@ -166,7 +166,7 @@ struct AuthenticationAttackTests {
         #expect(throws: DeviceAuthenticationFailure(.tlsCertificateUnreadable, "")) { try TLSPeerCertificate(large) }
     }
 
-    @Test("certificates with RSA and ECDSA keys of every supported size count when they are signed by their own key")
+    @Test("self-signed certificates with RSA and ECDSA keys of every supported size are accepted")
     func supportedKeys() throws {
         let keys = [
             Certificate.PrivateKey(try TestAuthority.key(0)), Certificate.PrivateKey(P256.Signing.PrivateKey()),
@@ -176,7 +176,7 @@ struct AuthenticationAttackTests {
             let bytes = try Self.bytes(Self.certificate(key: key))
             #expect(throws: Never.self) { try TLSPeerCertificate(bytes).checkSelfSignature() }
         }
-        // Issued by another key: not self-signed, although everything else is well-formed.
+        // Issued by another key: not self-signed, although otherwise well-formed.
         let name = try DistinguishedName { CommonName("tls") }
         let issued = try TestAuthority.issue(name, keys[1].publicKey, by: name, keys[0], .device)
         #expect(throws: DeviceAuthenticationFailure(.tlsCertificateNotSelfSigned, "")) {
@@ -184,19 +184,19 @@ struct AuthenticationAttackTests {
         }
     }
 
-    @Test("plain relay: the device's response to the sender's own challenge does not fit the attacker's certificate")
+    @Test("plain relay: the device's response to the sender's own challenge does not match the attacker's certificate")
     func plainRelay() async throws {
         let own = try Self.bytes(Self.certificate(key: Certificate.PrivateKey(TestAuthority.key(0))))
         #expect(await verdict(presenting: own, try device.answer(challenge)) == .signatureMismatch)
     }
 
-    @Test("replay: an earlier response does not fit a new nonce, and does not fit the attacker's certificate either")
+    @Test("replay: an earlier response matches neither a new nonce nor the attacker's certificate")
     func replay() async throws {
         let earlier = AuthChallenge(senderNonce: Array(0..<16), hashAlgorithm: .sha256)
         var response = try device.answer(earlier)
         let own = try Self.bytes(Self.certificate(key: Certificate.PrivateKey(TestAuthority.key(0))))
         #expect(await verdict(presenting: own, response) == .signatureMismatch)
-        // With the device's own certificate, which only the device itself can present in TLS.
+        // With the device's own certificate, for which only the device can complete a TLS handshake.
         #expect(
             await verdict(presenting: device.tlsCertificate, response) { $0.requiresNonce = true } == .nonceMismatch
         )
@@ -205,7 +205,7 @@ struct AuthenticationAttackTests {
         #expect(await verdict(presenting: own, response) == .signatureMismatch)
     }
 
-    @Test("SHA-1 downgrade: a SHA-1 signature fits no other certificate, and is refused where SHA-256 is required")
+    @Test("SHA-1 downgrade: a SHA-1 signature matches no other certificate, and is rejected where SHA-256 is required")
     func downgrade() async throws {
         let own = try Self.bytes(Self.certificate(key: Certificate.PrivateKey(TestAuthority.key(0))))
         var weaker = challenge
@@ -217,7 +217,7 @@ struct AuthenticationAttackTests {
             await verdict(presenting: device.tlsCertificate, response) { $0.requiresSHA256 = true }
                 == .digestUnsupported
         )
-        // The digest's name is not signed: a signature counts for the digest with which it was made alone.
+        // The digest's name is not signed, but a signature verifies only with the digest it was made with.
         response.hashAlgorithm = .sha256
         #expect(await verdict(presenting: device.tlsCertificate, response) == .signatureMismatch)
         var relabeled = try device.answer(challenge)

@@ -1,33 +1,53 @@
 import CastWire
 import Foundation
+import Testing
 
-/// The vectors of device authentication, which do not lie in this repository.
+@testable import CastSender
+
+/// The test vectors of device authentication in a folder.
 ///
-/// They are looked for where `CAST_SHARED` says, else in `shared` beside the package.
-enum AuthenticationData {
-    private static let directory: URL? = {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let shared =
-            ProcessInfo.processInfo.environment["CAST_SHARED"].map { URL(filePath: $0) }
-            ?? package.deletingLastPathComponent().appending(path: "shared")
-        let data = shared.appending(path: "protocol/data")
-        guard FileManager.default.fileExists(atPath: data.appending(path: "deviceauth/cases.json").path) else {
-            print("SKIPPED: the vectors of device authentication, since \(data.path) is missing (set CAST_SHARED)")
-            return nil
-        }
-        return data
-    }()
-
-    static var isAvailable: Bool { directory != nil }
-
-    static func bytes(_ path: String) throws -> [UInt8] {
-        guard let directory else { return [] }
-        return Array(try Data(contentsOf: directory.appending(path: path)))
+/// `scripts/make-fixtures` generates those of the fixtures. Their certificates have roots of their own; the recorded
+/// certificates of devices have Google's.
+struct AuthenticationData: Sendable, CustomTestStringConvertible {
+    /// The kind of a chain. The recorded chains have the names of devices.
+    enum Kind: String, Sendable {
+        case oneIntermediate = "one-intermediate"
+        case twoIntermediates = "two-intermediates"
+        /// Issued by other authorities than the chains above.
+        case unrelated
+        /// With an intermediate certificate that expires in 2025.
+        case expiring
+        case expiringAudio = "expiring-audio"
     }
 
-    /// The blocks of a PEM file, in order.
-    static func blocks(_ path: String) throws -> [(label: String, bytes: [UInt8])] {
+    let folder: TestData
+
+    static let available = TestData.available.map { AuthenticationData(folder: $0) }
+
+    var testDescription: String { folder.rawValue }
+
+    func bytes(_ path: String) throws -> [UInt8] { try folder.bytes(path) }
+
+    /// Returns the certificates of a chain, from the device's own, and the roots that it can lead to.
+    func chain(_ kind: Kind) throws -> (certificates: [[UInt8]], anchors: [TrustAnchor]) {
+        guard folder == .recordings else {
+            var chain = try certificates("deviceauth/chains/\(kind.rawValue).pem")
+            let anchor = try TrustAnchor(der: chain.removeLast())
+            return (chain, [anchor])
+        }
+        let name =
+            switch kind {
+            case .oneIntermediate: "chromecast_gen1"
+            case .twoIntermediates: "fugu"
+            case .unrelated: "vizio"
+            case .expiring: "chromecast_gen2"
+            case .expiringAudio: "chromecast_audio"
+            }
+        return (try certificates("deviceauth/chains/\(name).pem"), TrustAnchor.cast)
+    }
+
+    /// Returns the blocks of a PEM file, in order.
+    func blocks(_ path: String) throws -> [(label: String, bytes: [UInt8])] {
         var blocks: [(String, [UInt8])] = []
         var label: Substring?
         var text = ""
@@ -45,7 +65,7 @@ enum AuthenticationData {
         return blocks
     }
 
-    static func certificates(_ path: String) throws -> [[UInt8]] {
+    func certificates(_ path: String) throws -> [[UInt8]] {
         try blocks(path).filter { $0.label == "CERTIFICATE" }.map(\.bytes)
     }
 
@@ -53,13 +73,15 @@ enum AuthenticationData {
         (try? Date(text, strategy: .iso8601)) ?? .distantPast
     }
 
-    /// What has to come of which file.
-    static let cases: JSONValue = {
+    /// The expected result for each file.
+    var cases: JSONValue {
         let data = (try? bytes("deviceauth/cases.json")) ?? []
         return (try? JSONValue(parsing: data, limits: JSONLimits(bytes: 1 << 20, values: 1 << 16))) ?? .null
-    }()
+    }
 
-    struct Chain: Sendable, CustomStringConvertible {
+    /// A chain with the expected result of its verification.
+    struct Chain: Sendable, CustomTestStringConvertible {
+        var source: AuthenticationData
         var file: String
         var hasOwnAnchor: Bool
         var time: Date
@@ -68,33 +90,47 @@ enum AuthenticationData {
         var policy: String?
         var signedData: String?
 
-        var description: String { "\(file) at \(time.formatted(.iso8601)): \(expected) \(policy ?? "")" }
+        var testDescription: String {
+            "\(file) (\(source.testDescription)) at \(time.formatted(.iso8601)): \(expected) \(policy ?? "")"
+        }
     }
 
-    static let chains: [Chain] = (cases["chains"]?.arrayValue ?? []).map { entry in
-        Chain(
-            file: entry["file"]?.stringValue ?? "",
-            hasOwnAnchor: entry["anchor"]?.stringValue == "lastInFile",
-            time: date(entry["verifyAt"]?.stringValue ?? ""),
-            expected: entry["expected"]?.stringValue ?? "",
-            leafCommonName: entry["leafCommonName"]?.stringValue,
-            policy: entry["policy"]?.stringValue,
-            signedData: entry["signedData"]?.stringValue
-        )
+    var chains: [Chain] {
+        (cases["chains"]?.arrayValue ?? []).map { entry in
+            Chain(
+                source: self,
+                file: entry["file"]?.stringValue ?? "",
+                hasOwnAnchor: entry["anchor"]?.stringValue == "lastInFile",
+                time: Self.date(entry["verifyAt"]?.stringValue ?? ""),
+                expected: entry["expected"]?.stringValue ?? "",
+                leafCommonName: entry["leafCommonName"]?.stringValue,
+                policy: entry["policy"]?.stringValue,
+                signedData: entry["signedData"]?.stringValue
+            )
+        }
     }
 
-    struct RevocationCase: Sendable, CustomStringConvertible {
+    /// A revocation list with the expected result of the handshake.
+    struct RevocationCase: Sendable, CustomTestStringConvertible {
+        var source: AuthenticationData
         var file: String
         var expected: String
-        var description: String { "\(file): \(expected)" }
+        var testDescription: String { "\(file) (\(source.testDescription)): \(expected)" }
     }
 
-    static let revocations: [RevocationCase] = (cases["handshake"]?["crlCases"]?.arrayValue ?? []).map { entry in
-        RevocationCase(file: entry["crl"]?.stringValue ?? "", expected: entry["expected"]?.stringValue ?? "")
+    var revocations: [RevocationCase] {
+        (cases["handshake"]?["crlCases"]?.arrayValue ?? []).map { entry in
+            RevocationCase(
+                source: self,
+                file: entry["crl"]?.stringValue ?? "",
+                expected: entry["expected"]?.stringValue ?? ""
+            )
+        }
     }
 
-    /// One case of crl-suite/testsuite1.pb, whose fields README.md there numbers.
-    struct SuiteCase: Sendable, CustomStringConvertible {
+    /// A case of crl-suite/testsuite1.pb. `make_revocation_suite` in `scripts/make-fixtures` writes its fields.
+    struct SuiteCase: Sendable, CustomTestStringConvertible {
+        var source: AuthenticationData
         var name = ""
         var path: [[UInt8]] = []
         var list: [UInt8]?
@@ -102,13 +138,13 @@ enum AuthenticationData {
         var certificateTime = Date.distantPast
         var listTime = Date.distantPast
         var usesTestAnchors = true
-        var description: String { "\(name) (\(expected))" }
+        var testDescription: String { "\(name) (\(source.testDescription)): \(expected)" }
     }
 
-    static let suite: [SuiteCase] = {
+    var suite: [SuiteCase] {
         let data = (try? bytes("deviceauth/crl-suite/testsuite1.pb")) ?? []
         return ProtobufField.read(data).map { test in
-            var result = SuiteCase()
+            var result = SuiteCase(source: self)
             for field in ProtobufField.read(test.bytes) {
                 switch field.number {
                 case 1: result.name = String(decoding: field.bytes, as: UTF8.self)
@@ -123,10 +159,10 @@ enum AuthenticationData {
             }
             return result
         }
-    }()
+    }
 }
 
-/// A field of a protobuf message: enough of the format to read and write the vectors.
+/// A field of a protobuf message. Supports only what the test vectors use.
 struct ProtobufField {
     var number: Int
     var value: UInt64 = 0

@@ -4,20 +4,21 @@ import X509
 
 @testable import CastSender
 
-@Suite("Certificates of devices: the recorded chains", .enabled(if: AuthenticationData.isAvailable))
+@Suite("Certificate chains of devices")
 struct CertificatePathTests {
-    /// The failures that stand for a word of cases.json.
+    /// The failures for the results in cases.json.
     private static let failures: [String: DeviceAuthenticationFailure.Code] = [
         "dateInvalid": .certificateDateInvalid, "untrusted": .untrusted, "restrictions": .certificateRestricted,
-        "pathLength": .pathTooLong,
+        "pathLength": .pathTooLong, "keyUnusable": .keyUnusable, "nameNotPermitted": .nameNotPermitted,
     ]
+    /// The failures for files whose result in cases.json is `rejected`.
     private static let rejections: [String: DeviceAuthenticationFailure.Code] = [
         "rsa1024_device_cert.pem": .keyUnusable, "nc_fail.pem": .nameNotPermitted,
     ]
 
-    @Test("every chain is judged as it should be", arguments: AuthenticationData.chains)
+    @Test("every chain has the expected result", arguments: AuthenticationData.available.flatMap(\.chains))
     func chain(_ entry: AuthenticationData.Chain) async throws {
-        var certificates = try AuthenticationData.certificates("deviceauth/\(entry.file)")
+        var certificates = try entry.source.certificates("deviceauth/\(entry.file)")
         try #require(!certificates.isEmpty)
         let anchors = entry.hasOwnAnchor ? [try TrustAnchor(der: certificates.removeLast())] : TrustAnchor.cast
         let result: Result<CertificatePath, DeviceAuthenticationFailure>
@@ -43,48 +44,54 @@ struct CertificatePathTests {
             let name = entry.file.split(separator: "/").last.map(String.init) ?? ""
             let code = try #require(Self.failures[entry.expected] ?? Self.rejections[name])
             guard case .failure(let failure) = result else {
-                Issue.record("it was accepted")
+                Issue.record("the chain was accepted")
                 return
             }
             #expect(failure.code == code, "\(failure.reason)")
         }
     }
 
-    @Test("intermediates may come in any order, and with others that nobody asked for")
-    func anyOrder() async throws {
-        let chain = try AuthenticationData.certificates("deviceauth/chains/fugu.pem")
-        let others = try AuthenticationData.certificates("deviceauth/chains/vizio.pem")
+    @Test("intermediates may be in any order and among unrelated certificates", arguments: AuthenticationData.available)
+    func anyOrder(_ data: AuthenticationData) async throws {
+        let (chain, anchors) = try data.chain(.twoIntermediates)
+        let others = try data.chain(.unrelated).certificates
+        #expect(chain.count == 3 && others.count > 1)
         let path = try await CertificatePath.find(
             leaf: chain[0],
             intermediates: others.dropFirst() + chain.dropFirst().reversed(),
-            anchors: TrustAnchor.cast,
+            anchors: anchors,
             at: AuthenticationData.date("2016-04-01T00:00:00Z")
         )
         #expect(path.certificates.count == chain.count + 1)
     }
 
     @Test(
-        "a device whose intermediate ran out has a result of its own",
-        arguments: ["chromecast_gen2", "chromecast_audio"]
+        "an expired intermediate certificate is a separate result",
+        arguments: AuthenticationData.available,
+        [AuthenticationData.Kind.expiring, .expiringAudio]
     )
-    func expiredIntermediate(_ name: String) async throws {
-        let chain = try AuthenticationData.certificates("deviceauth/chains/\(name).pem")
+    func expiredIntermediate(_ data: AuthenticationData, _ kind: AuthenticationData.Kind) async throws {
+        let (chain, anchors) = try data.chain(kind)
         let path = try await CertificatePath.find(
             leaf: chain[0],
             intermediates: Array(chain.dropFirst()),
-            anchors: TrustAnchor.cast,
+            anchors: anchors,
             at: AuthenticationData.date("2026-04-01T00:00:00Z")
         )
         #expect(path.expired?.code == .expiredIntermediate)
-        #expect(path.expired?.reason.contains(" ran out on 2025-0") == true)
+        #expect(path.expired?.reason.contains(" expired on 2025-0") == true)
     }
 
-    @Test("the roots are Google's: their names and keys are those of the certificates")
+    @Test(
+        "the built-in roots have the names and keys of Google's certificates",
+        .enabled(if: TestData.available.contains(.recordings), "Google's certificates are missing (set CAST_SHARED)")
+    )
     func roots() async throws {
+        let data = AuthenticationData(folder: .recordings)
         let files = ["cast_root_ca", "eureka_root_ca", "cast_crl_root_ca"]
         for (anchor, file) in zip(TrustAnchor.cast + TrustAnchor.castRevocation, files) {
             let read = try TrustAnchor.reading(
-                pem: String(decoding: try AuthenticationData.bytes("roots/\(file).pem"), as: UTF8.self)
+                pem: String(decoding: try data.bytes("roots/\(file).pem"), as: UTF8.self)
             )
             #expect(read.map(\.name) == [anchor.name])
             #expect(read.first?.certificate.subject == anchor.certificate.subject)
@@ -95,9 +102,9 @@ struct CertificatePathTests {
         #expect(TrustAnchor.cast.count == 2 && TrustAnchor.castRevocation.count == 1)
     }
 
-    @Test("roots do not stand in for each other: no device below the root of revocation lists")
-    func wrongRoot() async throws {
-        let chain = try AuthenticationData.certificates("deviceauth/chains/chromecast_gen2.pem")
+    @Test("the root for revocation lists does not certify devices", arguments: AuthenticationData.available)
+    func wrongRoot(_ data: AuthenticationData) async throws {
+        let chain = try data.chain(.expiring).certificates
         await #expect(throws: DeviceAuthenticationFailure(.untrusted, "")) {
             try await CertificatePath.find(
                 leaf: chain[0],
@@ -108,9 +115,9 @@ struct CertificatePathTests {
         }
     }
 
-    @Test("any flipped byte of a certificate is noticed", arguments: [0, 1])
-    func flippedByte(_ which: Int) async throws {
-        let chain = try AuthenticationData.certificates("deviceauth/chains/chromecast_gen1.pem")
+    @Test("any flipped byte of a certificate is detected", arguments: AuthenticationData.available, [0, 1])
+    func flippedByte(_ data: AuthenticationData, _ which: Int) async throws {
+        let (chain, anchors) = try data.chain(.oneIntermediate)
         for position in stride(from: 0, to: chain[which].count, by: 7) {
             var broken = chain
             broken[which][position] ^= 0xFF
@@ -118,7 +125,7 @@ struct CertificatePathTests {
                 try await CertificatePath.find(
                     leaf: broken[0],
                     intermediates: Array(broken.dropFirst()),
-                    anchors: TrustAnchor.cast,
+                    anchors: anchors,
                     at: AuthenticationData.date("2016-04-01T00:00:00Z")
                 )
             }
@@ -135,7 +142,7 @@ struct CertificatePathTests {
                 try await CertificatePath.find(
                     leaf: broken[0],
                     intermediates: Array(broken.dropFirst()),
-                    anchors: TrustAnchor.cast,
+                    anchors: anchors,
                     at: AuthenticationData.date("2016-04-01T00:00:00Z")
                 )
             }

@@ -6,7 +6,7 @@ import X509
 
 @testable import CastSender
 
-@Suite("Certificates that do not hold, or mean harm", .timeLimit(.minutes(1)))
+@Suite("Invalid and hostile certificates", .timeLimit(.minutes(1)))
 struct HostileCertificateTests {
     private typealias Terms = TestAuthority.Terms
 
@@ -26,7 +26,7 @@ struct HostileCertificateTests {
         return nil
     }
 
-    @Test("a certificate must be made for what it is used for")
+    @Test("a certificate is rejected for uses that it does not allow")
     func restrictions() async throws {
         #expect(try await code() == nil)
         let unknown = Certificate.Extension(oid: [1, 2, 3, 4], critical: true, value: [5, 0])
@@ -49,7 +49,7 @@ struct HostileCertificateTests {
         #expect(try await code(model: Self.changed(.authority) { $0.extensions = [maps] }) == .certificateRestricted)
     }
 
-    @Test("dates: the device's own, one to come, and an intermediate's, which an application may choose to overlook")
+    @Test("expired and future certificates are rejected, but an expired intermediate can be accepted by option")
     func dates() async throws {
         let past = TestAuthority.time - 1
         let future = TestAuthority.time + 1
@@ -62,7 +62,7 @@ struct HostileCertificateTests {
         var options = device.options
         options.acceptsExpiredIntermediates = true
         #expect(try await device.result(options).get().hasExpiredIntermediate)
-        // What is worse is said first, so that the choice is about nothing else.
+        // A more serious failure is reported first, so that the option applies to expiration only.
         options.acceptsExpiredIntermediates = false
         options.revocation = .required
         #expect(
@@ -70,7 +70,7 @@ struct HostileCertificateTests {
         )
     }
 
-    @Test("a device for sound alone must not say that it shows pictures")
+    @Test("an audio-only device must not claim video output")
     func audioOnly() async throws {
         let audio = try Self.changed(Terms.authority) {
             $0.extensions = [try TestAuthority.policies([.CastExtension.audioOnly], critical: true)]
@@ -85,7 +85,7 @@ struct HostileCertificateTests {
         #expect(try await other.result(claimsVideoOutput: false).get().isAudioOnly, "the root's policy counts, too")
     }
 
-    @Test("a key that is not RSA is refused, wherever it is")
+    @Test("keys other than RSA are rejected in every position")
     func wrongKeys() async throws {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let name = try DistinguishedName { CommonName("Curve") }
@@ -96,12 +96,12 @@ struct HostileCertificateTests {
         device.model = try TestAuthority(name, key: key, below: device.root)
         device.device = try TestAuthority("TEST", key: 2, below: device.model, terms: .device)
         #expect(try await device.result() == .failure(DeviceAuthenticationFailure(.keyUnusable, "")))
-        // A kind of key that nobody knows: the object identifier of the key is changed in the bytes.
+        // An unknown key algorithm: the object identifier is changed in the bytes.
         let bytes = try TestDevice().device.bytes
         let rsa: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
-        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: rsa) })
+        let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: rsa) })
         var unknown = bytes
-        unknown[place + 8] = 0x0A
+        unknown[offset + 8] = 0x0A
         await #expect(throws: DeviceAuthenticationFailure(.keyUnusable, "")) {
             try await CertificatePath.find(
                 leaf: unknown,
@@ -112,7 +112,7 @@ struct HostileCertificateTests {
         }
     }
 
-    @Test("certificates that vouch for each other lead nowhere, and soon")
+    @Test("certificates that certify each other fail quickly")
     func loops() async throws {
         let root = try TestAuthority(root: "Somebody else", key: 3)
         let first = try TestAuthority("First", key: 0, below: root)
@@ -129,11 +129,11 @@ struct HostileCertificateTests {
         }
     }
 
-    @Test("as many certificates as may be sent, each of which vouches for every other, cost milliseconds")
+    @Test("the maximum number of certificates, all certifying each other, is searched in bounded time")
     func everyOrder() async throws {
         let name = try DistinguishedName { CommonName("Everybody") }
         let key = Certificate.PrivateKey(try TestAuthority.key(0))
-        // The search tells certificates of one name and key apart by their other names.
+        // The search distinguishes certificates of the same name and key by their alternative names.
         let everybody = try (0..<CertificatePath.intermediateLimit).map { number in
             var terms = TestAuthority.Terms.authority
             let others = SubjectAlternativeNames([.dnsName("\(number).example")])
@@ -176,7 +176,7 @@ struct HostileCertificateTests {
         }
     }
 
-    @Test("enormous and deep certificates are read or refused, and nothing else")
+    @Test("very large and deeply nested certificates are parsed or rejected without other failures")
     func enormous() async throws {
         let filler = Certificate.Extension(
             oid: [1, 2, 3, 4],
@@ -208,7 +208,7 @@ struct HostileCertificateTests {
         }
     }
 
-    @Test("names outside of an issuer's limits are refused, of whatever form")
+    @Test("names of every form outside the issuer's constraints are rejected")
     func names() async throws {
         func limits(_ permitted: [GeneralName], _ excluded: [GeneralName]) throws -> TestAuthority.Terms {
             try Self.changed(.authority) {
@@ -236,7 +236,7 @@ struct HostileCertificateTests {
         #expect(try await code(model: limits([.dnsName("example")], []), device: named) == .nameNotPermitted)
     }
 
-    @Test("a path may be no longer than each issuer allows")
+    @Test("a path must not exceed the length that each issuer allows")
     func pathLength() async throws {
         var device = try TestDevice(model: Self.changed(.authority) { $0.pathLength = 0 })
         #expect(try await device.result().get().serialName == "TEST FA8FCA000001")
@@ -244,7 +244,7 @@ struct HostileCertificateTests {
         #expect(try await device.result() == .failure(DeviceAuthenticationFailure(.pathTooLong, "")))
     }
 
-    @Test("a root file that is none is an error that says so")
+    @Test("an invalid root file is a typed error")
     func rootFiles() {
         for text in ["", "hello", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"] {
             #expect(throws: CastError(.invalidArgument, "")) { try TrustAnchor.reading(pem: text) }

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import CastSender
 
-/// The recorded challenge and reply, ready to be changed and judged.
+/// A recorded or generated challenge with its reply, for tests that modify and verify them.
 struct RecordedHandshake {
     var options = DeviceAuthenticationOptions()
     var evidence: DeviceVerifier.Evidence
@@ -11,30 +11,34 @@ struct RecordedHandshake {
     static let folder = "deviceauth/handshake"
     static let time = AuthenticationData.date("2019-12-17T00:00:00Z")
 
-    init() throws {
-        let chain = try AuthenticationData.certificates("\(Self.folder)/device_chain.pem")
+    init(_ data: AuthenticationData) throws {
+        let chain = try data.certificates("\(Self.folder)/device_chain.pem")
         options.anchors = try chain.suffix(1).map { try TrustAnchor(der: $0) }
-        options.revocationAnchors = try AuthenticationData.certificates("\(Self.folder)/crl_root.pem").map {
+        options.revocationAnchors = try data.certificates("\(Self.folder)/crl_root.pem").map {
             try TrustAnchor(der: $0)
         }
         evidence = DeviceVerifier.Evidence(
-            challenge: AuthChallenge(
-                senderNonce: Array(Data(hexadecimal: "1e42401c2bbc67f464be027c37114b44")),
-                hashAlgorithm: .sha256
-            ),
-            reply: Self.message(
-                .binary(Self.wrapped(try AuthenticationData.bytes("\(Self.folder)/auth_response.pb")))
-            ),
-            tlsCertificate: try AuthenticationData.certificates("\(Self.folder)/device_tls.pem")[0],
+            challenge: try Self.challenge(data.bytes("\(Self.folder)/auth_challenge.pb")),
+            reply: Self.message(.binary(Self.wrapped(try data.bytes("\(Self.folder)/auth_response.pb")))),
+            tlsCertificate: try data.certificates("\(Self.folder)/device_tls.pem")[0],
             claimsVideoOutput: true
         )
+    }
+
+    /// Parses a challenge in a serialized CastMessage, whose field 7 is the binary payload.
+    private static func challenge(_ message: [UInt8]) throws -> AuthChallenge {
+        let payload = ProtobufField.read(message).first { $0.number == 7 }?.bytes ?? []
+        guard case .challenge(let challenge) = try DeviceAuthMessage(parsing: payload) else {
+            throw CocoaError(.coderInvalidValue)
+        }
+        return challenge
     }
 
     mutating func reply(_ message: DeviceAuthMessage) {
         evidence.reply = Self.message(.binary(message.serializedBytes))
     }
 
-    /// Which check fails; nil when all hold.
+    /// Returns the check that fails; nil when all succeed.
     func failure(at time: Date = RecordedHandshake.time) async -> DeviceAuthenticationFailure.Code? {
         do throws(DeviceAuthenticationFailure) {
             _ = try await DeviceVerifier(options: options).verify(evidence, at: time)
@@ -48,7 +52,7 @@ struct RecordedHandshake {
         CastMessage(from: "receiver-0", to: "sender-0", namespace: .deviceAuth, payload: payload)
     }
 
-    /// A serialized AuthResponse as the `response` of a DeviceAuthMessage.
+    /// Encodes a serialized AuthResponse as the `response` of a DeviceAuthMessage.
     static func wrapped(_ response: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [0x12]
         var count = response.count
@@ -57,16 +61,5 @@ struct RecordedHandshake {
             count >>= 7
         }
         return bytes + [UInt8(count)] + response
-    }
-}
-
-extension Data {
-    init(hexadecimal text: String) {
-        let digits = Array(text)
-        self.init(
-            stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-                UInt8(String(digits[$0...($0 + 1)]), radix: 16)
-            }
-        )
     }
 }

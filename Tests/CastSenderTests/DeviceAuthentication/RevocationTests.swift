@@ -4,27 +4,28 @@ import Testing
 
 @testable import CastSender
 
-@Suite("Revocation lists: the recorded ones", .enabled(if: AuthenticationData.isAvailable))
+@Suite("Revocation lists")
 struct RevocationTests {
     private static let time = AuthenticationData.date("2019-12-17T00:00:00Z")
 
-    private static func anchors(_ file: String) throws -> [TrustAnchor] {
-        try AuthenticationData.certificates(file).suffix(1).map { try TrustAnchor(der: $0) }
+    private static func anchors(_ name: String, of data: AuthenticationData) throws -> [TrustAnchor] {
+        try data.certificates("deviceauth/chains/\(name).pem").suffix(1).map { try TrustAnchor(der: $0) }
     }
 
-    @Test("every list of the handshake is judged as it should be", arguments: AuthenticationData.revocations)
+    @Test(
+        "every list of the handshake has the expected result",
+        arguments: AuthenticationData.available.flatMap(\.revocations)
+    )
     func handshake(_ entry: AuthenticationData.RevocationCase) async throws {
-        let folder = "deviceauth/handshake"
+        let original = try entry.source.bytes("deviceauth/handshake/auth_response.pb")
         guard
-            case .response(var response) = try DeviceAuthMessage(
-                parsing: RecordedHandshake.wrapped(try AuthenticationData.bytes("\(folder)/auth_response.pb"))
-            )
+            case .response(var response) = try DeviceAuthMessage(parsing: RecordedHandshake.wrapped(original))
         else {
             Issue.record("no response")
             return
         }
-        response.crl = try AuthenticationData.bytes("deviceauth/\(entry.file)")
-        var handshake = try RecordedHandshake()
+        response.crl = try entry.source.bytes("deviceauth/\(entry.file)")
+        var handshake = try RecordedHandshake(entry.source)
         handshake.reply(DeviceAuthMessage.response(response))
         handshake.options.revocation = .required
         let code = await handshake.failure(at: Self.time)
@@ -32,21 +33,20 @@ struct RevocationTests {
         case "ok": #expect(code == nil)
         case "crlInvalid": #expect(code == .revocationListInvalid)
         case "revoked": #expect(code == .revoked)
-        default: Issue.record("an expectation that nobody knows")
+        default: Issue.record("unknown expectation \(entry.expected)")
         }
-        // Where a list is no must, one that does not hold is as good as none.
+        // Where a list is optional, an invalid one is treated as absent.
         handshake.options.revocation = .optional
         #expect(await handshake.failure(at: Self.time) == (entry.expected == "revoked" ? .revoked : nil))
     }
 
-    @Test("the suite of 32 lists", arguments: AuthenticationData.suite)
+    @Test("every list of the suite has the expected result", arguments: AuthenticationData.available.flatMap(\.suite))
     func suite(_ entry: AuthenticationData.SuiteCase) async throws {
-        let chains = "deviceauth/chains"
         let anchors =
-            entry.usesTestAnchors ? try Self.anchors("\(chains)/cast_test_root_ca.pem") : TrustAnchor.cast
+            entry.usesTestAnchors ? try Self.anchors("cast_test_root_ca", of: entry.source) : TrustAnchor.cast
         let listAnchors =
             entry.usesTestAnchors
-            ? try Self.anchors("\(chains)/cast_crl_test_root_ca.pem") : TrustAnchor.castRevocation
+            ? try Self.anchors("cast_crl_test_root_ca", of: entry.source) : TrustAnchor.castRevocation
 
         func path() async throws(DeviceAuthenticationFailure) -> CertificatePath {
             try await .find(
@@ -85,11 +85,15 @@ struct RevocationTests {
             _ = try await path()
             #expect(entry.list == nil)
         default:
-            Issue.record("an expectation that nobody knows: \(entry.expected)")
+            Issue.record("unknown expectation: \(entry.expected)")
         }
     }
 
-    @Test("all 32 lists of the suite are there") func count() {
-        #expect(AuthenticationData.suite.count == 32 && AuthenticationData.chains.count == 30)
+    @Test("all lists of the suite and all chains are present", arguments: AuthenticationData.available)
+    func count(_ data: AuthenticationData) {
+        switch data.folder {
+        case .fixtures: #expect(data.suite.count == 29 && data.chains.count == 22 && data.revocations.count == 8)
+        case .recordings: #expect(data.suite.count == 32 && data.chains.count == 30 && data.revocations.count == 8)
+        }
     }
 }

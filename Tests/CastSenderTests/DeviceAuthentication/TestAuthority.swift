@@ -7,9 +7,9 @@ import X509
 
 @testable import CastSender
 
-/// Somebody who vouches for devices: a name and a key, and the certificate that somebody else gave it.
+/// A certificate authority for tests: a name, a key and a certificate.
 struct TestAuthority {
-    /// What is said of a certificate; the defaults make one that holds.
+    /// The properties of a certificate; the defaults are valid.
     struct Terms {
         var isAuthority = false
         var pathLength: Int?
@@ -23,14 +23,14 @@ struct TestAuthority {
     }
 
     static let time = Date(timeIntervalSince1970: 1_700_000_000)
-    /// Made once: each takes a while.
+    /// Generated once, because each key takes a while.
     static let keys = (0..<4).map { _ in try? _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
     let name: DistinguishedName
     let key: Certificate.PrivateKey
     private(set) var certificate: Certificate
 
-    /// A root.
+    /// Creates a root.
     init(
         root name: String,
         key: Int = 0,
@@ -41,7 +41,7 @@ struct TestAuthority {
         certificate = try Self.issue(self.name, self.key.publicKey, by: self.name, self.key, terms)
     }
 
-    /// Somebody below somebody else.
+    /// Creates an authority or device certified by an issuer.
     init(
         _ name: DistinguishedName,
         key: Certificate.PrivateKey,
@@ -53,7 +53,7 @@ struct TestAuthority {
         certificate = try Self.issue(name, key.publicKey, by: issuer.name, issuer.key, terms)
     }
 
-    /// Somebody below somebody else.
+    /// Creates an authority or device certified by an issuer, with one of the shared keys.
     init(_ name: String, key: Int, below issuer: TestAuthority, terms: Terms = .authority) throws {
         try self.init(
             DistinguishedName { CommonName(name) },
@@ -108,7 +108,7 @@ struct TestAuthority {
         }
     }
 
-    /// An extension that says that the certificate falls under these policies.
+    /// Creates an extension that lists certificate policies.
     static func policies(_ policies: [ASN1ObjectIdentifier], critical: Bool = false) throws -> Certificate.Extension {
         var serializer = DER.Serializer()
         try serializer.appendConstructedNode(identifier: .sequence) { serializer in
@@ -124,7 +124,7 @@ struct TestAuthority {
     }
 }
 
-/// A device in tests: what it shows in TLS, and how it answers a challenge.
+/// A device for tests: its TLS certificate, and its answers to challenges.
 struct TestDevice {
     var root: TestAuthority
     var model: TestAuthority
@@ -144,7 +144,7 @@ struct TestDevice {
         return options
     }
 
-    /// Signs a nonce of any length, as Google's devices do, with the digest that is asked for.
+    /// Signs a nonce of any length, as Google's devices do, with the requested digest.
     func answer(_ challenge: AuthChallenge) throws -> AuthResponse {
         let key = try TestAuthority.key(2)
         let bytes = challenge.senderNonce + tlsCertificate
@@ -162,7 +162,7 @@ struct TestDevice {
         )
     }
 
-    /// What is found when the device answers like this.
+    /// Verifies the device's answer to a challenge.
     func result(
         _ options: DeviceAuthenticationOptions? = nil,
         claimsVideoOutput: Bool = true

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CastSender
 
-/// Real multicast on the loopback interface, with a device that announces itself there.
+/// Real multicast on the loopback interface, with a device announced there.
 @Suite("Device browser", .serialized, .timeLimit(.minutes(1)))
 struct DeviceBrowserTests {
     private static let loopback: MDNSInterfaces = {
@@ -32,7 +32,7 @@ struct DeviceBrowserTests {
         )
     }
 
-    @Test("A device that announces itself is found by name and by id, and seen to go")
+    @Test("An announced device is found by name and by id, and removed when it leaves")
     func finds() async throws {
         let endpoint = try await MulticastDNS.start(
             interfaces: Self.loopback,
@@ -54,7 +54,7 @@ struct DeviceBrowserTests {
         await endpoint.shutdown()
     }
 
-    @Test("Who plays media is asked by a subtype, and only those who do answer", arguments: [true, false])
+    @Test("A subtype for the media namespace finds only devices that play media", arguments: [true, false])
     func subtype(isPlaying: Bool) async throws {
         let endpoint = try await MulticastDNS.start(
             interfaces: Self.loopback,
@@ -67,7 +67,7 @@ struct DeviceBrowserTests {
         if isPlaying {
             #expect(try await browser.find(id, timeout: .seconds(10)).friendlyName == "Bath \(id)")
             let events = browser.events
-            // The player stops: the device goes on, but not as one that plays.
+            // Without its subtypes, the device no longer matches the search, although it is still announced.
             try await service.update(subtypes: [])
             for await event in events { if case .lost(let lost) = event, lost.id == id { break } }
         } else {
@@ -78,7 +78,7 @@ struct DeviceBrowserTests {
         await endpoint.shutdown()
     }
 
-    @Test("A name that nobody has gives an error with those who are there")
+    @Test("An unknown name is an error that lists the present devices")
     func notFound() async throws {
         let endpoint = try await MulticastDNS.start(
             interfaces: Self.loopback,
@@ -92,13 +92,13 @@ struct DeviceBrowserTests {
         await endpoint.shutdown()
     }
 
-    @Test("An interface that does not exist is no network")
+    @Test("Starting on an unknown interface fails as no network")
     func noNetwork() async throws {
         let error = try await failure(of: { try await DeviceBrowser.start(interfaces: .named(["nowhere0"])) })
         #expect(error.code == .noNetwork)
     }
 
-    @Test("With an application asked for, a device is listed once it said that it can run it")
+    @Test("With an application as criterion, a device is listed once it reports the application as available")
     func criteria() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
         let acceptor = try CastTLSAcceptor(group: group, identity: try .selfSigned(commonName: "test"))
@@ -109,7 +109,7 @@ struct DeviceBrowserTests {
             from: [MulticastProvider(endpoint: endpoint)],
             criteria: .app("CC1AD845"),
             environment: .standard,
-            askDelay: { .zero }
+            queryDelay: { .zero }
         )
         async let finding = browser.find(id, timeout: .seconds(10))
         let peer = try await listener.accept()

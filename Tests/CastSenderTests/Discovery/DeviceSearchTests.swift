@@ -6,7 +6,7 @@ import Testing
 
 @testable import CastSender
 
-/// A provider that sees what a test says.
+/// A provider whose events the test supplies.
 private struct ScriptedProvider: DeviceProvider {
     let services: AsyncStream<ServiceEvent>
 
@@ -29,18 +29,18 @@ struct DeviceSearchTests {
         )
     }
 
-    /// A clock that goes only where a sleeper wants to be.
+    /// A clock that advances only to the instants that are slept until.
     private final class JumpingClock: Sendable {
         private let state = NIOLockedValueBox(ContinuousClock.Instant.at(0))
         var now: ContinuousClock.Instant { state.withLockedValue { $0 } }
         func sleep(until instant: ContinuousClock.Instant) { state.withLockedValue { $0 = max($0, instant) } }
     }
 
-    @Test("Without criteria devices are listed as they come, first the present list")
+    @Test("Without criteria, devices are listed as they appear, starting with the current list")
     func all() async throws {
         let search = DeviceSearch(
             criteria: .any,
-            environment: DeviceSearch.Environment(ask: { _, _ in nil }, delay: { .zero })
+            environment: DeviceSearch.Environment(query: { _, _ in nil }, delay: { .zero })
         )
         let (services, continuation) = AsyncStream.makeStream(of: ServiceEvent.self)
         async let running: Void = search.run([ScriptedProvider(services: services)])
@@ -56,31 +56,31 @@ struct DeviceSearchTests {
         while let list = await lists.next(), list.map(\.id) != ["b"] {}
         continuation.finish()
         await running
-        // What a provider saw ends with it.
+        // The devices of a provider are removed when it ends.
         #expect(await lists.next() == [])
         #expect(await lists.next() == nil)
     }
 
-    @Test("With criteria only devices that can run the application are listed, as soon as that is known")
+    @Test("With an application as criterion, only devices that can run it are listed, as soon as that is known")
     func filtered() async throws {
         let clock = JumpingClock()
-        let asked = NIOLockedValueBox<[String]>([])
+        let queried = NIOLockedValueBox<[String]>([])
         let search = DeviceSearch(
             criteria: .app("CC1AD845"),
             environment: DeviceSearch.Environment(
-                ask: { device, appIDs in
-                    let count = asked.withLockedValue { asked in
-                        asked.append(device.id)
-                        return asked.filter { $0 == device.id }.count
+                query: { device, appIDs in
+                    let count = queried.withLockedValue { queried in
+                        queried.append(device.id)
+                        return queried.filter { $0 == device.id }.count
                     }
                     #expect(appIDs == ["CC1AD845"])
-                    // The second device has just started: it says no at first.
+                    // The second device has just started and first reports unavailable.
                     if device.id == "late" && count == 1 { return ["CC1AD845": .unavailable] }
                     return device.id == "never" ? nil : ["CC1AD845": .available]
                 },
                 now: { clock.now },
                 sleep: { instant in
-                    // What is far away never comes in this test.
+                    // Ends long waits, which are beyond the scope of this test.
                     guard instant < .at(200) else { throw CancellationError() }
                     clock.sleep(until: instant)
                 },
@@ -92,18 +92,18 @@ struct DeviceSearchTests {
         var lists = search.devices.latestValues.makeAsyncIterator()
         for name in ["good", "late", "never"] { continuation.yield(.found(try instance(name))) }
         while let list = await lists.next(), list.map(\.id) != ["good", "late"] {}
-        #expect(asked.withLockedValue { $0.filter { $0 == "late" }.count } == 2)
+        #expect(queried.withLockedValue { $0.filter { $0 == "late" }.count } == 2)
         continuation.yield(.lost(name: "good"))
         while let list = await lists.next(), list.map(\.id) != ["late"] {}
         continuation.finish()
         await running
     }
 
-    @Test("Devices that cannot do what is asked for are not listed, and come and go with what they say")
+    @Test("Devices without the required capabilities are not listed; a change of capabilities updates the list")
     func capabilities() async throws {
         let search = DeviceSearch(
             criteria: DiscoveryCriteria(capabilities: [.videoOut]),
-            environment: DeviceSearch.Environment(ask: { _, _ in nil }, delay: { .zero })
+            environment: DeviceSearch.Environment(query: { _, _ in nil }, delay: { .zero })
         )
         let (services, continuation) = AsyncStream.makeStream(of: ServiceEvent.self)
         async let running: Void = search.run([ScriptedProvider(services: services)])
@@ -132,11 +132,11 @@ struct DeviceSearchTests {
         await running
     }
 
-    @Test("A provider that ends takes its devices with it; the others go on")
+    @Test("A provider that ends removes its devices and not those of others")
     func providerEnds() async throws {
         let search = DeviceSearch(
             criteria: .any,
-            environment: DeviceSearch.Environment(ask: { _, _ in nil }, delay: { .zero })
+            environment: DeviceSearch.Environment(query: { _, _ in nil }, delay: { .zero })
         )
         let first = AsyncStream.makeStream(of: ServiceEvent.self)
         let second = AsyncStream.makeStream(of: ServiceEvent.self)

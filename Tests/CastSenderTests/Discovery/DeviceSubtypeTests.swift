@@ -6,7 +6,7 @@ import Testing
 @Suite("Device subtypes")
 struct DeviceSubtypeTests {
     @Test(
-        "The labels that devices answer to",
+        "Subtypes have the labels that devices register",
         arguments: [
             (DeviceSubtype.application("cc1ad845"), "_CC1AD845"),
             (.namespace(.media), "_%9E5E7C8F47989526C9BCD95D24084F6F0B27C5ED"),

@@ -10,14 +10,15 @@ import Testing
 struct StaticHostsProviderTests {
     private static let endpoint = CastEndpoint(host: "10.0.0.5")
 
-    /// Runs a provider against a device that answers, or does not, round by round; gives what it reported in each.
+    /// Runs a provider against a device that answers, or does not, in each round, and returns the sightings of each
+    /// round.
     private func sightings(_ answers: [CastDevice?]) async -> [[DeviceSighting]] {
         let state = NIOLockedValueBox((round: 0, seen: [[DeviceSighting]](repeating: [], count: answers.count)))
         let provider = StaticHostsProvider(
             [Self.endpoint, Self.endpoint],
             identify: { (endpoint) async throws(CastError) -> CastDevice in
                 guard let device = answers[state.withLockedValue({ $0.round })] else {
-                    throw CastError(.connectTimedOut, "nobody there")
+                    throw CastError(.connectTimedOut, "no answer")
                 }
                 return device
             },
@@ -36,7 +37,7 @@ struct StaticHostsProviderTests {
         return state.withLockedValue { $0.seen }
     }
 
-    @Test("An address is asked every 30 s; the device is gone after the fifth failure in a row, and comes back")
+    @Test("An address is queried every 30 s; its device is removed after five failures in a row, and returns")
     func polling() async {
         let device = CastDevice(id: "abc", friendlyName: "TV", endpoints: [Self.endpoint])
         let seen = DeviceSighting.seen(device, as: "\(Self.endpoint)")
@@ -47,7 +48,7 @@ struct StaticHostsProviderTests {
         #expect(rounds == expected)
     }
 
-    @Test("The identity is read from the device, and another device at the address is another one in the list")
+    @Test("The identity is read from the device, and another device at the address replaces it in the list")
     func identity() async throws {
         let model = try await ModelDevice()
         let environment = model.environment

@@ -2,14 +2,14 @@ import CastSender
 import CastWire
 import Testing
 
-/// The examples of the documentation, kept compiling.
+/// The examples of the documentation, compiled with the public API only.
 private enum Examples {
     static func play(_ address: String, on name: String) async throws {
         let browser = try await DeviceBrowser.start()
         let device = try await browser.find(name, timeout: .seconds(5))
         await browser.close()
         let connection = try await CastConnection.open(to: device)
-        let session = try await connection.launch(Application.defaultMediaReceiverID)
+        let session = try await connection.launch(ApplicationStatus.defaultMediaReceiverID)
         let film = MediaInformation(contentID: address, contentType: "video/mp4")
         try await session.media.load(film, until: .playing())
         for await snapshot in session.media.statuses {
@@ -33,9 +33,9 @@ private enum Examples {
     }
 }
 
-@Suite("Documentation")
+@Suite("Documentation examples")
 struct ExampleTests {
-    @Test("The public API alone, without any test access, is enough for the example")
+    @Test("The examples compile with the public API")
     func compiles() {
         let examples: (String, String) async throws -> Void = Examples.play
         let explanation: (MediaInformation, CastSession) async -> Void = Examples.explain

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Errors")
 struct CastErrorTests {
-    @Test("Two errors are equal when their codes are")
+    @Test("Errors are equal when their codes are equal")
     func equality() {
         #expect(CastError(.loadFailed, "a", device: "x") == CastError(.loadFailed, "b"))
         #expect(CastError(.loadFailed, "a") != CastError(.loadCancelled, "a"))
@@ -24,7 +24,7 @@ struct CastErrorTests {
         #expect(other.description == "no (refused)")
     }
 
-    @Test("The device's own words are kept")
+    @Test("The device's error payload is kept")
     func payload() {
         let fields: JSONObject = [
             "type": "LOAD_FAILED", "requestId": 3, "detailedErrorCode": "104", "itemId": 2, "reason": "APP_ERROR",
@@ -38,13 +38,13 @@ struct CastErrorTests {
         #expect(error.payload?.customData == ["x": [1, 2]])
     }
 
-    @Test("Codes with digits appended count as their family", arguments: [311_404, 311])
+    @Test("Error codes with appended digits are treated as their base code", arguments: [311_404, 311])
     func family(code: Int) {
         let payload = DevicePayload(fields: ["type": "LOAD_FAILED", "detailedErrorCode": .integer(Int64(code))])
         #expect(CastError.loadFailed(by: payload, device: "TV").reason.contains("network"))
     }
 
-    @Test("Texts name the device, what was asked, and the time that was waited")
+    @Test("Error texts name the device, the request and the time limit")
     func texts() {
         let entry = RequestTable.Entry(
             id: 1,

@@ -4,11 +4,11 @@ import Testing
 
 @testable import CastSender
 
-/// An application may put any number, of any size, and any other type into any member of its messages. None of them ends
-/// the program, and the next ordinary message counts again.
-@Suite("Extreme values in messages about media", .timeLimit(.minutes(5)))
+/// Sends messages with extreme numbers and wrong types in every member. None of them ends the process, and the next
+/// valid message is applied.
+@Suite("Extreme values in media messages", .timeLimit(.minutes(5)))
 struct ExtremeMediaTests {
-    /// A session that plays, of which the queue is followed and a feed is read.
+    /// A playing session with a followed queue and a media feed.
     private struct Playing {
         let model: ModelDevice
         let connection: CastConnection
@@ -17,7 +17,7 @@ struct ExtremeMediaTests {
         let queue: MediaQueue
         let feed: MediaFeed
 
-        /// The device answers everything as it should.
+        /// Creates the session; the device answers every request correctly.
         init() async throws {
             model = try await ModelDevice()
             (connection, session, peer) = try await model.connectAndJoin(
@@ -39,7 +39,7 @@ struct ExtremeMediaTests {
             await model.time.advance(by: .milliseconds(100))
         }
 
-        /// Sends a message, reads everything, and shows that the session goes on as if it had not come.
+        /// Sends a message, reads all state, and checks that the session continues unaffected.
         func take(_ message: JSONObject) async throws {
             try await peer.send(message, in: .media, from: "web-1")
             await model.time.advance(by: .milliseconds(60))
@@ -60,7 +60,7 @@ struct ExtremeMediaTests {
         }
     }
 
-    @Test("One value of a media status is extreme")
+    @Test("A media status with one extreme value does not affect the session")
     func mediaStatus() async throws {
         let playing = try await Playing()
         for message in ExtremeValues.variants(of: FullMessages.mediaStatus) { try await playing.take(message) }
@@ -68,7 +68,7 @@ struct ExtremeMediaTests {
         try await playing.end()
     }
 
-    @Test("One value of a message about the queue, or of an error, is extreme")
+    @Test("A queue or error message with one extreme value does not affect the session")
     func queueMessages() async throws {
         let playing = try await Playing()
         for message in (FullMessages.queueMessages + FullMessages.mediaErrors).flatMap(ExtremeValues.variants) {
@@ -77,12 +77,12 @@ struct ExtremeMediaTests {
         try await playing.end()
     }
 
-    @Test("Several values of a message are extreme", arguments: [1, 2, 3, 4])
+    @Test("Messages with several extreme values do not affect the session", arguments: [1, 2, 3, 4])
     func several(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let playing = try await Playing()
         let all = [FullMessages.mediaStatus, FullMessages.loadingStatus] + FullMessages.queueMessages
-        // Without an ordinary status between them: what one leaves behind meets the next.
+        // Several messages in a row, without a valid status between them, so that their effects can combine.
         for _ in 0..<100 {
             for _ in 0..<3 {
                 guard let message = all.randomElement(using: &generator) else { continue }
@@ -95,7 +95,7 @@ struct ExtremeMediaTests {
         try await playing.end()
     }
 
-    @Test("Commands that depend on a status with an extreme position still go out")
+    @Test("Commands that depend on an extreme status are still sent")
     func commands() async throws {
         let playing = try await Playing()
         let value = JSONValue.object(FullMessages.mediaStatus)
@@ -113,8 +113,8 @@ struct ExtremeMediaTests {
                 try await playing.peer.send(message, in: .media, from: "web-1")
                 await playing.model.time.advance(by: .seconds(1), resolution: .milliseconds(500))
                 let media = playing.session.media
-                try? await media.wish(.position(10))
-                try? await media.wish(.streamVolume(0.3))
+                try? await media.set(.position(10))
+                try? await media.set(.streamVolume(0.3))
                 for seconds in [10, -10, 1e308, -1e308] { _ = try? await media.seek(by: seconds) }
                 _ = try? await media.seek(to: .infinity)
                 media.controls.requireValuesInRange()
@@ -124,7 +124,7 @@ struct ExtremeMediaTests {
         try await playing.end()
     }
 
-    @Test("The answer to a question has an extreme value")
+    @Test("A reply with an extreme value does not affect the session")
     func answers() async throws {
         let playing = try await Playing()
         let (media, peer) = (playing.session.media, playing.peer)
@@ -144,7 +144,7 @@ struct ExtremeMediaTests {
         try await playing.end()
     }
 
-    @Test("A device whose lists of ids never reach the number of its own change is asked a few times, not forever")
+    @Test("A device whose lists never reach the sequence number of its change is queried a limited number of times")
     func unreachableSequenceNumber() async throws {
         let playing = try await Playing()
         let change = QueueChangeMessage(changeType: .insert, itemIDs: [9], sequenceNumber: .max)
@@ -152,7 +152,7 @@ struct ExtremeMediaTests {
         await playing.model.time.advance(by: .seconds(2), resolution: .milliseconds(10))
         #expect(playing.queue.contents.isCurrent)
         #expect(playing.queue.contents.itemIDs == [1, 2, 3, 4, 5])
-        // It is followed again from the numbers of the list.
+        // Changes are followed again from the sequence number of the list.
         let next = QueueChangeMessage(changeType: .insert, itemIDs: [6], sequenceNumber: 6)
         try await playing.peer.send(next.fields, in: .media, from: "web-1")
         await playing.model.time.advance(by: .milliseconds(100))

@@ -5,8 +5,8 @@ import Testing
 
 @testable import CastSender
 
-/// As ``ExtremeMediaTests``, for what the device itself says.
-@Suite("Extreme values in messages of a device", .timeLimit(.minutes(5)))
+/// Like ``ExtremeMediaTests``, for messages of the platform.
+@Suite("Extreme values in device messages", .timeLimit(.minutes(5)))
 struct ExtremePlatformTests {
     private func requireAlive(_ connection: CastConnection, after message: JSONObject) async throws {
         connection.requireValuesInRange()
@@ -16,7 +16,7 @@ struct ExtremePlatformTests {
         #expect(connection.state == .connected, "\(message)")
     }
 
-    @Test("One value of a message about the device, a group or the connection is extreme")
+    @Test("A message of the device, a group or the connection with one extreme value does not affect the connection")
     func messages() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -34,7 +34,7 @@ struct ExtremePlatformTests {
         await connection.close()
     }
 
-    @Test("One value of what runs on a device is extreme while a session lasts")
+    @Test("An application status with one extreme value does not affect the connection")
     func applications() async throws {
         for variant in ExtremeValues.variants(of: FullMessages.applications) {
             let model = try await ModelDevice()
@@ -48,7 +48,7 @@ struct ExtremePlatformTests {
         }
     }
 
-    @Test("One value of what a device says during a launch is extreme")
+    @Test("A message with one extreme value during a launch does not affect the connection")
     func launch() async throws {
         let messages = [FullMessages.applications] + FullMessages.platform.filter { $0["status"]?.objectValue == nil }
         for variant in messages.flatMap(ExtremeValues.variants) {
@@ -66,7 +66,7 @@ struct ExtremePlatformTests {
         }
     }
 
-    @Test("The answer to a question has an extreme value")
+    @Test("A reply with an extreme value does not affect the connection")
     func answers() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -84,7 +84,7 @@ struct ExtremePlatformTests {
         await connection.close()
     }
 
-    @Test("One value of a stored session is extreme")
+    @Test("A stored session with one extreme value is rejected or usable")
     func storedSession() throws {
         let record = SessionRecord(
             deviceID: "1234",
@@ -102,7 +102,7 @@ struct ExtremePlatformTests {
         let object = try #require(value.objectValue)
         var read = 0
         for variant in ExtremeValues.variants(of: object) {
-            // Refused, or a record whose values can all be used.
+            // The record is either rejected, or all of its values can be used.
             guard let known = try? SessionRecord(text: variant.jsonString) else { continue }
             read += 1
             _ = (known.device, known.application, known.text)

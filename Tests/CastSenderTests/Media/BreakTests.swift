@@ -3,7 +3,7 @@ import Testing
 
 @testable import CastSender
 
-@Suite("Breaks for advertisements")
+@Suite("Advertisement breaks")
 struct BreakTests {
     private func state(_ messages: (String, Double)...) throws -> MediaState {
         var state = MediaState()
@@ -28,7 +28,7 @@ struct BreakTests {
         "breakClips":[{"id":"c1","title":"First","duration":10,"whenSkippable":5},{"id":"c2","title":"Second"}]}
         """
 
-    @Test("ADV 2, 5: in a break the content stands still, and goes on after it")
+    @Test("ADV 2, 5: during a break the content's position is frozen, and it continues afterward")
     func frozen() throws {
         let shown = #""breakStatus":{"breakId":"b1","breakClipId":"c1","currentBreakTime":1,"currentBreakClipTime":1}"#
         var state = try state((Self.status(Self.media), 0), (Self.status(shown), 0))
@@ -40,14 +40,14 @@ struct BreakTests {
         #expect(abs((state.snapshot?.position(at: .at(35)) ?? 0) - 45) < 1e-6)
     }
 
-    @Test("ADV 5: a break that is part of the stream does not stop the content")
+    @Test("ADV 5: an embedded break does not freeze the content's position")
     func embedded() throws {
         let shown = #""breakStatus":{"breakId":"b2","currentBreakTime":0}"#
         let state = try state((Self.status(Self.media), 0), (Self.status(shown, at: 80), 0))
         #expect(abs((state.snapshot?.position(at: .at(5)) ?? 0) - 85) < 1e-6)
     }
 
-    @Test("Break and clip go on by themselves while they play, within their lengths")
+    @Test("Break and clip times advance during playback, up to their durations")
     func times() throws {
         let shown = #""breakStatus":{"breakId":"b1","breakClipId":"c1","currentBreakTime":3,"currentBreakClipTime":3}"#
         let playing = try #require(try state((Self.status(Self.media), 0), (Self.status(shown), 0)).snapshot)
@@ -62,7 +62,7 @@ struct BreakTests {
         #expect(paused?.currentBreak?.time(at: .at(20)) == 3)
     }
 
-    @Test("The countdown to the skip button runs, and the button needs the device's leave")
+    @Test("The countdown to skipping runs, and skipping requires the device's media command")
     func skippable() throws {
         let shown = #""breakStatus":{"breakId":"b1","breakClipId":"c1","currentBreakClipTime":2}"#
         let snapshot = try #require(try state((Self.status(Self.media), 0), (Self.status(shown), 0)).snapshot)
@@ -85,7 +85,7 @@ struct BreakTests {
         }
     }
 
-    @Test("A break that names missing clips has those it has; an unknown clip or break is shown without details")
+    @Test("Missing clips of a break are left out, and an unknown clip or break has no details")
     func missingClips() throws {
         let shown = #""breakStatus":{"breakId":"seek-40000","breakClipId":"nowhere"}"#
         let snapshot = try #require(try state((Self.status(Self.media), 0), (Self.status(shown), 0)).snapshot)
@@ -93,11 +93,11 @@ struct BreakTests {
         let current = try #require(snapshot.currentBreak)
         #expect(current.details == nil && current.clip == nil)
         #expect(current.clipIndex == nil && current.time(at: .at(1)) == nil)
-        // The content still stands still: nothing says that the break is part of it.
+        // The position is still frozen, because nothing marks the break as embedded.
         #expect(snapshot.position(at: .at(9)) == 40)
     }
 
-    @Test("ADV 4: clips that a later status leaves out stay known, and a newer one replaces its older self")
+    @Test("ADV 4: clips that a later status omits are kept, and changed ones are replaced")
     func merging() throws {
         let later = #""media":{"contentId":"film","breakClips":[{"id":"c2","title":"Changed"},{"id":"c3"}]}"#
         let snapshot = try #require(try state((Self.status(Self.media), 0), (Self.status(later), 1)).snapshot)
@@ -110,14 +110,14 @@ struct BreakTests {
         #expect(next.breaks.isEmpty)
     }
 
-    @Test("ADV 3: a break that has begun is watched")
+    @Test("ADV 3: a watched break is marked as watched")
     func watched() throws {
         let later = #""media":{"contentId":"film","breaks":[{"id":"b1","breakClipIds":["c1"],"isWatched":true}]}"#
         let snapshot = try #require(try state((Self.status(Self.media), 0), (Self.status(later), 1)).snapshot)
         #expect(snapshot.breaks.first?.isWatched == true)
     }
 
-    @Test("Clips of a channel that runs for days do not grow this without bound")
+    @Test("The number of clips of a long-running stream is limited")
     func limit() throws {
         var state = MediaState()
         for index in 0..<1200 {

@@ -29,16 +29,16 @@ struct LiveTests {
         ] {
             for state in ["PLAYING", "PAUSED"] {
                 let live = Self.live.replacing("PLAYING", with: state)
-                let told = try snapshot(("\(live),\(range(0, 100, moving: moving, done: done))", 0))
-                let bounds = try #require(told.liveSeekableRange(at: .at(10)))
+                let media = try snapshot(("\(live),\(range(0, 100, moving: moving, done: done))", 0))
+                let bounds = try #require(media.liveSeekableRange(at: .at(10)))
                 #expect(abs(bounds.lowerBound - expected.lowerBound) < 1e-6)
                 #expect(abs(bounds.upperBound - expected.upperBound) < 1e-6)
-                #expect(told.isMovingWindow == moving && told.isLiveDone == done)
+                #expect(media.isMovingWindow == moving && media.isLiveDone == done)
             }
         }
     }
 
-    @Test("A range whose ends are the wrong way round, without end, or endless is no trap")
+    @Test("A range with swapped, missing or invalid ends does not trap")
     func oddRanges() throws {
         let backwards = try snapshot(("\(Self.live),\(range(200, 100))", 0))
         #expect(backwards.liveSeekableRange(at: .at(5)) == 105...105)
@@ -49,7 +49,7 @@ struct LiveTests {
         #expect(open.isLive)
     }
 
-    @Test("A range that runs backwards by a late message stays; one that is really another is taken")
+    @Test("A range slightly behind the extrapolated one is ignored; a different one is used")
     func runsBackwards() throws {
         let first = "\(Self.live),\(range(0, 100))"
         let late = try snapshot((first, 0), (#""playerState":"PLAYING",\#(range(0, 108))"#, 10))
@@ -60,11 +60,11 @@ struct LiveTests {
         #expect(over.liveSeekableRange(at: .at(99)) == 0...108)
     }
 
-    @Test("A range that is taken back, and one of the item before, are gone")
+    @Test("A range that is set to null, or belongs to the previous item, is removed")
     func gone() throws {
         let first = #"\#(Self.live),"currentItemId":1,\#(range(0, 100))"#
-        let taken = try snapshot((first, 0), (#""playerState":"PLAYING","liveSeekableRange":null"#, 1))
-        #expect(taken.liveSeekableRange(at: .at(1)) == nil)
+        let cleared = try snapshot((first, 0), (#""playerState":"PLAYING","liveSeekableRange":null"#, 1))
+        #expect(cleared.liveSeekableRange(at: .at(1)) == nil)
         let film = #""playerState":"PLAYING","currentItemId":2,"media":{"contentId":"film","duration":60}"#
         let next = try snapshot((first, 0), (film, 1))
         #expect(!next.isLive)
@@ -72,22 +72,22 @@ struct LiveTests {
         #expect(next.position(at: .at(1)) == 0)
     }
 
-    @Test("RMC 8.2: what belonged to the item before is forgotten, what belongs to the queue stays")
+    @Test("RMC 8.2: values of the previous item are cleared, those of the queue are kept")
     func nextItem() throws {
         let first = """
             "playerState":"PLAYING","currentItemId":1,"currentTime":50,"repeatMode":"REPEAT_ALL",
             "media":{"contentId":"a","duration":60},"videoInfo":{"width":1920,"height":1080},"customData":{"x":1}
             """
         let next = #""playerState":"BUFFERING","currentItemId":2,"media":{"contentId":"b","duration":90}"#
-        let told = try snapshot((first, 0), (next, 1))
-        #expect(told.videoInfo == nil)
-        #expect(told.status.customData == nil)
-        #expect(told.repeatMode == .all)
-        #expect(told.position(at: .at(5)) == 0)
+        let media = try snapshot((first, 0), (next, 1))
+        #expect(media.videoInfo == nil)
+        #expect(media.status.customData == nil)
+        #expect(media.repeatMode == .all)
+        #expect(media.position(at: .at(5)) == 0)
     }
 
     @Test(
-        "ADV 13: only live media that is not idle is a live stream that plays",
+        "ADV 13: only live media that is not idle is a playing live stream",
         arguments: [
             ("PLAYING", true), ("PAUSED", true), ("BUFFERING", true), ("IDLE", false),
         ]
@@ -99,15 +99,15 @@ struct LiveTests {
         #expect(try !snapshot((film, 0)).isPlayingLiveStream)
     }
 
-    @Test("The live edge is near while playback keeps up with it")
+    @Test("Playback is at the live edge within a tolerance")
     func edge() throws {
-        let told = try snapshot((#"\#(Self.live),"currentTime":95,\#(range(0, 100))"#, 0))
-        #expect(told.isAtLiveEdge(at: .at(50)))
-        #expect(!told.isAtLiveEdge(within: 3, at: .at(50)))
+        let media = try snapshot((#"\#(Self.live),"currentTime":95,\#(range(0, 100))"#, 0))
+        #expect(media.isAtLiveEdge(at: .at(50)))
+        #expect(!media.isAtLiveEdge(within: 3, at: .at(50)))
         #expect(try !snapshot((Self.live, 0)).isAtLiveEdge(at: .at(0)))
     }
 
-    @Test("The programme is the last one that has begun and not ended")
+    @Test("The current program is the last one that has started and not ended")
     func sections() throws {
         let live = """
             "playerState":"PAUSED","currentTime":POSITION,
@@ -121,10 +121,10 @@ struct LiveTests {
         for (position, title) in [(0, "News"), (99, "News"), (120, nil), (150, "Film"), (1149, "Film"), (9999, "Late")]
             as [(Int, String?)]
         {
-            let told = try snapshot((live.replacing("POSITION", with: "\(position)"), 0))
-            #expect(told.section(at: .at(0))?.title == title, "at \(position)")
+            let media = try snapshot((live.replacing("POSITION", with: "\(position)"), 0))
+            #expect(media.section(at: .at(0))?.title == title, "at \(position)")
         }
-        let told = try snapshot((live.replacing("POSITION", with: "5"), 0))
-        #expect(told.absoluteTime(of: 5) == 1_000_005)
+        let media = try snapshot((live.replacing("POSITION", with: "5"), 0))
+        #expect(media.absoluteTime(of: 5) == 1_000_005)
     }
 }

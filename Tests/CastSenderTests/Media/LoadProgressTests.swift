@@ -25,7 +25,7 @@ struct LoadProgressTests {
 
     private func load() -> LoadProgress { LoadProgress(requestID: 7, device: "TV") }
 
-    @Test("Acknowledged while idle, loading, buffering: not yet playing")
+    @Test("A load that is acknowledged, loading or buffering is still pending")
     func acknowledged() {
         var load = load()
         load.statusReceived(snapshot(.idle, loading: true), answers: true)
@@ -36,14 +36,14 @@ struct LoadProgressTests {
         #expect(load.outcome == .playing)
     }
 
-    @Test("What played before the answer is not this load")
+    @Test("Playback before the reply does not belong to the load")
     func before() {
         var load = load()
         load.statusReceived(snapshot(.playing, session: 1), answers: false)
         #expect(load.outcome == .pending)
     }
 
-    @Test("A LOAD_FAILED that comes after the acknowledgment fails the load")
+    @Test("A LOAD_FAILED after the acknowledgment fails the load")
     func failsLater() {
         var load = load()
         load.statusReceived(snapshot(.idle, loading: true), answers: true)
@@ -51,7 +51,7 @@ struct LoadProgressTests {
         #expect(load.outcome == .failed(CastError(.loadFailed, "")))
     }
 
-    @Test("Another sender's failure is not ours")
+    @Test("Another sender's failure does not affect the load")
     func othersFailure() {
         var load = load()
         load.statusReceived(snapshot(.idle, loading: true), answers: true)
@@ -59,7 +59,7 @@ struct LoadProgressTests {
         #expect(load.outcome == .pending)
     }
 
-    @Test("The details of LOAD_FAILED replace the bare status that came first")
+    @Test("The details of LOAD_FAILED replace an earlier failure from a status")
     func statusFirst() {
         var load = load()
         load.statusReceived(snapshot(.idle, loading: true), answers: true)
@@ -67,12 +67,15 @@ struct LoadProgressTests {
         #expect(load.outcome == .failed(CastError(.loadFailed, "")))
         let details = CastError(.loadFailed, "details", payload: DevicePayload(fields: ["detailedErrorCode": 104]))
         #expect(load.failureReceived(details, requestID: 7) == true)
-        guard case .failed(let error) = load.outcome else { return }
+        guard case .failed(let error) = load.outcome else {
+            Issue.record("the load has not failed")
+            return
+        }
         #expect(error.payload?.detailedErrorCode == .mediaSourceNotSupported)
     }
 
     @Test(
-        "How a session ends before it played decides what is thrown",
+        "The idle reason of a session that never played decides the error",
         arguments: [
             (IdleReason.error, CastError.Code.loadFailed), (.cancelled, .loadCancelled), (.interrupted, .loadCancelled),
         ]
@@ -82,13 +85,13 @@ struct LoadProgressTests {
         load.statusReceived(snapshot(.idle, loading: true), answers: true)
         load.statusReceived(snapshot(.idle, idle: reason), answers: false)
         guard case .failed(let error) = load.outcome else {
-            Issue.record("not failed")
+            Issue.record("the load has not failed")
             return
         }
         #expect(error.code == code)
     }
 
-    @Test("Another session in its place, or none, ends the load")
+    @Test("A load ends when its session is replaced or disappears")
     func replaced() {
         var other = load()
         other.statusReceived(snapshot(.idle, loading: true), answers: true)
@@ -100,14 +103,14 @@ struct LoadProgressTests {
         #expect(none.outcome == .failed(CastError(.loadFailed, "")))
     }
 
-    @Test("Something so short that it is over already has been played")
+    @Test("Media that has already finished counts as played")
     func short() {
         var load = load()
         load.statusReceived(snapshot(.idle, idle: .finished), answers: true)
         #expect(load.outcome == .playing)
     }
 
-    @Test("Ready and paused counts, for a load without autoplay")
+    @Test("A load without autoplay succeeds when it is paused")
     func paused() {
         var load = load()
         load.statusReceived(snapshot(.paused), answers: true)

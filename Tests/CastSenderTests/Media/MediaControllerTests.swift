@@ -32,7 +32,7 @@ struct MediaControllerTests {
         ]
     )
 
-    /// A session in which a film of a minute plays, at 10 s.
+    /// A session in which a film of a minute plays at 10 s.
     private func playing() async throws -> (ModelDevice, CastSession, ScriptedConnection) {
         let model = try await ModelDevice()
         let media: JSONObject = ["media": ["contentId": "film", "duration": 60, "metadata": ["title": "A film"]]]
@@ -40,7 +40,7 @@ struct MediaControllerTests {
         return (model, session, peer)
     }
 
-    @Test("A load carries everything it was given")
+    @Test("A load request contains all of its options")
     func loadRequest() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -71,7 +71,7 @@ struct MediaControllerTests {
         await connection.close()
     }
 
-    @Test("A load is accepted by the first status with its id, and playing only when it plays")
+    @Test("A load is accepted with its first status, and playing only when the media plays")
     func milestones() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -85,7 +85,7 @@ struct MediaControllerTests {
         await connection.close()
     }
 
-    @Test("A LOAD_FAILED that comes after the acknowledgment reaches whoever waits for playback, with its details")
+    @Test("A LOAD_FAILED after the acknowledgment fails the wait for playback, with its details")
     func failsLater() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -106,7 +106,7 @@ struct MediaControllerTests {
     }
 
     @Test(
-        "RMC 18, 19: A load that is refused throws what the device said",
+        "RMC 18, 19: A rejected load throws the device's error",
         arguments: [
             (["type": "LOAD_FAILED"], .loadFailed),
             (["type": "LOAD_CANCELLED", "itemId": 3], .loadCancelled),
@@ -148,7 +148,7 @@ struct MediaControllerTests {
         await connection.close()
     }
 
-    @Test("RMC 17: Nothing to load is refused here")
+    @Test("RMC 17: A load without media is rejected locally")
     func nothingToLoad() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -157,7 +157,7 @@ struct MediaControllerTests {
         await connection.close()
     }
 
-    @Test("RMC 3: Commands without media are refused here and nothing is sent")
+    @Test("RMC 3: Commands without media are rejected locally, and nothing is sent")
     func noMedia() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -168,7 +168,7 @@ struct MediaControllerTests {
         await connection.close()
     }
 
-    @Test("RMC 6, 8: Every command goes to the media session with its own keys")
+    @Test("RMC 6, 8: Every command is sent to the media session with its own keys")
     func commands() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -190,7 +190,7 @@ struct MediaControllerTests {
         await session.connection.close()
     }
 
-    @Test("ADV 6: Skipping an advertisement names the media session, and nothing else")
+    @Test("ADV 6: Skipping an advertisement sends only the media session id")
     func skipping() async throws {
         let (_, session, peer) = try await playing()
         async let skipping = session.media.skipAd()
@@ -201,7 +201,7 @@ struct MediaControllerTests {
         await session.connection.close()
     }
 
-    @Test("RMC 24: After a stop the media is idle because it was cancelled, and still there to be looked at")
+    @Test("RMC 24: After a stop the media is idle with reason canceled, and its information is kept")
     func stopped() async throws {
         let (_, session, peer) = try await playing()
         async let stopping = session.media.stop()
@@ -231,7 +231,7 @@ struct MediaControllerTests {
         _ = try await snapshot
     }
 
-    /// Equality that does not tell 30 from 30.0.
+    /// Compares values, treating 30 and 30.0 as equal.
     private func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
         if let left = left.objectValue, let right = right.objectValue {
             return left.count == right.count
@@ -243,7 +243,7 @@ struct MediaControllerTests {
         return left == right
     }
 
-    @Test("RMC 10: A relative seek is computed here, from where playback is now, and stays within the media")
+    @Test("RMC 10: A relative seek starts from the current position and stays within the media")
     func relativeSeek() async throws {
         let (model, session, peer) = try await playing()
         await model.time.advance(by: .seconds(2))
@@ -266,7 +266,7 @@ struct MediaControllerTests {
         await session.connection.close()
     }
 
-    @Test("RMC 11: Impossible positions, rates and volumes are refused here")
+    @Test("RMC 11: Invalid positions, rates and volumes are rejected locally")
     func invalidArguments() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -278,7 +278,7 @@ struct MediaControllerTests {
         await session.connection.close()
     }
 
-    @Test("Seeking to infinity goes to the live edge")
+    @Test("Seeking to infinity seeks to the live edge")
     func liveEdge() async throws {
         let (_, session, peer) = try await playing()
         let range: JSONObject = ["liveSeekableRange": ["start": 0, "end": 100, "isLiveDone": true]]
@@ -293,7 +293,7 @@ struct MediaControllerTests {
         await session.connection.close()
     }
 
-    @Test("Another sender's commands show in the status, and its failures as events")
+    @Test("Another sender's commands change the status, and its failures are events")
     func otherSenders() async throws {
         let (_, session, peer) = try await playing()
         var events = session.media.events.makeAsyncIterator()
@@ -317,7 +317,7 @@ struct MediaControllerTests {
         await session.connection.close()
     }
 
-    @Test("RMC 23: The end of playback is an event, and an empty status leaves nothing loaded")
+    @Test("RMC 23: The end of playback is an event, and an empty status leaves no media loaded")
     func ends() async throws {
         let (_, session, peer) = try await playing()
         var events = session.media.events.makeAsyncIterator()
@@ -331,7 +331,7 @@ struct MediaControllerTests {
         #expect(await events.next() == nil)
     }
 
-    @Test("While media plays in silence, its status is asked for every 30 s; while paused, never")
+    @Test("During playback without messages, the status is requested every 30 s; while paused, never")
     func refresh() async throws {
         let (model, session, peer) = try await playing()
         await model.time.advance(by: .seconds(29))
@@ -345,7 +345,7 @@ struct MediaControllerTests {
         await session.connection.close()
     }
 
-    @Test("An application that does not tell what it plays can still be used")
+    @Test("An application that does not answer the status request can still be used")
     func silentApplication() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect(status: ModelDevice.running)

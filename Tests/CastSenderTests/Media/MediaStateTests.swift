@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Media state")
 struct MediaStateTests {
-    /// Feeds one message given as JSON.
+    /// Applies one message in JSON.
     private func feed(
         _ state: inout MediaState,
         _ json: String,
@@ -36,7 +36,7 @@ struct MediaStateTests {
         #expect(!snapshot.supports(.queueNext))
     }
 
-    @Test("RMC 39: What the mask of the default media receiver allows")
+    @Test("RMC 39: The command mask of the Default Media Receiver is decoded")
     func commands() throws {
         var state = MediaState()
         _ = try feed(
@@ -48,7 +48,7 @@ struct MediaStateTests {
         #expect(!snapshot.supports(.queueNext))
     }
 
-    @Test("An empty status ends the session and keeps why it had ended")
+    @Test("An empty status removes the session and keeps the last idle reason")
     func emptied() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -62,7 +62,7 @@ struct MediaStateTests {
     }
 
     @Test(
-        "A status that is missing or no list means no session",
+        "A status without a list of sessions means no session",
         arguments: [#"{"type":"MEDIA_STATUS"}"#, #"{"status":"none"}"#, #"{"status":5}"#, #"{"status":[3,"x",null]}"#]
     )
     func unusable(json: String) throws {
@@ -72,7 +72,7 @@ struct MediaStateTests {
         #expect(state.snapshot == nil)
     }
 
-    @Test("Of several sessions the known one counts")
+    @Test("With several sessions, the current one is used")
     func known() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -84,7 +84,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.playerState == .paused)
     }
 
-    @Test("Of several unknown sessions the first that is not idle counts, else the first")
+    @Test("With several unknown sessions, the first that is not idle is used, or else the first")
     func severalUnknown() throws {
         var state = MediaState()
         _ = try feed(
@@ -100,7 +100,7 @@ struct MediaStateTests {
         #expect(idle.snapshot?.mediaSessionID == 4)
     }
 
-    @Test("RMC 25: Media, tracks and the rest stay when a status leaves them out")
+    @Test("RMC 25: Media, tracks and other values are kept when a status omits them")
     func kept() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -116,7 +116,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.position(at: .at(100)) == 9)
     }
 
-    @Test("RMC 26, 27: Idle reason, extended status, break and item marks go when a status leaves them out")
+    @Test("RMC 26, 27: Idle reason, extended status, break and item ids are cleared when a status omits them")
     func cleared() throws {
         var state = MediaState()
         let full = """
@@ -133,7 +133,7 @@ struct MediaStateTests {
         #expect(status.preloadedItemID == nil)
     }
 
-    @Test("RMC 29: Another session id drops everything known, and is told before the status")
+    @Test("RMC 29: Another session id clears all values, and its start is reported before the status")
     func otherSession() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -143,7 +143,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.position(at: .at(0)) == 0)
     }
 
-    @Test("A late status of the session before is ignored, unless it was asked for")
+    @Test("A late status of the previous session is ignored, unless it is a reply")
     func late() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -155,7 +155,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.mediaSessionID == 1)
     }
 
-    @Test("A status without session id is about the current session")
+    @Test("A status without a session id applies to the current session")
     func withoutID() throws {
         var state = MediaState()
         #expect(try feed(&state, #"{"status":[{"playerState":"PLAYING"}]}"#) == [.ignored(.unassignable)])
@@ -165,7 +165,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.playerState == .paused)
     }
 
-    @Test("A session id as string, and a status beside the message's own keys, are read")
+    @Test("A session id as a string, and a status at the top level of the message, are accepted")
     func tolerant() throws {
         var state = MediaState()
         _ = try feed(
@@ -176,7 +176,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.status.fields["requestId"] == nil)
     }
 
-    @Test("RMC 28: The end of one session and the loading of the next come in one status")
+    @Test("RMC 28: One status can report the end of a session and the loading of the next")
     func interruptedByLoad() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -200,7 +200,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.isLoading == false)
     }
 
-    @Test("Loading without a session id of its own, as in 2018, shows the media on its way")
+    @Test("Loading without a session id of its own, as in 2018, shows the media being loaded")
     func oldLoading() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -213,7 +213,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.media?.contentID == "next")
     }
 
-    @Test("Known queue items are updated, new ones join behind their predecessor, and media is kept")
+    @Test("Known queue items are updated, new ones are inserted after their predecessor, and media is kept")
     func items() throws {
         var state = MediaState()
         let first = """
@@ -231,7 +231,7 @@ struct MediaStateTests {
         #expect(items.map(\.media?.contentID) == ["a", nil, "c"])
     }
 
-    @Test("A queue that runs for days does not grow without bound")
+    @Test("The number of queue items is limited")
     func itemLimit() throws {
         var state = MediaState()
         for id in 1...1200 {
@@ -245,7 +245,7 @@ struct MediaStateTests {
         #expect(items.contains { $0.itemID == 1200 })
     }
 
-    @Test("A receiver that sends other keys in every status does not fill the memory")
+    @Test("The number of unknown status keys is limited")
     func fieldLimit() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -258,7 +258,7 @@ struct MediaStateTests {
         #expect(state.snapshot?.playerState == .playing)
     }
 
-    @Test("Of several items with one id in a status the last counts, and new items stand where their neighbors do")
+    @Test("Of several items with one id the last is used, and new items are placed next to their neighbors")
     func repeatedItems() throws {
         var state = MediaState()
         _ = try feed(&state, #"{"status":[{"mediaSessionId":1,"items":[{"itemId":1},{"itemId":2},{"itemId":3}]}]}"#)
@@ -269,7 +269,7 @@ struct MediaStateTests {
         #expect(items.last?.orderID == 4)
     }
 
-    @Test("A status without currentTime leaves the position running")
+    @Test("A status without currentTime does not interrupt the running position")
     func positionRuns() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)
@@ -277,7 +277,7 @@ struct MediaStateTests {
         #expect(abs((state.snapshot?.position(at: .at(12)) ?? 0) - 17) < 1e-6)
     }
 
-    @Test("RMC 31: The end of a session is told once, a repeated status each time")
+    @Test("RMC 31: The end of a session is reported once, a repeated status each time")
     func endOnce() throws {
         var state = MediaState()
         _ = try feed(&state, Self.playing)

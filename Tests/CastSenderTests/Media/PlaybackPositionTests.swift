@@ -28,45 +28,48 @@ struct PlaybackPositionTests {
         var status = MediaStatus(playerState: state, currentTime: position, playbackRate: rate)
         status.media = MediaInformation(contentID: "x", duration: duration)
         status.liveSeekableRange = range
-        playback.update(from: status, news: status, at: instant)
+        playback.update(from: status, received: status, at: instant)
     }
 
-    @Test("RMC 33: It moves with the clock while playing")
+    @Test("RMC 33: The position advances with the clock while playing")
     func moves() {
         #expect(playing().value(at: .at(0)) == 10)
         #expect(abs(playing().value(at: .at(7.5)) - 17.5) < 1e-6)
     }
 
-    @Test("RMC 33: It stands still in every other state", arguments: [PlayerState.paused, .buffering, .idle, .loading])
+    @Test(
+        "RMC 33: The position is constant in every other state",
+        arguments: [PlayerState.paused, .buffering, .idle, .loading]
+    )
     func standsStill(state: PlayerState) {
         #expect(playing(state: state).value(at: .at(30)) == 10)
     }
 
-    @Test("ADV 8: The rate multiplies the time that has passed", arguments: [0.5, 1.5, 2, 0])
+    @Test("ADV 8: The playback rate multiplies the elapsed time", arguments: [0.5, 1.5, 2, 0])
     func rate(rate: Double) {
         #expect(abs(playing(rate: rate).value(at: .at(10)) - (10 + 10 * rate)) < 1e-6)
     }
 
-    @Test("RMC 34: It ends at the duration and never lies before the start")
+    @Test("RMC 34: The position stays between 0 and the duration")
     func clamped() {
         #expect(playing().value(at: .at(500)) == 100)
         #expect(playing(rate: -1).value(at: .at(500)) == 0)
         #expect(playing().value(at: .at(-5)) == 10)
     }
 
-    @Test("An unknown duration (0, -1, null) is no limit", arguments: [nil, 0, -1] as [Double?])
+    @Test("An unknown duration (0, -1, null) does not limit the position", arguments: [nil, 0, -1] as [Double?])
     func unknownDuration(duration: Double?) {
         #expect(abs(playing(duration: duration).value(at: .at(1000)) - 1010) < 1e-6)
     }
 
-    @Test("A status without currentTime does not start the clock again")
+    @Test("A status without currentTime keeps the position running")
     func noCurrentTime() {
         var playback = playing()
         update(&playback, state: .playing, position: nil, at: .at(5))
         #expect(abs(playback.value(at: .at(8)) - 18) < 1e-6)
     }
 
-    @Test("A pause without currentTime stops where playback had come to")
+    @Test("A pause without currentTime keeps the position that playback had reached")
     func pauseWithoutTime() {
         var playback = playing()
         update(&playback, state: .paused, position: nil, at: .at(5))
@@ -75,23 +78,23 @@ struct PlaybackPositionTests {
         #expect(abs(playback.value(at: .at(62)) - 17) < 1e-6)
     }
 
-    @Test("A new rate without currentTime counts from where playback had come to")
+    @Test("A new rate without currentTime continues from the position that playback had reached")
     func rateWithoutTime() {
         var playback = playing()
         update(&playback, state: .playing, position: nil, rate: 2, at: .at(10))
         #expect(abs(playback.value(at: .at(15)) - 30) < 1e-6)
     }
 
-    @Test("During a break the content stands still")
+    @Test("The position is constant during a break")
     func breaks() {
         var playback = PlaybackPosition(at: .at(0))
         var status = MediaStatus(playerState: .playing, currentTime: 40)
         status.breakStatus = BreakStatus(fields: ["breakId": "b"])
-        playback.update(from: status, news: status, at: .at(0))
+        playback.update(from: status, received: status, at: .at(0))
         #expect(playback.value(at: .at(20)) == 40)
     }
 
-    @Test("A live range grows at its end, and moves when it is a moving window")
+    @Test("A live range grows at its end; a moving window moves")
     func liveRange() throws {
         let growing = LiveSeekableRange(start: 0, end: 100, isMovingWindow: false, isLiveDone: false)
         var playback = PlaybackPosition(at: .at(0))
@@ -101,11 +104,11 @@ struct PlaybackPositionTests {
         update(&playback, state: .paused, position: 5, duration: -1, range: moving, at: .at(0))
         let bounds = try #require(playback.range?.bounds(at: .at(10)))
         #expect(abs(bounds.lowerBound - 10) < 1e-6 && abs(bounds.upperBound - 110) < 1e-6)
-        // What was paused has fallen out of the window.
+        // The paused position is outside the window now and is clamped to its start.
         #expect(abs(playback.value(at: .at(10)) - 10) < 1e-6)
     }
 
-    @Test("A broadcast that is over stands still")
+    @Test("The position in a finished live stream is clamped to its end")
     func liveDone() {
         let done = LiveSeekableRange(start: 0, end: 100, isMovingWindow: true, isLiveDone: true)
         var playback = PlaybackPosition(at: .at(0))
@@ -114,7 +117,7 @@ struct PlaybackPositionTests {
         #expect(playback.value(at: .at(50)) == 100)
     }
 
-    @Test("The position stays a finite number, whatever position, rate and range the device reports")
+    @Test("The position is finite for every reported position, rate and range")
     func extremes() {
         for position in [0, 1e308, -1e308] {
             for rate in [0, 1e308, -1e308] {
@@ -129,7 +132,7 @@ struct PlaybackPositionTests {
         }
     }
 
-    @Test("A range with its ends the wrong way round is no trap")
+    @Test("A range with swapped ends does not trap")
     func oddRange() {
         let odd = LiveSeekableRange(start: 200, end: 100)
         var playback = PlaybackPosition(at: .at(0))

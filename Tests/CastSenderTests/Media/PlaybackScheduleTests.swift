@@ -3,8 +3,8 @@ import Testing
 
 @testable import CastSender
 
-/// A player whose statuses are late and overtake each other: the position that a sender shows goes back for a seek, and
-/// for nothing else.
+/// Simulates a player whose statuses arrive late and out of order. The position that a sender shows must only go back
+/// for a seek.
 @Suite("Playback position under random schedules")
 struct PlaybackScheduleTests {
     private struct Player {
@@ -28,7 +28,7 @@ struct PlaybackScheduleTests {
         }
     }
 
-    private struct World {
+    private struct Simulation {
         var generator: SeededGenerator
         var player = Player()
         var state = MediaState()
@@ -46,13 +46,13 @@ struct PlaybackScheduleTests {
 
         var shown: Double? { state.snapshot?.position(at: .at(now)) }
 
-        mutating func say() {
+        mutating func sendStatus() {
             wire.append((now + Double.random(in: 0...0.4, using: &generator), player.status))
         }
 
         mutating func deliver(_ status: MediaStatus) {
             var status = status
-            // A status need not repeat the position.
+            // A status may omit the position.
             if generator.chance(5) { status.currentTime = nil }
             let message = MediaStatusMessage(statuses: [status])
             _ = state.received(message, isReply: false, at: .at(now))
@@ -76,11 +76,14 @@ struct PlaybackScheduleTests {
                 player.position = target
             default: break
             }
-            say()
+            sendStatus()
         }
     }
 
-    @Test("Without seeks it never goes back, however late and disordered the statuses are", arguments: [false, true])
+    @Test(
+        "The position goes back only for seeks, however late and disordered the statuses are",
+        arguments: [false, true]
+    )
     func neverBack(withSeeks: Bool) {
         for seed: UInt64 in 1...1000 {
             if let problem = Self.run(seed: seed, seeks: withSeeks) {
@@ -91,34 +94,34 @@ struct PlaybackScheduleTests {
     }
 
     private static func run(seed: UInt64, seeks: Bool) -> String? {
-        var world = World(seed: seed, seeks: seeks)
-        var last = world.shown ?? 0
+        var simulation = Simulation(seed: seed, seeks: seeks)
+        var last = simulation.shown ?? 0
         var stepsBack = 0
         for tick in 1...400 {
-            world.now += 0.05
-            world.player.pass(0.05)
-            if world.generator.chance(4) { world.act() }
-            if tick % 10 == 0 { world.say() }
-            while let index = world.wire.firstIndex(where: { $0.at <= world.now }) {
-                world.deliver(world.wire.remove(at: index).status)
+            simulation.now += 0.05
+            simulation.player.pass(0.05)
+            if simulation.generator.chance(4) { simulation.act() }
+            if tick % 10 == 0 { simulation.sendStatus() }
+            while let index = simulation.wire.firstIndex(where: { $0.at <= simulation.now }) {
+                simulation.deliver(simulation.wire.remove(at: index).status)
             }
-            guard let shown = world.shown else { return "nothing is shown" }
+            guard let shown = simulation.shown else { return "no position is shown" }
             if shown < last - 1e-6 { stepsBack += 1 }
 
             last = shown
         }
-        if stepsBack > world.seeksBack {
-            return "\(stepsBack) steps back for \(world.seeksBack) seeks back"
+        if stepsBack > simulation.seeksBack {
+            return "\(stepsBack) steps back for \(simulation.seeksBack) seeks back"
         }
-        // In peace it comes to where the player is.
-        world.wire = []
+        // Without further events, the shown position converges to the player's.
+        simulation.wire = []
         for _ in 0..<4 {
-            world.deliver(world.player.status)
-            world.now += 1
-            world.player.pass(1)
+            simulation.deliver(simulation.player.status)
+            simulation.now += 1
+            simulation.player.pass(1)
         }
-        guard let shown = world.shown, abs(shown - world.player.position) <= PlaybackLine.tolerance else {
-            return "\(world.shown ?? -1) s is shown, the player is at \(world.player.position) s"
+        guard let shown = simulation.shown, abs(shown - simulation.player.position) <= LinearPosition.tolerance else {
+            return "\(simulation.shown ?? -1) s is shown, the player is at \(simulation.player.position) s"
         }
         return nil
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CastSender
 
-@Suite("Receivers that answer as the protocol does not allow for")
+@Suite("Receivers that deviate from the protocol")
 struct TolerantMediaTests {
     private static func status(_ state: String, session: Int = 1, at time: Double = 10) -> JSONObject {
         [
@@ -36,12 +36,12 @@ struct TolerantMediaTests {
         return (model, session, peer)
     }
 
-    @Test("a status without request id, or with 0, answers the command it shows the effect of", arguments: [nil, 0])
+    @Test("a status without request id, or with 0, completes the command whose effect it shows", arguments: [nil, 0])
     func unnumberedStatus(_ id: JSONValue?) async throws {
         let (model, session, peer) = try await playing()
         async let pausing = session.media.pause()
         try await peer.expect("PAUSE", in: .media)
-        // A status that was sent before the command took effect is no answer.
+        // A status from before the command took effect does not complete it.
         try await peer.send(Self.with(id, Self.status("PLAYING", at: 11)), in: .media, from: "web-1")
         await model.time.advance(by: .seconds(1))
         try await peer.send(Self.with(id, Self.status("PAUSED", at: 12)), in: .media, from: "web-1")
@@ -56,7 +56,7 @@ struct TolerantMediaTests {
         await session.connection.close()
     }
 
-    @Test("the answer with the right request id counts, although a status without one came before")
+    @Test("a reply with the request id is used, even after a status without one")
     func numberedAnswerFollows() async throws {
         let (model, session, peer) = try await playing()
         async let refreshing = session.media.refreshStatus()
@@ -68,7 +68,7 @@ struct TolerantMediaTests {
         await session.connection.close()
     }
 
-    @Test("a load is answered by a status without request id that names the media", arguments: [nil, 0])
+    @Test("a load is completed by a status without request id that contains its media", arguments: [nil, 0])
     func unnumberedLoad(_ id: JSONValue?) async throws {
         let (model, session, peer) = try await playing()
         let other = MediaInformation(contentID: "other", contentType: "video/mp4")
@@ -82,7 +82,7 @@ struct TolerantMediaTests {
         await session.connection.close()
     }
 
-    @Test("a load that is refused without a request id fails at once")
+    @Test("a load that is rejected without a request id fails at once")
     func unnumberedRefusal() async throws {
         let (_, session, peer) = try await playing()
         async let loading = session.media.load(MediaInformation(contentID: "other", contentType: "video/mp4"))
@@ -97,7 +97,7 @@ struct TolerantMediaTests {
         await session.connection.close()
     }
 
-    @Test("media replies that come from the platform count as the application's")
+    @Test("media replies from the platform are treated as the application's")
     func platformReplies() async throws {
         let (_, session, peer) = try await playing()
         async let pausing = session.media.pause()
@@ -108,7 +108,7 @@ struct TolerantMediaTests {
         await session.connection.close()
     }
 
-    @Test("an empty status between two of the same session is not its end")
+    @Test("an empty status between two statuses of one session does not end it")
     func emptyBetween() async throws {
         let (model, session, peer) = try await playing()
         try await peer.send(Self.empty, in: .media, from: "web-1")
@@ -121,7 +121,7 @@ struct TolerantMediaTests {
         await session.connection.close()
     }
 
-    @Test("an empty status after which nothing comes is the end, and one that answers a question at once")
+    @Test("an empty status ends the session if no other follows, or at once if it is a reply")
     func emptyAtTheEnd() async throws {
         let (model, session, peer) = try await playing()
         try await peer.send(Self.empty, in: .media, from: "web-1")
@@ -139,7 +139,7 @@ struct TolerantMediaTests {
         await second.connection.close()
     }
 
-    @Test("a device that reports its volume without a request id has answered", arguments: [nil, 0])
+    @Test("a volume status without request id completes setting the volume", arguments: [nil, 0])
     func unnumberedReceiverStatus(_ id: JSONValue?) async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -154,7 +154,7 @@ struct TolerantMediaTests {
         await connection.close()
     }
 
-    @Test("a queue that the device refuses to list is that of its statuses")
+    @Test("if the device rejects listing its queue, the items of its statuses are used")
     func refusedQueue() async throws {
         let (_, session, peer) = try await playing()
         async let listing = session.media.listQueue()
@@ -165,7 +165,7 @@ struct TolerantMediaTests {
         await session.connection.close()
     }
 
-    @Test("a device that never lists its queue is waited for two seconds")
+    @Test("a device that does not list its queue is waited for two seconds")
     func silentQueue() async throws {
         let (model, session, peer) = try await playing()
         async let listing = session.media.listQueue()
@@ -176,7 +176,7 @@ struct TolerantMediaTests {
         await session.connection.close()
     }
 
-    @Test("a list of items without request id is the answer to the question for it", arguments: [nil, 0])
+    @Test("a list of items without request id completes its request", arguments: [nil, 0])
     func unnumberedQueue(_ id: JSONValue?) async throws {
         let (_, session, peer) = try await playing()
         async let listing = session.media.listQueue()
@@ -190,7 +190,7 @@ struct TolerantMediaTests {
         await session.connection.close()
     }
 
-    @Test("an empty title is no title")
+    @Test("an empty title is treated as missing")
     func emptyTitle() async throws {
         let model = try await ModelDevice()
         var status = Self.status("PLAYING")

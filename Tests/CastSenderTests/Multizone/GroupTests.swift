@@ -21,12 +21,12 @@ struct GroupTests {
     private static let kitchen = MultizoneDevice(
         deviceID: "AAAA-0001",
         name: "Kitchen",
-        volume: Volume(level: 0.5, muted: false)
+        volume: CastVolume(level: 0.5, muted: false)
     )
     private static let bath = MultizoneDevice(
         deviceID: "aaaa-0002",
         name: "Bath",
-        volume: Volume(level: 0.3, muted: false)
+        volume: CastVolume(level: 0.3, muted: false)
     )
 
     private static func status(_ devices: [MultizoneDevice]) -> JSONObject {
@@ -41,14 +41,14 @@ struct GroupTests {
         return group
     }
 
-    @Test("The status that a group sends on connecting is there without asking, and every change is told")
+    @Test("The status that a group sends on connecting is available at once, and every change is an event")
     func pushes() async throws {
         let group = try await connect()
         #expect(group.connection.groupStatus?.members.map(\.name) == ["Kitchen", "Bath"])
         var events = group.connection.groupEvents.makeAsyncIterator()
         try await group.push(DeviceRemovedMessage(deviceID: "aaaa0001", requestID: 0).fields)
         guard case .memberRemoved(let gone)? = await events.next() else {
-            Issue.record("a member was removed")
+            Issue.record("no member was removed")
             return
         }
         #expect(gone.name == "Kitchen")
@@ -57,7 +57,7 @@ struct GroupTests {
         #expect(await events.next() == nil)
     }
 
-    @Test("Asking a group for its members")
+    @Test("A group's members can be requested")
     func asks() async throws {
         let group = try await connect([])
         async let asking = group.connection.refreshGroupStatus()
@@ -71,7 +71,7 @@ struct GroupTests {
     }
 
     @Test(
-        "A device that is no group says so by naming itself alone, or by not knowing the question",
+        "A device that lists itself alone, or rejects the request, is not a group",
         arguments: [
             status([MultizoneDevice(deviceID: "12-34", name: "Test TV")]),
             ["type": "INVALID_REQUEST", "reason": "INVALID_COMMAND"],
@@ -89,7 +89,7 @@ struct GroupTests {
     }
 
     @Test(
-        "A member's volume is set when the group answers, or when it shows the new volume without an answer",
+        "Setting a member's volume succeeds with the group's reply, or when the group shows the new volume",
         arguments: [true, false]
     )
     func memberVolume(isAnswered: Bool) async throws {
@@ -99,7 +99,7 @@ struct GroupTests {
         #expect(request.object["deviceId"] == "AAAA-0001")
         #expect(request.object["volume"] == ["level": 1.0])
         var device = Self.kitchen
-        device.volume = Volume(level: isAnswered ? 0.75 : 0.995, muted: false)
+        device.volume = CastVolume(level: isAnswered ? 0.75 : 0.995, muted: false)
         let message = DeviceUpdatedMessage(device: device, requestID: isAnswered ? request.requestID : 0)
         try await group.peer.reply(to: request, message.fields)
         try await setting
@@ -108,17 +108,17 @@ struct GroupTests {
         await group.connection.close()
     }
 
-    @Test("A group that takes no volumes for members: the member itself is set, and the group is not asked again")
+    @Test("When a group rejects volumes for members, the member itself is used, and the group is not queried again")
     func fallback() async throws {
         let group = try await connect()
         let speaker = try await ScriptedPeer(acceptor: group.model.network)
         let found = CastDevice(id: "aaaa0001", friendlyName: "Kitchen", endpoints: [speaker.endpoint])
-        async let muting: Void = group.connection.setMuted(true, ofMember: "AAAA-0001", foundAs: found)
+        async let muting: Void = group.connection.setMuted(true, ofMember: "AAAA-0001", memberDevice: found)
         let refused = try await group.peer.expect("SET_DEVICE_VOLUME", in: .multizone)
         try await group.peer.reply(to: refused, ["type": "INVALID_REQUEST", "reason": "INVALID_COMMAND"])
         #expect(try await volumeSet(at: speaker) == ["muted": true])
         try await muting
-        async let setting: Void = group.connection.setVolume(0.25, ofMember: "aaaa0001", foundAs: found)
+        async let setting: Void = group.connection.setVolume(0.25, ofMember: "aaaa0001", memberDevice: found)
         #expect(try await volumeSet(at: speaker) == ["level": 0.25])
         try await setting
         let error = try await failure { try await group.connection.setVolume(0.1, ofMember: "aaaa0002") }
@@ -128,7 +128,7 @@ struct GroupTests {
         await group.connection.close()
     }
 
-    @Test("A group that says nothing to a member's volume is given up after two seconds")
+    @Test("Setting a member's volume times out after two seconds without a reply")
     func silent() async throws {
         let group = try await connect()
         async let setting = failure { try await group.connection.setVolume(0.1, ofMember: "aaaa0001") }
@@ -138,7 +138,7 @@ struct GroupTests {
         await group.connection.close()
     }
 
-    @Test("A group that was slow once is asked again; one that is silent twice in a row is not")
+    @Test("A group is queried again after one timeout, but not after two in a row")
     func slowOnce() async throws {
         let group = try await connect()
         for _ in 0..<2 {
@@ -149,7 +149,7 @@ struct GroupTests {
             async let answered: Void = group.connection.setVolume(0.6, ofMember: "aaaa0002")
             let request = try await group.peer.expect("SET_DEVICE_VOLUME", in: .multizone)
             var device = Self.bath
-            device.volume = Volume(level: 0.6, muted: false)
+            device.volume = CastVolume(level: 0.6, muted: false)
             try await group.peer.reply(
                 to: request,
                 DeviceUpdatedMessage(device: device, requestID: request.requestID).fields
@@ -169,7 +169,7 @@ struct GroupTests {
         await group.connection.close()
     }
 
-    @Test("A volume that the member has already needs no answer of the group's")
+    @Test("Setting the volume that a member already has succeeds without a reply")
     func alreadySet() async throws {
         let group = try await connect()
         async let setting: Void = group.connection.setVolume(0.5, ofMember: "aaaa0001")
@@ -179,8 +179,8 @@ struct GroupTests {
         await group.connection.close()
     }
 
-    @Test("A member that the group has not told of yet is asked for before it counts as gone")
-    func toldInPart() async throws {
+    @Test("The members are requested before an unknown member is reported as missing")
+    func partialReport() async throws {
         let group = try await connect([])
         try await group.push(DeviceAddedMessage(device: Self.kitchen, requestID: 0).fields)
         async let setting: Void = group.connection.setVolume(0.6, ofMember: "aaaa0002")
@@ -191,7 +191,7 @@ struct GroupTests {
         let request = try await group.peer.expect("SET_DEVICE_VOLUME", in: .multizone)
         #expect(request.object["deviceId"] == "aaaa-0002")
         var device = Self.bath
-        device.volume = Volume(level: 0.6, muted: false)
+        device.volume = CastVolume(level: 0.6, muted: false)
         try await group.peer.reply(
             to: request,
             DeviceUpdatedMessage(device: device, requestID: request.requestID).fields
@@ -201,7 +201,7 @@ struct GroupTests {
         await group.connection.close()
     }
 
-    @Test("A member that vanishes while its volume is set fails that at once; one that is gone is not asked for")
+    @Test("When a member leaves while its volume is set, the request fails at once, and so do later ones")
     func vanishes() async throws {
         let group = try await connect()
         async let setting = failure { try await group.connection.setVolume(0.1, ofMember: "aaaa0001") }
@@ -217,7 +217,7 @@ struct GroupTests {
         await group.connection.close()
     }
 
-    @Test("The answer about casting groups is given as it came")
+    @Test("The reply about casting groups is returned unchanged")
     func castingGroups() async throws {
         let group = try await connect()
         async let asking = group.connection.castingGroups()
@@ -227,11 +227,11 @@ struct GroupTests {
         await group.connection.close()
     }
 
-    @Test("The applications of a group's leader and follower are known, and the leader's group is found by its address")
+    @Test("The roles of leader and follower applications are recognized, and a leader's group is found by its address")
     func roles() {
-        #expect(Application(appID: "531A4F84").groupRole == .leader)
-        #expect(Application(appID: "705D30C6").groupRole == .follower)
-        #expect(Application(appID: "CC1AD845").groupRole == nil)
+        #expect(ApplicationStatus(appID: "531A4F84").groupRole == .leader)
+        #expect(ApplicationStatus(appID: "705D30C6").groupRole == .follower)
+        #expect(ApplicationStatus(appID: "CC1AD845").groupRole == nil)
         let group = CastDevice(
             id: "f0",
             friendlyName: "Upstairs",
@@ -245,14 +245,14 @@ struct GroupTests {
         #expect(group.groupsLed(among: [leader, other, group]).isEmpty)
     }
 
-    @Test("How a volume can be changed: attenuation where nothing is said")
+    @Test("The volume control type is attenuation by default")
     func volumeControl() {
-        #expect(ReceiverStatus(volume: Volume(level: 1, controlType: .fixed)).hasVariableVolume == false)
-        #expect(ReceiverStatus(volume: Volume(level: 1, controlType: .master)).volumeControl == .master)
+        #expect(ReceiverStatus(volume: CastVolume(level: 1, controlType: .fixed)).hasVariableVolume == false)
+        #expect(ReceiverStatus(volume: CastVolume(level: 1, controlType: .master)).volumeControl == .master)
         #expect(ReceiverStatus().volumeControl == .attenuation)
     }
 
-    /// Plays a member that is connected, set and closed.
+    /// Accepts a connection to a member, answers one volume request, and returns its volume.
     private func volumeSet(at speaker: ScriptedPeer) async throws -> JSONValue? {
         let member = try await speaker.accept()
         try await member.expect("CONNECT", in: .connection)
@@ -269,6 +269,6 @@ struct GroupTests {
         } catch let error as CastError {
             return error
         }
-        throw ScriptedPeerError.nothingCame(expected: "an error", within: .zero)
+        throw ScriptedPeerError.timedOut(expected: "an error", within: .zero)
     }
 }

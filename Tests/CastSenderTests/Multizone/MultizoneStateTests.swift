@@ -6,7 +6,7 @@ import Testing
 @Suite("Group status")
 struct MultizoneStateTests {
     private func device(_ id: String, _ name: String? = nil, level: Double = 0.5) -> JSONObject {
-        MultizoneDevice(deviceID: id, name: name ?? id, volume: Volume(level: level, muted: false)).fields
+        MultizoneDevice(deviceID: id, name: name ?? id, volume: CastVolume(level: level, muted: false)).fields
     }
 
     private func message(_ type: String, _ key: String, _ value: JSONValue) -> MultizoneMessage {
@@ -23,7 +23,7 @@ struct MultizoneStateTests {
 
     private func ids(_ state: MultizoneState) -> [String] { state.status?.members.map(\.id) ?? [] }
 
-    @Test("A status replaces the list, ADDED and UPDATED put in, REMOVED takes out; ids match in any spelling")
+    @Test("A status replaces the list, ADDED and UPDATED insert or update, REMOVED removes; spellings of an id match")
     func merging() throws {
         var state = MultizoneState()
         let first = apply(&state, status(device("AB-1"), device("cd2")))
@@ -46,7 +46,7 @@ struct MultizoneStateTests {
         #expect(ids(state) == ["ef3"])
     }
 
-    @Test("An update that leaves the name out does not take it away; a repeated one changes nothing")
+    @Test("An update without a name keeps the name; a repeated update changes nothing")
     func partial() throws {
         var state = MultizoneState()
         _ = state.received(status(device("a", "Kitchen")))
@@ -59,7 +59,7 @@ struct MultizoneStateTests {
         #expect(repeated == nil)
     }
 
-    @Test("What plays comes and goes with the status and with PLAYBACK_SESSION_UPDATED")
+    @Test("The playback session is set and cleared by the status and by PLAYBACK_SESSION_UPDATED")
     func playbackSession() {
         var state = MultizoneState()
         let session: JSONValue = ["appAllowsGrouping": true, "isVideoContent": false]
@@ -76,7 +76,7 @@ struct MultizoneStateTests {
         #expect(state.status?.playbackSession == nil)
     }
 
-    @Test("Members without an id, twice in one list, or without end do no harm")
+    @Test("Members without an id, duplicates, and members beyond the limit are dropped")
     func hostile() {
         var state = MultizoneState()
         _ = state.received(status(device("a"), ["name": "nobody"], device("A"), device("-")))
@@ -90,7 +90,7 @@ struct MultizoneStateTests {
         #expect(ids(state).count == MultizoneState.memberLimit)
     }
 
-    @Test("A member that says something under a new name every time takes no more room for it")
+    @Test("The number of unknown keys of a member is limited")
     func endlessFields() {
         var state = MultizoneState()
         _ = state.received(status(device("a", "Kitchen")))
@@ -103,20 +103,25 @@ struct MultizoneStateTests {
     }
 
     @Test(
-        "Recorded statuses of a group, a playing television and a lone speaker",
-        .enabled(if: RecordedMessages.isAvailable)
+        "Statuses of a group, a playing television and a single speaker are parsed",
+        arguments: TestData.available
     )
-    func recorded() throws {
+    func statuses(_ data: TestData) throws {
         var state = MultizoneState()
-        _ = state.received(MultizoneMessage(try RecordedMessages.object("multizone-status-group-of-3")))
-        #expect(state.status?.members.map(\.name) == ["Zolder", "Studeerkamer", "Slaapkamer"])
-        #expect(state.status?.member("71D8C580BBD0166B72F10071A427B6CB")?.level == 0.5)
-        _ = state.received(MultizoneMessage(try RecordedMessages.object("multizone-status-playback-session")))
+        let group = try data.message("multizone-status-group-of-3")
+        let members = try #require(group["status"]?["devices"]?.arrayValue)
+        _ = state.received(MultizoneMessage(group))
+        #expect(members.count == 3 && state.status?.members.count == 3)
+        #expect(state.status?.members.map(\.name) == members.compactMap { $0["name"]?.stringValue })
+        // An id may be written without hyphens and in upper case.
+        let id = try #require(members[0]["deviceId"]?.stringValue).replacing("-", with: "").uppercased()
+        #expect(state.status?.member(id)?.level == 0.5)
+        _ = state.received(MultizoneMessage(try data.message("multizone-status-playback-session")))
         #expect(state.status?.playbackSession?.streamTransferSupported == true)
-        _ = state.received(MultizoneMessage(try RecordedMessages.object("multizone-status-single-speaker")))
+        _ = state.received(MultizoneMessage(try data.message("multizone-status-single-speaker")))
         #expect(state.status?.members.count == 1)
         #expect(state.status?.playbackSession == nil)
-        _ = state.received(MultizoneMessage(try RecordedMessages.object("multizone-device-added")))
+        _ = state.received(MultizoneMessage(try data.message("multizone-device-added")))
         #expect(state.status?.members.count == 2)
     }
 

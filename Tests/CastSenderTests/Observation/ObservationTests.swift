@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Observation")
 struct ObservationTests {
-    @Test("Each subscriber gets the present value first")
+    @Test("Each subscriber gets the current value first")
     func presentFirst() async {
         let source = CurrentValue(1)
         source.publish(2)
@@ -16,7 +16,7 @@ struct ObservationTests {
         #expect(await first.next() == 3)
     }
 
-    @Test("A slow reader gets the newest value only")
+    @Test("A slow reader gets only the newest value")
     func newestOnly() async {
         let source = CurrentValue(0)
         var iterator = source.latestValues.makeAsyncIterator()
@@ -26,7 +26,7 @@ struct ObservationTests {
         #expect(await iterator.next() == nil)
     }
 
-    @Test("Without a present value the first one is waited for")
+    @Test("Without a current value, a subscriber waits for the first one")
     func noValueYet() async {
         let source = CurrentValue<Int>(nil)
         var iterator = source.latestValues.makeAsyncIterator()
@@ -34,7 +34,7 @@ struct ObservationTests {
         #expect(await iterator.next() == 7)
     }
 
-    @Test("After the end a subscriber gets the last value and the end")
+    @Test("After the end, a subscriber gets the last value and the end of the stream")
     func afterEnd() async {
         let source = CurrentValue(5)
         source.finish()
@@ -44,7 +44,7 @@ struct ObservationTests {
         #expect(await iterator.next() == nil)
     }
 
-    @Test("Events are kept from the moment the stream is asked for, in order, to a limit")
+    @Test("Events are buffered in order from the creation of the stream, up to a limit")
     func events() async {
         let source = EventSource<Int>()
         source.publish(0)
@@ -56,7 +56,7 @@ struct ObservationTests {
         #expect(seen == Array(45...300))
     }
 
-    @Test("A reader that goes away is forgotten")
+    @Test("A released reader is removed")
     func forgotten() async {
         let source = EventSource<Int>()
         do { _ = source.stream }

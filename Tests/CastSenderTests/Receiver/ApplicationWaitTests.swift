@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Waiting for an application")
 struct ApplicationWaitTests {
-    private func status(_ applications: Application...) -> ReceiverStatus {
+    private func status(_ applications: ApplicationStatus...) -> ReceiverStatus {
         ReceiverStatus(applications: applications)
     }
 
@@ -14,8 +14,8 @@ struct ApplicationWaitTests {
         session: String = "s-1",
         transport: String? = "t-1",
         namespaces: [CastNamespace] = [.media]
-    ) -> Application {
-        Application(
+    ) -> ApplicationStatus {
+        ApplicationStatus(
             appID: id,
             displayName: "Player",
             namespaces: namespaces,
@@ -37,7 +37,7 @@ struct ApplicationWaitTests {
         #expect(wait.statusReceived(status(app()), isReply: false) == .ready(app()))
     }
 
-    @Test("Namespaces as plain strings, as 2014's firmware writes them, count")
+    @Test("Namespaces as plain strings, as in firmware of 2014, are accepted")
     func stringNamespaces() throws {
         var wait = launch()
         let object = try JSONValue(
@@ -48,26 +48,26 @@ struct ApplicationWaitTests {
         )
         let status = try #require(ReceiverStatus(json: object))
         guard case .ready(let app) = wait.statusReceived(status, isReply: true) else {
-            Issue.record("not ready")
+            Issue.record("the application is not ready")
             return
         }
         #expect(app.transportID == "web-1")
     }
 
-    @Test("The instance that ran before a relaunch does not count until the launch is answered")
+    @Test("The instance that ran before a relaunch is ignored until the launch is answered")
     func relaunch() {
         var wait = launch(ignoring: status(app(session: "old")))
         #expect(wait.statusReceived(status(app(session: "old")), isReply: false) == .wait)
         #expect(wait.statusReceived(status(app(session: "new")), isReply: false) == .ready(app(session: "new")))
     }
 
-    @Test("A launch of what runs already is answered with the unchanged status: joined")
+    @Test("A launch of a running application, answered with an unchanged status, joins it")
     func joinedByAnswer() {
         var wait = launch(ignoring: status(app(session: "old")))
         #expect(wait.statusReceived(status(app(session: "old")), isReply: true) == .ready(app(session: "old")))
     }
 
-    @Test("Another application is not the one that was asked for, its family is")
+    @Test("Another application does not complete a launch, but one with the same universal app id does")
     func family() {
         var wait = launch()
         #expect(wait.statusReceived(status(app("233637DE")), isReply: true) == .wait)
@@ -76,28 +76,28 @@ struct ApplicationWaitTests {
         #expect(wait.statusReceived(status(relative), isReply: false) == .ready(relative))
     }
 
-    @Test("An application that appeared and vanished has failed")
+    @Test("A launch fails when the application appears and disappears")
     func vanished() {
         var wait = launch()
         #expect(wait.statusReceived(status(app(namespaces: [])), isReply: true) == .starting("Player"))
         #expect(wait.statusReceived(status(), isReply: false) == .vanished)
     }
 
-    @Test("An application without transport id cannot be talked to yet")
+    @Test("An application without a transport id is still starting")
     func noTransport() {
         var wait = launch()
         #expect(wait.statusReceived(status(app(transport: nil)), isReply: true) == .starting("Player"))
         #expect(wait.statusReceived(status(app()), isReply: false) == .ready(app()))
     }
 
-    @Test("A stop is over with the first status that does not list the session")
+    @Test("A stop completes with the first status that does not list the session")
     func gone() {
         var wait = ApplicationWait(.gone(sessionID: "s-1"), ignoring: status(app()))
         #expect(wait.statusReceived(status(app()), isReply: true) == .wait)
         #expect(wait.statusReceived(status(app("E8C28D3C", session: "idle")), isReply: false) == .gone)
     }
 
-    @Test("A stop of whatever runs is over with its answer")
+    @Test("A stop without a session id completes with its reply")
     func anythingGone() {
         var wait = ApplicationWait(.gone(sessionID: nil), ignoring: status(app()))
         #expect(wait.statusReceived(status(app()), isReply: false) == .wait)

@@ -4,25 +4,25 @@ import Testing
 
 @testable import CastSender
 
-/// What a sender makes of platform messages and discovery records that real devices sent.
-@Suite("Recorded receiver messages", .enabled(if: RecordedMessages.isAvailable))
+/// The sender's state derived from platform messages and discovery records of devices.
+@Suite("Receiver messages of devices")
 struct RecordedReceiverTests {
-    @Test("Every recorded status is usable", arguments: RecordedMessages.names("receiver-status-"))
-    func every(name: String) throws {
-        let object = try RecordedMessages.object(name)
+    @Test("Every status is usable", arguments: TestMessage.all("receiver-status-"))
+    func every(message: TestMessage) throws {
+        let object = try message.object
         #expect(ReceiverState.isUsable(object))
         var state = ReceiverState()
         #expect(state.received(ReceiverStatusMessage(fields: object).status) == true)
-        let isIdle = name.contains("idle") || name.contains("backdrop")
+        let isIdle = message.name.contains("idle") || message.name.contains("backdrop")
         #expect((state.runningApplication == nil) == isIdle)
     }
 
     @Test(
-        "The media player of every age is ready to be joined",
-        arguments: RecordedMessages.names("receiver-status-dmr")
+        "The Default Media Receiver of every status is ready to be joined",
+        arguments: TestMessage.all("receiver-status-dmr")
     )
-    func joinable(name: String) throws {
-        let status = ReceiverStatusMessage(fields: try RecordedMessages.object(name)).status
+    func joinable(message: TestMessage) throws {
+        let status = ReceiverStatusMessage(fields: try message.object).status
         var wait = ApplicationWait(.running(appID: "CC1AD845", sessionID: nil, namespaces: [.media]))
         guard case .ready(let application) = wait.statusReceived(status, isReply: true) else {
             Issue.record("not ready: \(status)")
@@ -31,16 +31,19 @@ struct RecordedReceiverTests {
         #expect(application.isJoinable)
     }
 
-    @Test("The answer to a launch, and the same with a sender connected, are one running application")
-    func senderConnected() throws {
+    @Test(
+        "The reply to a launch and the same status with a connected sender describe one running application",
+        arguments: TestData.available
+    )
+    func senderConnected(_ data: TestData) throws {
         var machine = ConnectionMachine(
             configuration: ConnectionMachine.Configuration(device: "Nest"),
             firstRequestID: 1,
             now: .at(0)
         )
         _ = machine.opened()
-        let first = try RecordedMessages.object("receiver-status-dmr-sender-not-connected-2024")
-        let second = try RecordedMessages.object("receiver-status-dmr-sender-connected-2024")
+        let first = try data.message("receiver-status-dmr-sender-not-connected-2024")
+        let second = try data.message("receiver-status-dmr-sender-connected-2024")
         func message(_ object: JSONObject) -> CastMessage {
             CastMessage(from: "receiver-0", to: "*", namespace: .receiver, payload: .text(object.jsonString))
         }
@@ -52,9 +55,9 @@ struct RecordedReceiverTests {
         #expect(!actions.contains { if case .applicationEnded = $0 { true } else { false } })
     }
 
-    @Test("Recorded text records are devices", arguments: RecordedMessages.names("txt-"))
-    func textRecords(name: String) throws {
-        let strings = try RecordedMessages.object(name)["txt"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    @Test("TXT records are parsed as devices", arguments: TestMessage.all("txt-"))
+    func textRecords(message: TestMessage) throws {
+        let strings = try message.object["txt"]?.arrayValue?.compactMap(\.stringValue) ?? []
         var text: [String: String] = [:]
         for string in strings {
             let parts = string.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -62,7 +65,7 @@ struct RecordedReceiverTests {
         }
         let device = try #require(CastDevice(textRecord: text, endpoints: [CastEndpoint(host: "10.0.0.1")]))
         #expect(device.id.count == 32)
-        #expect(device.isGroup == (name != "txt-shield-youtube"))
-        #expect(device.isBusy == (name == "txt-shield-youtube"))
+        #expect(device.isGroup == (message.name != "txt-shield-youtube"))
+        #expect(device.isBusy == (message.name == "txt-shield-youtube"))
     }
 }

@@ -31,7 +31,7 @@ struct RequestTableTests {
         return id
     }
 
-    @Test("Ids go up by one from the first and are never 0")
+    @Test("Ids are consecutive and never 0")
     func ids() {
         let table = table()
         #expect([table.reserveID(), table.reserveID(), table.reserveID()] == [700, 701, 702])
@@ -41,12 +41,12 @@ struct RequestTableTests {
         #expect([last.reserveID(), last.reserveID()] == [Int(Int32.max), 1])
     }
 
-    @Test("An answer settles its request once; a second one is unknown")
+    @Test("A reply completes its request once; a second one is unknown")
     func oneAnswer() {
         var table = table()
         let id = add(&table)
         guard case .settled(let entry) = table.replyReceived(id: id, from: "receiver-0", namespace: .receiver) else {
-            Issue.record("not settled")
+            Issue.record("the request was not completed")
             return
         }
         #expect(entry.id == id)
@@ -55,7 +55,7 @@ struct RequestTableTests {
         #expect(table.counters.unknown == 1)
     }
 
-    @Test("Id 0 and no id are no answer", arguments: [nil, 0])
+    @Test("A message with id 0 or without an id is not a reply", arguments: [nil, 0])
     func unsolicited(id: Int?) {
         var table = table()
         _ = add(&table)
@@ -63,7 +63,7 @@ struct RequestTableTests {
         #expect(table.count == 1)
     }
 
-    @Test("An id of ours from another speaker or namespace is foreign and settles nothing")
+    @Test("A known id from another source or namespace is foreign and completes nothing")
     func foreign() {
         var table = table()
         let id = add(&table)
@@ -73,7 +73,7 @@ struct RequestTableTests {
         #expect(table.count == 1)
     }
 
-    @Test("Requests expire at their deadline, oldest first")
+    @Test("Requests expire at their deadline, earliest first")
     func deadlines() {
         var table = table()
         let slow = add(&table, timeout: .seconds(10))
@@ -87,7 +87,7 @@ struct RequestTableTests {
         #expect(table.counters.expired == 2)
     }
 
-    @Test("A late answer after the deadline is ignored")
+    @Test("A reply after the deadline is ignored")
     func lateAnswer() {
         var table = table()
         let id = add(&table)
@@ -95,13 +95,13 @@ struct RequestTableTests {
         #expect(table.replyReceived(id: id, from: "receiver-0", namespace: .receiver) == .ignored(.unknown))
     }
 
-    @Test("A request that waits for its effect is only acknowledged by its answer")
+    @Test("A request that waits for its effect is acknowledged, not completed, by its reply")
     func effect() {
         var table = table()
         let id = add(&table, "LAUNCH", completion: .onEffect)
         guard case .acknowledged(let entry) = table.replyReceived(id: id, from: "receiver-0", namespace: .receiver)
         else {
-            Issue.record("not acknowledged")
+            Issue.record("the request was not acknowledged")
             return
         }
         #expect(entry.isAcknowledged)
@@ -109,18 +109,18 @@ struct RequestTableTests {
         #expect(table.settle(id) == nil)
     }
 
-    @Test("A refusal settles a request that waits for its effect")
+    @Test("A rejection completes a request that waits for its effect")
     func refusedEffect() {
         var table = table()
         let id = add(&table, "LAUNCH", completion: .onEffect)
         guard case .settled = table.refusalReceived(id: id, from: "receiver-0", namespace: .receiver) else {
-            Issue.record("not settled")
+            Issue.record("the request was not completed")
             return
         }
         #expect(table.count == 0)
     }
 
-    @Test("A launch that waits for a person gets five minutes, and its own time again once allowed")
+    @Test("A launch that waits for the user has five minutes, and its own timeout again once allowed")
     func pendingAuthorization() {
         var table = table()
         let id = add(&table, "LAUNCH", completion: .onEffect, timeout: .seconds(60))
@@ -130,31 +130,31 @@ struct RequestTableTests {
             from: "receiver-0",
             now: .at(1)
         )
-        guard case .awaitingPerson = pending else {
-            Issue.record("not awaiting")
+        guard case .awaitingUser = pending else {
+            Issue.record("the launch does not wait for the user")
             return
         }
         #expect(table.deadline == .at(301))
         #expect(table.expire(now: .at(300)).isEmpty)
         guard case .allowed = table.launchStatusReceived(.userAllowed, id: id, from: "receiver-0", now: .at(300)) else {
-            Issue.record("not allowed")
+            Issue.record("the launch was not allowed")
             return
         }
         #expect(table.deadline == .at(360))
     }
 
-    @Test("A launch that a person refuses is over")
+    @Test("A launch that the user denies is completed")
     func denied() {
         var table = table()
         let id = add(&table, "LAUNCH", completion: .onEffect)
         guard case .denied = table.launchStatusReceived(.userNotAllowed, id: id, from: "receiver-0", now: .at(1)) else {
-            Issue.record("not denied")
+            Issue.record("the launch was not denied")
             return
         }
         #expect(table.count == 0)
     }
 
-    @Test("a launch status extends the deadline by the network's time too; an unknown one is not taken for permission")
+    @Test("A launch status extends the deadline by the round trip time, and an unknown one is not taken for permission")
     func slowNetworkLaunch() {
         var table = table()
         let id = add(&table, "LAUNCH", completion: .onEffect, timeout: .seconds(60))
@@ -178,7 +178,7 @@ struct RequestTableTests {
         #expect(table.deadline == .at(308))
     }
 
-    @Test("A launch status for nothing that was asked is ignored")
+    @Test("A launch status for an unknown request is ignored")
     func strayLaunchStatus() {
         var table = table()
         #expect(
@@ -186,7 +186,7 @@ struct RequestTableTests {
         )
     }
 
-    @Test("No more than 256 requests wait at once")
+    @Test("The number of pending requests is limited")
     func limit() {
         var table = table(limit: 2)
         _ = add(&table)
@@ -205,7 +205,7 @@ struct RequestTableTests {
         #expect(table.count == 2)
     }
 
-    @Test("The end of a transport takes its requests only")
+    @Test("The end of a transport removes only its requests")
     func oneTransport() {
         var table = table()
         let platform = add(&table)

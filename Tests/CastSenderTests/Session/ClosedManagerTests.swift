@@ -7,9 +7,9 @@ import Testing
 
 @testable import CastSender
 
-@Suite("A manager at its end, and orders that cross")
+@Suite("Closed session managers and overlapping calls")
 struct ClosedManagerTests {
-    @Test("A closed manager does not look for what was lost", arguments: [true, false])
+    @Test("A closed manager does not reconnect a lost session", arguments: [true, false])
     func staysClosed(isTrying: Bool) async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, _) = try await managed.start()
@@ -30,10 +30,10 @@ struct ClosedManagerTests {
         #expect(model.network.connections.count == 1)
         #expect(manager.state == .idle)
         #expect(session.state == .ended(.connectionLost(.closedLocally)))
-        #expect(managed.store.present != nil, "the next process can go on")
+        #expect(managed.store.storedRecord != nil, "the next process can resume the session")
     }
 
-    @Test("A manager that is closed while its session runs is idle, and nothing brings it back")
+    @Test("A manager closed while its session runs is idle and stays idle")
     func closedWhileRunning() async throws {
         let managed = ManagedSession(try await ModelDevice())
         _ = try await managed.start()
@@ -48,20 +48,20 @@ struct ClosedManagerTests {
         let error = try await failure(of: { try await manager.start(.running, on: model.device) })
         #expect(error.code == .requestCancelled)
         guard case .none = await manager.resumeStored() else {
-            Issue.record("a closed manager resumes nothing")
+            Issue.record("a closed manager resumed a session")
             return
         }
         #expect(model.network.connections.count == 1)
     }
 
-    @Test("A relaunch, or credentials, are not forgotten because the session was suspended", arguments: [true, false])
+    @Test("A relaunch, or credentials, also apply when the session is suspended", arguments: [true, false])
     func freshStart(isRelaunch: Bool) async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, _) = try await managed.start()
         await managed.manager.suspend()
         let options = LaunchOptions(
             relaunchIfRunning: isRelaunch,
-            credentials: isRelaunch ? nil : .init("somebody else")
+            credentials: isRelaunch ? nil : .init("another user")
         )
         let (manager, device) = (managed.manager, managed.model.device)
         async let starting = failure(of: {
@@ -78,7 +78,7 @@ struct ClosedManagerTests {
         await managed.close()
     }
 
-    @Test("A start in the background on the suspended session's device does not wait for the foreground")
+    @Test("A start in the background on the device of the suspended session does not wait for the foreground")
     func startInBackground() async throws {
         let managed = ManagedSession(try await ModelDevice())
         _ = try await managed.start()
@@ -86,14 +86,14 @@ struct ClosedManagerTests {
         let (session, _) = try await managed.start()
         #expect(session.sessionID == "session-1")
         #expect(
-            managed.life.suffix(3) == [
+            managed.lifecycleEvents.suffix(3) == [
                 "willStart", "started session-1", "suspended: the application went to the background",
             ]
         )
         await managed.close()
     }
 
-    @Test("An end that failed says so, though somebody else asked for an end meanwhile")
+    @Test("A failed end throws its error, even if end was called again meanwhile")
     func endTwice() async throws {
         let store = GatedStore()
         let model = try await ModelDevice()
@@ -112,7 +112,7 @@ struct ClosedManagerTests {
         await manager.close()
     }
 
-    @Test("S34 A session that was just ended is not resumed because its record still lay there")
+    @Test("S34 A session that is being ended is not resumed from its record")
     func resumesNothingEnded() async throws {
         let store = GatedStore()
         let model = try await ModelDevice()
@@ -123,13 +123,13 @@ struct ClosedManagerTests {
         )
         _ = try await start(manager, on: model)
         async let ending: Void = manager.end(.leave)
-        #expect(await model.time.advance(within: .seconds(5)) { manager.state == .idle && store.isAsked })
+        #expect(await model.time.advance(within: .seconds(5)) { manager.state == .idle && store.removalRequested })
         async let stored = manager.resumeStored()
         await model.time.settle()
         #expect(manager.state == .idle)
         store.open()
         guard case .none = await stored else {
-            Issue.record("nothing is stored any more")
+            Issue.record("an ended session was resumed")
             return
         }
         try await ending
@@ -137,7 +137,7 @@ struct ClosedManagerTests {
         await manager.close()
     }
 
-    @Test("A device that discovery sees again while it is being tried at the same address is tried to the end")
+    @Test("Rediscovering a device at the same address does not interrupt the connection attempt")
     func seenAgain() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (devices, list) = AsyncStream.makeStream(of: [CastDevice].self)
@@ -164,12 +164,12 @@ struct ClosedManagerTests {
         await managed.close()
     }
 
-    @Test("A question to a device asks for no signature, unless proof is required")
+    @Test("A connection for queries does not authenticate the device, unless authentication is required")
     func questions() {
         var options = ConnectionOptions()
-        #expect(options.forQuestions.authentication.policy == .off)
+        #expect(options.forQueries.authentication.policy == .off)
         options.authentication.policy = .required
-        #expect(options.forQuestions.authentication.policy == .required)
+        #expect(options.forQueries.authentication.policy == .required)
     }
 
     private func start(_ manager: SessionManager, on model: ModelDevice) async throws -> ScriptedConnection {
@@ -186,18 +186,18 @@ struct ClosedManagerTests {
     }
 }
 
-/// A store whose removals take until it is opened.
+/// A store whose removals wait until it is opened.
 private final class GatedStore: SessionStore {
     private struct State {
         var record: SessionRecord?
         var isOpen = false
-        var isAsked = false
+        var removalRequested = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = NIOLockedValueBox(State())
 
-    var isAsked: Bool { state.withLockedValue { $0.isAsked } }
+    var removalRequested: Bool { state.withLockedValue { $0.removalRequested } }
 
     func open() {
         let waiting = state.withLockedValue { state in
@@ -215,7 +215,7 @@ private final class GatedStore: SessionStore {
     func remove() async throws(SessionStoreError) {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLockedValue { state in
-                state.isAsked = true
+                state.removalRequested = true
                 if !state.isOpen { state.waiting.append(continuation) }
                 return state.isOpen
             }

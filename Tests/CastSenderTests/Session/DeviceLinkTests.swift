@@ -7,7 +7,7 @@ import Testing
 
 @testable import CastSender
 
-@Suite("A link to a device")
+@Suite("Device links")
 struct DeviceLinkTests {
     private struct Linked {
         let model: ModelDevice
@@ -30,7 +30,7 @@ struct DeviceLinkTests {
             }
         }
 
-        /// Whether the session went on, each time that the connection came back.
+        /// For each `resumed` event, whether it has a session.
         var resumed: [Bool] {
             events.withLockedValue { events in
                 events.compactMap { if case .resumed(let session, _) = $0 { session != nil } else { nil } }
@@ -53,7 +53,7 @@ struct DeviceLinkTests {
             status: JSONObject = ModelDevice.running,
             transport: String = "web-1"
         ) async throws -> CastSession {
-            await link.give(.joinSession(sessionID), number: number)
+            await link.handle(.joinSession(sessionID), number: number)
             try await peer.reply(to: try await peer.expect("GET_STATUS", in: .receiver), status)
             try await peer.expect("CONNECT", in: .connection, to: transport)
             let media: JSONObject = ["type": "MEDIA_STATUS", "status": []]
@@ -63,7 +63,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("A closed link ends its session, and does not connect again", arguments: [true, false])
+    @Test("A closed link ends its session and does not reconnect", arguments: [true, false])
     func closes(isLost: Bool) async throws {
         let linked = try await Linked()
         let model = linked.model
@@ -85,7 +85,7 @@ struct DeviceLinkTests {
         #expect(model.network.connections.count == 1)
     }
 
-    @Test("An application that ends right behind its answer to the sender that came back does not live on as a ghost")
+    @Test("A session whose application ends right after the replies that resume it is not reported as resumed")
     func ghost() async throws {
         let linked = try await Linked()
         let model = linked.model
@@ -106,11 +106,11 @@ struct DeviceLinkTests {
             namespace: .receiver,
             payload: .text(ModelDevice.idle.description)
         )
-        // All in one piece, as a device sends what happens at once.
+        // All messages in one write, as a device sends simultaneous messages.
         try await again.socket.onLoop { for message in answers + [end] { try again.socket.send(message) } }
         #expect(await model.time.advance(within: .seconds(5)) { !linked.resumed.isEmpty })
         await model.time.settle()
-        #expect(linked.resumed == [false], "the device is back, the session is not")
+        #expect(linked.resumed == [false], "the connection is back, the session is not")
         guard case .ended = session.state else {
             Issue.record("\(session.state)")
             return
@@ -118,14 +118,14 @@ struct DeviceLinkTests {
         await linked.link.close()
     }
 
-    @Test("A session that gave way to another one ends with its connection")
-    func givesWay() async throws {
+    @Test("A session that was replaced by another one ends with its connection")
+    func replacedSession() async throws {
         let linked = try await Linked()
         let model = linked.model
         let peer = try await linked.connect()
         let first = try await linked.join("session-1", number: 1, over: peer)
         let applications = [("session-1", "web-1"), ("session-2", "web-2")].map { session, transport in
-            Application(
+            ApplicationStatus(
                 appID: "CC1AD845",
                 displayName: "Player",
                 namespaces: [.media],

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CastSender
 
-@Suite("Launch, join, leave, stop")
+@Suite("Launching, joining, leaving and stopping")
 struct LaunchTests {
-    @Test("A launch waits for the media namespace, connects, and asks what plays")
+    @Test("A launch waits for the media namespace, connects, and requests the media status")
     func launch() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -53,7 +53,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("Media of a launched application is loaded once the application lists the media namespace")
+    @Test("Loading media after a launch waits until the application lists the media namespace")
     func lateMedia() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -76,7 +76,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("A launch that asks for nothing gives a page that is still loading time to say what it speaks")
+    @Test("A launch without required namespaces gives a loading page time to list its namespaces")
     func slowPage() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -101,7 +101,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("A page that never says what it speaks is started all the same")
+    @Test("A page that lists no namespaces is still launched after the wait")
     func silentPage() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -116,7 +116,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("A page that vanishes before it says what it speaks has failed to launch")
+    @Test("A page that disappears before listing its namespaces fails the launch")
     func vanishingPage() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -131,18 +131,18 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("A page that vanished before anybody waited for what it speaks has failed to launch at once")
+    @Test("Waiting for the namespaces of a page that has already disappeared fails at once")
     func vanishedPage() async throws {
         let model = try await ModelDevice()
         let (connection, _) = try await model.connect()
-        let gone = Application(appID: "AAAA1111", namespaces: [], sessionID: "session-1", transportID: "web-1")
-        // Time stands still, so whoever waits for the limit waits for ever.
-        let error = try await failure(of: { _ = try await connection.naming(gone, within: .seconds(3)) })
+        let gone = ApplicationStatus(appID: "AAAA1111", namespaces: [], sessionID: "session-1", transportID: "web-1")
+        // Time does not advance in this test, so a wait for the limit would never return.
+        let error = try await failure(of: { _ = try await connection.awaitNamespaces(gone, within: .seconds(3)) })
         #expect(error.code == .launchFailed)
         await connection.close()
     }
 
-    @Test("Credentials and the Android form go where devices look for them")
+    @Test("Credentials and Android receiver compatibility are sent in the keys that devices read")
     func launchParameters() async throws {
         let options = LaunchOptions(
             isAndroidReceiverCompatible: true,
@@ -154,7 +154,7 @@ struct LaunchTests {
         #expect(data == ["credentials": "secret", "credentialsType": "cloud"])
     }
 
-    @Test("The application that runs already is joined, not launched")
+    @Test("A running application is joined, not launched")
     func joins() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -165,7 +165,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("Relaunching stops what runs first and gets the new session")
+    @Test("Relaunching first stops the running application and returns the new session")
     func relaunch() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect(status: ModelDevice.running)
@@ -182,12 +182,12 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("A person who must agree has five minutes, and the sender is told")
+    @Test("A user who must allow the launch has five minutes, and the progress is reported")
     func pendingAuthorization() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
         let seen = NIOLockedValueBox<[LaunchProgress]>([])
-        async let launching = connection.launch("CC1AD845") { news in seen.withLockedValue { $0.append(news) } }
+        async let launching = connection.launch("CC1AD845") { progress in seen.withLockedValue { $0.append(progress) } }
         let request = try await peer.expect("LAUNCH", in: .receiver)
         let id = request.object["requestId"] ?? nil
         try await peer.send(
@@ -210,7 +210,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("A launch that nobody answers fails after a minute, a forgotten question after five")
+    @Test("An unanswered launch fails after a minute, one that waits for the user after five")
     func launchTimeouts() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -234,7 +234,7 @@ struct LaunchTests {
     }
 
     @Test(
-        "A refused launch gives a typed error with the device's reason",
+        "A rejected launch is a typed error with the device's reason",
         arguments: [
             (["type": "LAUNCH_ERROR", "reason": "NOT_FOUND"], .launchFailed),
             (["type": "LAUNCH_ERROR", "reason": "CANCELLED"], .launchFailed),
@@ -256,7 +256,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("A person who says no ends the launch")
+    @Test("A launch that the user denies fails")
     func denied() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -274,7 +274,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("CAST_INIT_TIMEOUT a minute after the launch succeeded ends the session")
+    @Test("CAST_INIT_TIMEOUT a minute after the launch ends the session")
     func initTimeout() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -311,7 +311,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("An application that never offers what is needed is named in the error")
+    @Test("The error for an application without a required namespace names the namespace")
     func namespaceNeverComes() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -325,7 +325,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("Joining what does not run says what runs instead")
+    @Test("Joining an application that is not running fails and names the running one")
     func joinNothing() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -338,7 +338,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("Joining a session by its id")
+    @Test("A session can be joined by its id")
     func joinBySession() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -351,7 +351,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("Leaving says CLOSE to the application and nothing to the device; the application goes on")
+    @Test("Leaving sends CLOSE to the application only, and the connection stays open")
     func leave() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -365,7 +365,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("Stopping is done when a status no longer lists the application")
+    @Test("A stop completes when a status no longer lists the application")
     func stop() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -373,7 +373,7 @@ struct LaunchTests {
         let stop = try await peer.expect("STOP", in: .receiver)
         #expect(stop.object["sessionId"] == "session-1")
         try await peer.send(["type": "CLOSE"], in: .connection, from: "web-1", to: "sender-0")
-        // The sender asks what became of it.
+        // After the CLOSE the sender requests the status, to find out whether the application ended.
         try await peer.expect("GET_STATUS", in: .receiver)
         try await peer.reply(to: stop, ModelDevice.idle)
         try await stopping
@@ -382,7 +382,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("A STOP of a session that the device does not know is refused")
+    @Test("A STOP for an unknown session is rejected")
     func stopUnknown() async throws {
         let model = try await ModelDevice()
         let (connection, peer) = try await model.connect()
@@ -393,7 +393,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("A session ends when another application takes the device, or the device shows its idle screen")
+    @Test("A session ends when another application replaces it or the device shows its idle screen")
     func vanishes() async throws {
         for (status, reason) in [
             (
@@ -424,7 +424,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("An application that drops this sender fails its requests at once; the device tells that it still runs")
+    @Test("When an application disconnects this sender, its requests fail at once, and the session is closed by it")
     func droppedByApp() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -443,7 +443,7 @@ struct LaunchTests {
         await connection.close()
     }
 
-    @Test("A status text that changes is not an ending")
+    @Test("A changed status text does not end the session")
     func updates() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()

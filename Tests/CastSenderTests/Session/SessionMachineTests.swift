@@ -4,7 +4,7 @@ import Testing
 
 @testable import CastSender
 
-@Suite("Session machine")
+@Suite("Session state machine")
 struct SessionMachineTests {
     private static let failure = CastError(.connectFailed, "refused")
 
@@ -19,11 +19,11 @@ struct SessionMachineTests {
     func start() {
         var machine = SessionMachine()
         #expect(machine.startRequested() == [.announce(.willStart), .connect(1)])
-        #expect(machine.startSucceeded(1, now: .at(0)) == [.announce(.started), .keepRecord])
+        #expect(machine.startSucceeded(1, now: .at(0)) == [.announce(.started), .saveRecord])
         #expect(machine.phase == .running)
     }
 
-    @Test("S4 There is no second start while one is under way or a session runs")
+    @Test("S4 A second start is rejected during a start and while a session runs")
     func oneAtATime() {
         var machine = SessionMachine()
         _ = machine.startRequested()
@@ -33,7 +33,7 @@ struct SessionMachineTests {
         #expect(machine.startRequested() == [])
     }
 
-    @Test("S6 A start that fails says so once, and nothing of an end")
+    @Test("S6 A failed start is announced once, without an end")
     func failedStart() {
         var machine = SessionMachine()
         _ = machine.startRequested()
@@ -42,7 +42,7 @@ struct SessionMachineTests {
         #expect(machine.startFailed(1, Self.failure) == [])
     }
 
-    @Test("S8, S34 An end is announced, the record removed, then it is done on the wire")
+    @Test("S8, S34 An end is announced, the record removed, then performed")
     func end() {
         var machine = Self.running()
         #expect(
@@ -53,7 +53,7 @@ struct SessionMachineTests {
         #expect(machine.endFinished(.stopped) == [.release(.stopped), .announce(.ended(.stopped))])
     }
 
-    @Test("S9 Nothing is ordered when there is no session to end")
+    @Test("S9 Ending without a session has no effect")
     func nothingToEnd() {
         var machine = SessionMachine()
         #expect(machine.endRequested(.leave, cancelled: Self.failure) == [])
@@ -71,7 +71,7 @@ struct SessionMachineTests {
         #expect(machine.startSucceeded(1, now: .at(1)) == [])
     }
 
-    @Test("S14, S15 An application that ended or was replaced ends the session at once")
+    @Test("S14, S15 When the application ends or is replaced, the session ends at once")
     func endedByReceiver() {
         for reason in [SessionEndReason.appClosed, .replaced(byAppID: "ABCD1234"), .relaunched, .closedByApp] {
             var machine = Self.running()
@@ -82,20 +82,20 @@ struct SessionMachineTests {
         }
     }
 
-    @Test("S26, S28 In the background nothing is tried; in the foreground the session goes on")
+    @Test("S26, S28 A session in the background does not reconnect; in the foreground it is resumed")
     func background() {
         var machine = Self.running()
         #expect(
             machine.enteredBackground(now: .at(1))
-                == [.disconnect(.appBackgrounded), .announce(.suspended(.appBackgrounded)), .keepRecord]
+                == [.disconnect(.appBackgrounded), .announce(.suspended(.appBackgrounded)), .saveRecord]
         )
-        #expect(machine.alarm == nil, "it may last")
+        #expect(machine.nextDeadline == nil, "there is no time limit")
         #expect(machine.deviceMoved(now: .at(2)) == [])
         #expect(machine.enteredForeground(now: .at(5000)) == [.announce(.willResume), .rejoin(2)])
-        #expect(machine.resumeFinished(2, .resumed, now: .at(5001)) == [.announce(.resumed), .keepRecord])
+        #expect(machine.resumeFinished(2, .resumed, now: .at(5001)) == [.announce(.resumed), .saveRecord])
     }
 
-    @Test("S27 With the option off, the background changes nothing")
+    @Test("S27 With the option off, the background has no effect")
     func staysInBackground() {
         var configuration = SessionMachine.Configuration()
         configuration.suspendsInBackground = false
@@ -105,25 +105,25 @@ struct SessionMachineTests {
         #expect(machine.enteredForeground(now: .at(2)) == [])
     }
 
-    @Test("A start that succeeds in the background is suspended right away")
+    @Test("A start that succeeds in the background is suspended at once")
     func startsInBackground() {
         var machine = SessionMachine()
         _ = machine.startRequested()
         #expect(machine.enteredBackground(now: .at(0)) == [])
         let actions = machine.startSucceeded(1, now: .at(1))
         #expect(
-            actions.suffix(3) == [.disconnect(.appBackgrounded), .announce(.suspended(.appBackgrounded)), .keepRecord]
+            actions.suffix(3) == [.disconnect(.appBackgrounded), .announce(.suspended(.appBackgrounded)), .saveRecord]
         )
     }
 
-    @Test("S29 A lost connection is tried at once, then after 1, 2, 4 s, until the window ends")
+    @Test("S29 A lost connection is retried at once, then after 1, 2 and 4 s, until the window ends")
     func backsOff() {
         var machine = Self.running()
         var attempts: [Double] = []
         var actions = machine.connectionLost(.heartbeatLost, now: .at(0))
         #expect(
             actions == [
-                .announce(.suspended(.connectionLost(.heartbeatLost))), .keepRecord, .announce(.willResume), .rejoin(2),
+                .announce(.suspended(.connectionLost(.heartbeatLost))), .saveRecord, .announce(.willResume), .rejoin(2),
             ]
         )
         var now = 0.0
@@ -133,10 +133,10 @@ struct SessionMachineTests {
                 actions = machine.resumeFinished(attempt, .failed(Self.failure), now: .at(now))
                 #expect(actions == [])
             }
-            guard let alarm = machine.alarm else { break }
-            now = Double((alarm - .at(0)).nanoseconds) / 1e9
-            actions = machine.alarmRang(now: alarm)
-            #expect(!actions.contains(.announce(.willResume)), "all tries of a window are one resume")
+            guard let deadline = machine.nextDeadline else { break }
+            now = Double((deadline - .at(0)).nanoseconds) / 1e9
+            actions = machine.deadlineReached(now: deadline)
+            #expect(!actions.contains(.announce(.willResume)), "all attempts of a window are one resume")
         }
         #expect(attempts == [0, 1, 3, 7])
         let end = SessionEndReason.notResumed(
@@ -147,43 +147,43 @@ struct SessionMachineTests {
         #expect(now == 15)
     }
 
-    @Test("S30 A try that is under way when the window ends is given up")
+    @Test("S30 An attempt in progress when the window ends is canceled")
     func windowEnds() {
         var machine = Self.running()
         _ = machine.connectionLost(.closedByDevice, now: .at(0))
-        let actions = machine.alarmRang(now: .at(15))
+        let actions = machine.deadlineReached(now: .at(15))
         #expect(actions.first == .cancel(2))
         #expect(actions.last == .removeRecord)
         #expect(machine.resumeFinished(2, .resumed, now: .at(16)) == [])
     }
 
-    @Test("The window begins anew when the network comes back")
+    @Test("The window restarts when the network is back")
     func windowRestarts() {
         var machine = Self.running()
         #expect(
             machine.networkChanged(isReachable: false, now: .at(0))
-                == [.disconnect(.networkUnreachable), .announce(.suspended(.networkUnreachable)), .keepRecord]
+                == [.disconnect(.networkUnreachable), .announce(.suspended(.networkUnreachable)), .saveRecord]
         )
-        #expect(machine.alarm == .at(15))
+        #expect(machine.nextDeadline == .at(15))
         #expect(machine.networkChanged(isReachable: true, now: .at(14)) == [.announce(.willResume), .rejoin(2)])
-        #expect(machine.alarm == .at(29))
+        #expect(machine.nextDeadline == .at(29))
     }
 
-    @Test("A network that stays away ends the session, and no resume was ever announced")
+    @Test("A network that stays unreachable ends the session without announcing a resume")
     func networkStaysAway() {
         var machine = Self.running()
         _ = machine.networkChanged(isReachable: false, now: .at(0))
         let end = SessionEndReason.notResumed(.deviceUnreachable(nil), after: .networkUnreachable)
         #expect(
-            machine.alarmRang(now: .at(15))
+            machine.deadlineReached(now: .at(15))
                 == [.announce(.willEnd), .release(end), .announce(.ended(end)), .removeRecord]
         )
     }
 
     @Test(
-        "S32, S33 What can never succeed ends the session at once",
+        "S32, S33 A resume that can never succeed ends the session at once",
         arguments: [
-            ResumeFailure.appGone, .otherAppRuns(appID: "ABCD1234"), .sessionReplaced,
+            ResumeFailure.appNotRunning, .otherAppRuns(appID: "ABCD1234"), .sessionReplaced,
         ]
     )
     func impossible(_ failure: ResumeFailure) {
@@ -196,7 +196,7 @@ struct SessionMachineTests {
         )
     }
 
-    @Test("S31 A record is tried at once; a device that never turns up is passed over in silence")
+    @Test("S31 A stored session is resumed at once; if its device stays unreachable, nothing is announced")
     func record() {
         var machine = SessionMachine()
         #expect(machine.recordFound(now: .at(0)) == [.announce(.willResume), .rejoin(1)])
@@ -204,24 +204,24 @@ struct SessionMachineTests {
         _ = offline.networkChanged(isReachable: false, now: .at(0))
         #expect(offline.recordFound(now: .at(0)) == [])
         let end = SessionEndReason.notResumed(.deviceUnreachable(nil), after: .appTerminated)
-        #expect(offline.alarmRang(now: .at(15)) == [.release(end), .removeRecord])
+        #expect(offline.deadlineReached(now: .at(15)) == [.release(end), .removeRecord])
     }
 
-    @Test("S35 Suspending on request works only while a session runs, and lasts until it is resumed")
+    @Test("S35 Suspending on request works only while a session runs, and has no time limit")
     func request() {
         var machine = SessionMachine()
         #expect(machine.suspendRequested(.requested, now: .at(0)) == [])
         machine = Self.running()
         #expect(
             machine.suspendRequested(.requested, now: .at(1))
-                == [.disconnect(.requested), .announce(.suspended(.requested)), .keepRecord]
+                == [.disconnect(.requested), .announce(.suspended(.requested)), .saveRecord]
         )
         #expect(machine.networkChanged(isReachable: true, now: .at(2)) == [])
-        #expect(machine.alarm == nil)
+        #expect(machine.nextDeadline == nil)
         #expect(machine.resumeRequested(now: .at(100)) == [.announce(.willResume), .rejoin(2)])
     }
 
-    @Test("S37 A fresh start takes the place of a suspended session, without a word about the old one")
+    @Test("S37 A new start replaces a suspended session without announcing its end")
     func replaced() {
         var machine = Self.running()
         _ = machine.suspendRequested(.requested, now: .at(1))
@@ -230,17 +230,17 @@ struct SessionMachineTests {
         )
     }
 
-    @Test("S39 A device that turns up elsewhere is tried there at once")
+    @Test("S39 A device that moved is connected at its new address at once")
     func moved() {
         var machine = Self.running()
         _ = machine.connectionLost(.heartbeatLost, now: .at(0))
         #expect(machine.deviceMoved(now: .at(2)) == [.cancel(2), .rejoin(3)])
-        #expect(machine.resumeFinished(2, .failed(Self.failure), now: .at(2)) == [], "the old try is forgotten")
+        #expect(machine.resumeFinished(2, .failed(Self.failure), now: .at(2)) == [], "the old attempt is ignored")
         _ = machine.resumeFinished(3, .failed(Self.failure), now: .at(3))
         #expect(machine.deviceMoved(now: .at(4)) == [.rejoin(4)])
     }
 
-    @Test("Case H An end while suspended needs no wire")
+    @Test("Case H Ending a suspended session needs no connection")
     func endWhileSuspended() {
         var machine = Self.running()
         _ = machine.connectionLost(.heartbeatLost, now: .at(0))
@@ -250,11 +250,11 @@ struct SessionMachineTests {
         )
     }
 
-    @Test("S51 A session that vanished is looked for elsewhere before anything is said")
+    @Test("S51 A session whose application disappeared is searched for on other devices before anything is announced")
     func searches() {
         var machine = Self.running()
         #expect(machine.applicationEnded(.appClosed, canMove: true, now: .at(0)) == [.searchElsewhere])
-        #expect(machine.alarm == .at(3))
+        #expect(machine.nextDeadline == .at(3))
         #expect(
             machine.foundElsewhere(now: .at(1)) == [
                 .stopSearching, .disconnect(.transferring), .announce(.suspended(.transferring)),
@@ -263,7 +263,7 @@ struct SessionMachineTests {
         )
     }
 
-    @Test("A session found on another device while the program is in the background waits there until it is back")
+    @Test("A session found on another device while in the background is resumed in the foreground")
     func foundInBackground() {
         var machine = Self.running()
         _ = machine.applicationEnded(.appClosed, canMove: true, now: .at(0))
@@ -272,18 +272,18 @@ struct SessionMachineTests {
             machine.foundElsewhere(now: .at(2))
                 == [.stopSearching, .disconnect(.transferring), .announce(.suspended(.transferring))]
         )
-        #expect(machine.alarm == nil, "in the background it may last")
-        #expect(machine.alarmRang(now: .at(60)) == [])
+        #expect(machine.nextDeadline == nil, "there is no time limit in the background")
+        #expect(machine.deadlineReached(now: .at(60)) == [])
         #expect(machine.enteredForeground(now: .at(3600)) == [.announce(.willResume), .rejoin(2)])
     }
 
-    @Test("An abandoned machine orders nothing any more, whatever happens")
+    @Test("An abandoned machine returns no more actions")
     func abandoned() {
         var suspended = Self.running()
         _ = suspended.connectionLost(.heartbeatLost, now: .at(0))
         #expect(suspended.abandoned() == [.cancel(2)])
         #expect(suspended.resumeFinished(2, .failed(Self.failure), now: .at(1)) == [])
-        #expect(suspended.alarm == nil)
+        #expect(suspended.nextDeadline == nil)
         var searching = Self.running()
         _ = searching.applicationEnded(.appClosed, canMove: true, now: .at(0))
         #expect(searching.abandoned() == [.stopSearching])
@@ -294,18 +294,18 @@ struct SessionMachineTests {
         #expect([suspended, searching, running].allSatisfy { $0.phase == .idle })
     }
 
-    @Test("A session that is nowhere has ended for the reason it ended for")
+    @Test("A session that is not found on another device ends with its original reason")
     func notFound() {
         var machine = Self.running()
         _ = machine.applicationEnded(.appClosed, canMove: true, now: .at(0))
         #expect(
-            machine.alarmRang(now: .at(3)) == [
+            machine.deadlineReached(now: .at(3)) == [
                 .stopSearching, .announce(.willEnd), .release(.appClosed), .announce(.ended(.appClosed)), .removeRecord,
             ]
         )
     }
 
-    @Test("A policy that never reconnects ends the session with its connection")
+    @Test("With reconnection disabled, the session ends with its connection")
     func never() {
         var machine = Self.running(.init(reconnect: .never))
         let end = SessionEndReason.connectionLost(.heartbeatLost)
@@ -315,14 +315,14 @@ struct SessionMachineTests {
         )
     }
 
-    @Test("Waking finds out whether the connection is alive, and begins the window anew without one")
+    @Test("After a wake-up the connection is checked, or the window restarted without one")
     func wakes() {
         var machine = Self.running()
         #expect(machine.woke(now: .at(1)) == [.checkConnection])
         _ = machine.connectionLost(.heartbeatLost, now: .at(2))
         _ = machine.resumeFinished(2, .failed(Self.failure), now: .at(3))
         #expect(machine.woke(now: .at(10)) == [.rejoin(3)])
-        #expect(machine.alarm == .at(25))
+        #expect(machine.nextDeadline == .at(25))
     }
 
     @Test("The back-off doubles up to its limit", arguments: [0.5, 1, 3])
@@ -337,13 +337,13 @@ struct SessionMachineTests {
         #expect(backOff.next() == .zero)
     }
 
-    @Test("Sleep is noticed by the two clocks; a set clock of seconds is not sleep")
+    @Test("Sleep is detected by comparing two clocks; small clock adjustments are ignored")
     func clocks() {
-        var watch = ClockWatch()
+        var watch = SleepDetector()
         #expect(watch.tick(monotonic: .at(0), wall: 1000) == false)
         #expect(watch.tick(monotonic: .at(5), wall: 1005) == false)
-        #expect(watch.tick(monotonic: .at(10), wall: 1018) == false, "set forward by 8 s")
-        #expect(watch.tick(monotonic: .at(15), wall: 500) == false, "set back")
+        #expect(watch.tick(monotonic: .at(10), wall: 1018) == false, "the clock was set forward by 8 s")
+        #expect(watch.tick(monotonic: .at(15), wall: 500) == false, "the clock was set back")
         #expect(watch.tick(monotonic: .at(20), wall: 3000) == true)
         #expect(watch.tick(monotonic: .at(25), wall: 3005) == false)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CastSender
 
-/// What plays in these tests: the third item of a queue, at 61 s.
+/// The media of these tests: the third item of a queue, at 61 s.
 private let playing: JSONObject = [
     "type": "MEDIA_STATUS",
     "status": [
@@ -21,7 +21,7 @@ private let playing: JSONObject = [
 
 @Suite("Session manager")
 struct SessionManagerTests {
-    @Test("S1, S2, S3 A start says so, connects, and has media control when it is done")
+    @Test("S1, S2, S3 A start is announced, connects, and provides media control when it returns")
     func starts() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, peer) = try await managed.start(media: playing)
@@ -32,13 +32,13 @@ struct SessionManagerTests {
             ]
         )
         #expect(managed.manager.state == .running)
-        #expect(managed.store.present?.sessionID == "session-1")
+        #expect(managed.store.storedRecord?.sessionID == "session-1")
         try peer.verify()
         await managed.close()
-        #expect(managed.store.present != nil, "closing is no end: the next process can go on")
+        #expect(managed.store.storedRecord != nil, "closing does not end the session: the next process can resume it")
     }
 
-    @Test("S4 A second start throws and changes nothing")
+    @Test("S4 A second start throws and has no other effect")
     func secondStart() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, peer) = try await managed.start()
@@ -50,7 +50,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("S6, S7 A device that refuses the connection ends the start, and says so once")
+    @Test("S6, S7 A failed connection ends the start and is announced once")
     func refused() async throws {
         let managed = ManagedSession(try await ModelDevice())
         managed.model.network.setFault(.unreachable, at: managed.model.peer.endpoint)
@@ -63,7 +63,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("S10 An end while the start is under way cancels it")
+    @Test("S10 An end during the start cancels it")
     func endWhileStarting() async throws {
         let managed = ManagedSession(try await ModelDevice())
         async let starting = failure(of: {
@@ -79,7 +79,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("S19 An empty application id joins what runs and never launches")
+    @Test("S19 An empty application id joins the running application and never launches")
     func emptyApplication() async throws {
         let managed = ManagedSession(try await ModelDevice())
         async let starting = failure(of: { try await managed.manager.start(.application(""), on: managed.model.device) }
@@ -93,7 +93,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("Namespace criteria: what runs must offer them all")
+    @Test("With namespaces as the choice, the running application must list all of them")
     func namespaces() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let choice = ApplicationChoice.namespaces([CastNamespace(rawValue: "urn:x-cast:org.example.chat")])
@@ -105,7 +105,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("S11 Leaving says CLOSE to the application and to the device, and no STOP")
+    @Test("S11 Leaving sends CLOSE to the application and to the device, and no STOP")
     func leaves() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, peer) = try await managed.start(media: playing)
@@ -115,18 +115,18 @@ struct SessionManagerTests {
         _ = try await peer.expectClose()
         #expect(await managed.wait(for: "ended: left by this sender"))
         #expect(session.state == .ended(.left))
-        #expect(session.lastMedia?.mediaSessionID == 7, "what played can be read after the end")
+        #expect(session.lastMedia?.mediaSessionID == 7, "the last media is available after the end")
         #expect(
-            try await managed.life(atLeast: 4) == [
+            try await managed.lifecycleEvents(atLeast: 4) == [
                 "willStart", "started session-1", "willEnd", "ended: left by this sender",
             ]
         )
-        #expect(managed.store.present == nil, "S34 an ended session is not resumed")
+        #expect(managed.store.storedRecord == nil, "S34 an ended session is not resumed")
         await #expect(throws: CastError(.noSession, "")) { try await managed.manager.end() }
         await managed.close()
     }
 
-    @Test("Disconnecting says nothing: the device sees a lost network")
+    @Test("Disconnecting closes the connection without a message")
     func disconnects() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, peer) = try await managed.start()
@@ -136,7 +136,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("S11 Stopping sends STOP with the session's id and waits until the application is gone")
+    @Test("S11 Stopping sends STOP with the session id and waits until the application is gone")
     func stops() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, peer) = try await managed.start()
@@ -147,12 +147,12 @@ struct SessionManagerTests {
         try await ending
         #expect(await managed.wait(for: "ended: stopped by this sender"))
         #expect(session.state == .ended(.stopped))
-        #expect(managed.life.suffix(2) == ["willEnd", "ended: stopped by this sender"])
+        #expect(managed.lifecycleEvents.suffix(2) == ["willEnd", "ended: stopped by this sender"])
         await managed.close()
     }
 
     @Test(
-        "DC43 To stop only what nobody else watches: CLOSE first, then STOP if the device says that nobody is left",
+        "DC43 Stopping if alone sends CLOSE, then STOP only if the device reports no other sender",
         arguments: [true, false, nil] as [Bool?]
     )
     func stopsIfAlone(_ others: Bool?) async throws {
@@ -171,12 +171,12 @@ struct SessionManagerTests {
         try await ending
         let end = others == false ? "ended: stopped by this sender" : "ended: left by this sender"
         #expect(await managed.wait(for: end))
-        #expect(managed.life.suffix(2) == ["willEnd", end])
+        #expect(managed.lifecycleEvents.suffix(2) == ["willEnd", end])
         #expect(session.state == .ended(others == false ? .stopped : .left))
         await managed.close()
     }
 
-    @Test("DC43 An application that ended with its last sender is not stopped again; a device that is silent is left")
+    @Test("DC43 Stopping if alone sends no STOP if the application ended by itself or the device does not respond")
     func stopsIfAloneAndGone() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (_, peer) = try await managed.start()
@@ -197,7 +197,7 @@ struct SessionManagerTests {
         await silent.close()
     }
 
-    @Test("A device that does not stop the application is left after two seconds, and the caller is told")
+    @Test("Stopping times out after two seconds, and the caller gets the error")
     func stopIsBounded() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, peer) = try await managed.start()
@@ -211,7 +211,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("S14 The application ends: what waited fails, then willEnd, ended")
+    @Test("S14 When the application ends, pending requests fail and the session's end is announced")
     func applicationEnds() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, peer) = try await managed.start(media: playing)
@@ -222,12 +222,12 @@ struct SessionManagerTests {
         #expect(await managed.wait(for: "ended: the application ended"))
         #expect(session.state == .ended(.appClosed))
         #expect(session.lastMedia?.mediaSessionID == 7)
-        #expect(managed.store.present == nil)
+        #expect(managed.store.storedRecord == nil)
         await managed.close()
     }
 
-    @Test("S15 Another sender takes over, or starts the same application anew: a reason of its own")
-    func takenOver() async throws {
+    @Test("S15 Replacement by another application and a relaunch are separate reasons")
+    func replacedByOther() async throws {
         let other = ModelDevice.status(appID: "0DDBA115", session: "session-2", transport: "web-2")
         let again = ModelDevice.status(session: "session-2", transport: "web-2")
         for (status, reason) in [(other, SessionEndReason.replaced(byAppID: "0DDBA115")), (again, .relaunched)] {
@@ -240,7 +240,7 @@ struct SessionManagerTests {
         }
     }
 
-    @Test("S29 Whoever sees the media go with a lost network can see that it is not the media's end")
+    @Test("S29 After a lost connection, the session is suspended before its media is cleared")
     func lossBeforeMedia() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, _) = try await managed.start(media: playing)
@@ -252,15 +252,15 @@ struct SessionManagerTests {
         managed.model.network.connections.last?.fail()
         #expect(await managed.wait(for: "willResume session-1"))
         guard case .suspended = await first.value else {
-            Issue.record("the media went first")
+            Issue.record("the media was cleared first")
             return
         }
         #expect(session.lastMedia?.mediaSessionID == 7)
         await managed.close()
     }
 
-    @Test("S29, S36 A broken connection: what waited fails once, then the same session goes on in one round trip")
-    func goesOn() async throws {
+    @Test("S29, S36 After a lost connection, pending requests fail once and the same session resumes in one round trip")
+    func resumesAfterLoss() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, peer) = try await managed.start(media: playing)
         let mediaEvents = session.media.events
@@ -274,8 +274,8 @@ struct SessionManagerTests {
         let second = try await managed.answerResume(media: playing)
         #expect(await managed.wait(for: "resumed session-1"))
         #expect(
-            try await managed.life(atLeast: 5) == [
-                "willStart", "started session-1", "suspended: the connection broke: connection reset",
+            try await managed.lifecycleEvents(atLeast: 5) == [
+                "willStart", "started session-1", "suspended: the connection was lost: connection reset",
                 "willResume session-1", "resumed session-1",
             ]
         )
@@ -283,18 +283,18 @@ struct SessionManagerTests {
         #expect(session.state == .running)
         #expect(await session.media.status?.mediaSessionID == 7)
         #expect(await session.media.status?.status.items?.count == 3)
-        // Requests go over the new connection.
+        // Requests are sent over the new connection.
         async let resuming = session.media.play()
         let play = try await second.expect("PLAY", in: .media, to: "web-1")
         try await second.reply(to: play, playing)
         _ = try await resuming
         await managed.close()
-        var heard: [MediaEvent] = []
-        for await event in mediaEvents { heard.append(event) }
-        #expect(heard == [.ended(mediaSessionID: 7, nil)], "the media did not end and begin when the connection broke")
+        var reported: [MediaEvent] = []
+        for await event in mediaEvents { reported.append(event) }
+        #expect(reported == [.ended(mediaSessionID: 7, nil)], "the end of the media was not reported")
     }
 
-    @Test("S26, S28 In the background: no CLOSE, no STOP, requests fail as backgrounded; back in front it goes on")
+    @Test("S26, S28 The background closes the connection without CLOSE or STOP; the foreground resumes the session")
     func background() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, peer) = try await managed.start(media: playing)
@@ -305,16 +305,16 @@ struct SessionManagerTests {
         _ = try await peer.expectClose()
         await managed.model.time.advance(by: .seconds(3600), resolution: .seconds(10))
         #expect(session.state == .suspended(.appBackgrounded))
-        #expect(managed.model.network.connections.count == 1, "nothing is tried in the background")
+        #expect(managed.model.network.connections.count == 1, "no connection attempt in the background")
         await managed.manager.applicationWillEnterForeground()
         let again = try await managed.answerResume(media: playing)
         #expect(await managed.wait(for: "resumed session-1"))
-        #expect(managed.life.filter { $0.hasPrefix("suspended") }.count == 1)
+        #expect(managed.lifecycleEvents.filter { $0.hasPrefix("suspended") }.count == 1)
         try again.verify()
         await managed.close()
     }
 
-    @Test("S35 Suspending on request, and going on")
+    @Test("S35 A session can be suspended and resumed on request")
     func requested() async throws {
         let managed = ManagedSession(try await ModelDevice())
         #expect(await !managed.manager.suspend())
@@ -330,13 +330,13 @@ struct SessionManagerTests {
     }
 
     @Test(
-        "S32, S33 Resuming never launches: another application, none, or another run of it ends the session",
-        arguments: [ResumeFailure.appGone, .otherAppRuns(appID: "0DDBA115"), .sessionReplaced]
+        "S32, S33 Resuming never launches: another application, none, or another session id ends the session",
+        arguments: [ResumeFailure.appNotRunning, .otherAppRuns(appID: "0DDBA115"), .sessionReplaced]
     )
     func neverLaunches(_ failure: ResumeFailure) async throws {
         let status: JSONObject =
             switch failure {
-            case .appGone, .deviceUnreachable: ModelDevice.idle
+            case .appNotRunning, .deviceUnreachable: ModelDevice.idle
             case .otherAppRuns: ModelDevice.status(appID: "0DDBA115", session: "other", transport: "web-9")
             case .sessionReplaced: ModelDevice.status(session: "other", transport: "web-9")
             }
@@ -355,11 +355,11 @@ struct SessionManagerTests {
             Issue.record("\(session.state)")
             return
         }
-        #expect(managed.store.present == nil)
+        #expect(managed.store.storedRecord == nil)
         await managed.close()
     }
 
-    @Test("S30 Beyond the window the session ends once, with the last failure")
+    @Test("S30 At the end of the window the session ends once, with the last failure")
     func windowEnds() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, _) = try await managed.start(media: playing)
@@ -369,8 +369,8 @@ struct SessionManagerTests {
         #expect(await managed.model.time.advance { managed.manager.state == .idle })
         let passed = managed.model.time.now - begin
         #expect(passed >= .seconds(15) && passed < .seconds(16))
-        #expect(managed.life.count { $0.hasPrefix("ended") } == 1)
-        #expect(managed.life.count { $0.hasPrefix("willResume") } == 1)
+        #expect(managed.lifecycleEvents.count { $0.hasPrefix("ended") } == 1)
+        #expect(managed.lifecycleEvents.count { $0.hasPrefix("willResume") } == 1)
         guard case .ended(.notResumed(.deviceUnreachable(let error), _)) = session.state else {
             Issue.record("\(session.state)")
             return
@@ -379,7 +379,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("A cable that is pulled for ten hours: tried all the time, then the same session goes on")
+    @Test("A connection lost for ten hours is retried all the time, then the same session resumes")
     func tenHours() async throws {
         var options = SessionManagerOptions()
         options.reconnect.window = .seconds(11 * 3600)
@@ -395,22 +395,22 @@ struct SessionManagerTests {
         #expect(await managed.wait(for: "resumed session-1"))
         _ = try await answering
         #expect(
-            try await managed.life(atLeast: 5) == [
-                "willStart", "started session-1", "suspended: the connection broke: the device fell silent",
+            try await managed.lifecycleEvents(atLeast: 5) == [
+                "willStart", "started session-1", "suspended: the connection was lost: the device stopped responding",
                 "willResume session-1", "resumed session-1",
             ]
         )
         await managed.close()
     }
 
-    @Test("S39 A device at another address is found again by its id")
+    @Test("S39 A device at a new address is found by its id")
     func otherAddress() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (devices, list) = AsyncStream.makeStream(of: [CastDevice].self)
         await managed.manager.follow(devices)
         list.yield([managed.model.device])
         let (session, _) = try await managed.start()
-        // The old address answers no more; the device listens elsewhere.
+        // The old address stops responding; the device listens at a new one.
         let moved = try await ScriptedPeer(acceptor: managed.model.network, at: CastEndpoint(host: "192.0.2.9"))
         managed.model.network.setFault(.neverConnects, at: managed.model.peer.endpoint)
         managed.model.network.connections.last?.fail()
@@ -430,12 +430,12 @@ struct SessionManagerTests {
         }
         #expect(await managed.wait(for: "resumed session-1"))
         #expect(session.device.endpoints == [moved.endpoint])
-        #expect(managed.store.present?.endpoints.first == moved.endpoint)
+        #expect(managed.store.storedRecord?.endpoints.first == moved.endpoint)
         list.finish()
         await managed.close()
     }
 
-    @Test("S47 A renamed device is told")
+    @Test("S47 A renamed device is an event")
     func renamed() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (devices, list) = AsyncStream.makeStream(of: [CastDevice].self)
@@ -450,7 +450,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("S41, S44 Volume and mute of the device are told when they change, and only then")
+    @Test("S41, S44 Changes of the device's volume and mute are events; repeated values are not")
     func volume() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (_, peer) = try await managed.start()
@@ -466,7 +466,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("This machine sleeps: the connection is looked at on waking, and replaced when it is dead")
+    @Test("After the machine slept, the connection is checked, and replaced if it is dead")
     func sleeps() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (_, peer) = try await managed.start()
@@ -477,12 +477,12 @@ struct SessionManagerTests {
         async let answering = managed.answerResume()
         #expect(await managed.wait(for: "resumed session-1"))
         _ = try await answering
-        #expect(managed.model.time.now - begin < .seconds(9), "sooner than the heartbeat alone would be")
+        #expect(managed.model.time.now - begin < .seconds(9), "earlier than by the heartbeat alone")
         try peer.verify()
         await managed.close()
     }
 
-    @Test("S37 A start on another device forgets the suspended session")
+    @Test("S37 A start on another device replaces the suspended session")
     func startElsewhere() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, _) = try await managed.start()
@@ -504,7 +504,7 @@ struct SessionManagerTests {
         await managed.model.time.settle()
         #expect(session.state == .ended(.left))
         #expect(
-            try await managed.life(atLeast: 5) == [
+            try await managed.lifecycleEvents(atLeast: 5) == [
                 "willStart", "started session-1", "suspended: suspended by this sender", "willStart",
                 "started session-2",
             ]
@@ -512,7 +512,7 @@ struct SessionManagerTests {
         await managed.close()
     }
 
-    @Test("Leaving the session itself ends it for the manager too")
+    @Test("Leaving through the session ends it for the manager too")
     func leftDirectly() async throws {
         let managed = ManagedSession(try await ModelDevice())
         let (session, _) = try await managed.start()

@@ -18,23 +18,23 @@ private let playing: JSONObject = [
 
 @Suite("Sessions of an earlier process")
 struct StoredSessionTests {
-    /// The record that a process left which was killed while its session ran.
-    private func left(in model: ModelDevice) async throws -> SessionRecord {
+    /// Returns the record of a process that was killed while its session ran.
+    private func storedRecord(in model: ModelDevice) async throws -> SessionRecord {
         let first = ManagedSession(model)
         let credentials = LaunchOptions.Credentials("secret-word", type: "web")
         _ = try await first.start(options: LaunchOptions(credentials: credentials))
         model.network.connections.last?.cut()
-        return try #require(first.store.present)
+        return try #require(first.store.storedRecord)
     }
 
-    @Test("S31 The next process is in the same session, position and queue included, after one round trip")
+    @Test("S31 The next process resumes the session, with position and queue, after one round trip")
     func resumes() async throws {
         let model = try await ModelDevice()
-        let managed = ManagedSession(model, store: MemoryStore(try await left(in: model)))
+        let managed = ManagedSession(model, store: MemoryStore(try await storedRecord(in: model)))
         async let resuming = managed.manager.resumeStored()
         let peer = try await managed.answerResume(media: playing)
         guard case .resumed(let session) = await resuming else {
-            Issue.record("not resumed")
+            Issue.record("the session was not resumed")
             return
         }
         #expect(session.sessionID == "session-1")
@@ -42,48 +42,52 @@ struct StoredSessionTests {
         #expect(await session.media.status?.status.currentItemID == 3)
         #expect(await session.media.status?.status.items?.count == 3)
         await model.time.settle()
-        #expect(try await managed.life(atLeast: 2) == ["willResume session-1", "resumed session-1"])
+        #expect(try await managed.lifecycleEvents(atLeast: 2) == ["willResume session-1", "resumed session-1"])
         try peer.verify()
         await managed.close()
     }
 
-    @Test("S32 The application is gone: the reason is told and the record removed")
+    @Test("S32 If the application is gone, the reason is returned and the record removed")
     func gone() async throws {
         let model = try await ModelDevice()
-        let managed = ManagedSession(model, store: MemoryStore(try await left(in: model)))
+        let managed = ManagedSession(model, store: MemoryStore(try await storedRecord(in: model)))
         async let resuming = managed.manager.resumeStored()
         let peer = try await model.peer.accept()
         peer.whenever("GET_STATUS", in: .receiver) { _ in [ModelDevice.idle] }
         peer.whenever("GET_STATUS", in: .media) { _ in [] }
-        guard case .ended(let information, .notResumed(.appGone, after: .appTerminated)) = await resuming else {
-            Issue.record("not ended")
+        guard case .ended(let information, .notResumed(.appNotRunning, after: .appTerminated)) = await resuming else {
+            Issue.record("the session did not end")
             return
         }
         #expect(information.sessionID == "session-1")
-        #expect(managed.store.present == nil)
+        #expect(managed.store.storedRecord == nil)
         #expect(managed.manager.state == .idle)
         await managed.close()
     }
 
-    @Test("The device never turns up: told after the window")
+    @Test("If the device stays unreachable, the failure is returned after the window")
     func deviceGone() async throws {
         let model = try await ModelDevice()
-        let managed = ManagedSession(model, store: MemoryStore(try await left(in: model)))
+        let managed = ManagedSession(model, store: MemoryStore(try await storedRecord(in: model)))
         model.network.setFault(.neverConnects, at: model.peer.endpoint)
         async let resuming = managed.manager.resumeStored()
-        #expect(await model.time.advance(within: .seconds(20)) { managed.life.contains { $0.hasPrefix("ended") } })
+        #expect(
+            await model.time.advance(within: .seconds(20)) {
+                managed.lifecycleEvents.contains { $0.hasPrefix("ended") }
+            }
+        )
         guard case .ended(_, .notResumed(.deviceUnreachable, after: .appTerminated)) = await resuming else {
-            Issue.record("not ended")
+            Issue.record("the session did not end")
             return
         }
-        #expect(managed.store.present == nil)
+        #expect(managed.store.storedRecord == nil)
         await managed.close()
     }
 
-    @Test("S40 The record has neither credentials nor media")
+    @Test("S40 The record contains neither credentials nor media")
     func harmless() async throws {
         let model = try await ModelDevice()
-        let record = try await left(in: model)
+        let record = try await storedRecord(in: model)
         #expect(!record.text.contains("secret-word"))
         #expect(!record.text.contains("credentials"))
         let members = try #require(try JSONValue(parsing: record.text).objectValue).keys
@@ -95,14 +99,14 @@ struct StoredSessionTests {
         )
     }
 
-    @Test("No record, an old one, a damaged one: each is told, and none connects anywhere")
+    @Test("A missing, expired or damaged record is reported and does not cause a connection")
     func unusable() async throws {
         let model = try await ModelDevice()
-        var old = try await left(in: model)
+        var old = try await storedRecord(in: model)
         let connections = model.network.connections.count
         let empty = ManagedSession(model)
         guard case .none = await empty.manager.resumeStored() else {
-            Issue.record("something was found in nothing")
+            Issue.record("a session was resumed without a record")
             return
         }
         await empty.close()
@@ -113,8 +117,8 @@ struct StoredSessionTests {
             Issue.record("an old record was used")
             return
         }
-        #expect(late.store.present == nil)
-        #expect(late.events.isEmpty, "S32 what is not there is not talked about")
+        #expect(late.store.storedRecord == nil)
+        #expect(late.events.isEmpty, "S32 nothing is announced")
         await late.close()
 
         let damaged = ManagedSession(model, store: MemoryStore(error: .damaged("cut off")))
@@ -126,7 +130,7 @@ struct StoredSessionTests {
         #expect(model.network.connections.count == connections)
     }
 
-    @Test("A store that cannot be written is told, and the session runs all the same")
+    @Test("If the store cannot be written, this is reported and the session keeps running")
     func notStored() async throws {
         let managed = ManagedSession(
             try await ModelDevice(),

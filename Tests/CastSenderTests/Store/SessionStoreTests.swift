@@ -23,7 +23,7 @@ private func record(at time: Double = 1000) -> SessionRecord {
 
 @Suite("Session record")
 struct SessionRecordTests {
-    @Test("What was written is read")
+    @Test("A record is read as it was written")
     func roundTrip() throws {
         #expect(try SessionRecord(text: record().text) == record())
         var nameless = record()
@@ -31,7 +31,7 @@ struct SessionRecordTests {
         #expect(try SessionRecord(text: nameless.text) == nameless)
     }
 
-    @Test("A device with a name of any length, or with a line break in it, is found again by the next process")
+    @Test("Names are shortened and line breaks removed, so that the record can be read again")
     func longNames() throws {
         var named = record()
         named.deviceName = String(repeating: "\u{1F3E0}", count: 300)
@@ -46,7 +46,7 @@ struct SessionRecordTests {
         #expect(read.sessionID == named.sessionID)
     }
 
-    @Test("A record that is cut off anywhere is damaged, and never believed")
+    @Test("A record truncated at any position is damaged")
     func truncated() {
         let text = record().text
         for length in 0..<text.count {
@@ -58,14 +58,14 @@ struct SessionRecordTests {
         }
     }
 
-    @Test("A later version is named, not guessed at")
+    @Test("A later version is an error that contains the version")
     func newer() {
         let text = record().text.replacingOccurrences(of: "\"version\":1", with: "\"version\":7")
         #expect(throws: SessionStoreError.newerVersion(7)) { try SessionRecord(text: text) }
     }
 
     @Test(
-        "A hostile record is refused",
+        "A hostile record is rejected",
         arguments: [
             #"{"version":1}"#, #"{"version":0}"#, #"{"version":"x"}"#, "[]", "null", "\u{0}", "{\"version\":1e400}",
             String(repeating: "[", count: 10_000), "{" + String(repeating: " ", count: 70_000) + "}",
@@ -76,7 +76,7 @@ struct SessionRecordTests {
     }
 
     @Test(
-        "No member may be of another type, too long, or out of range",
+        "A member of the wrong type, too long, or out of range is rejected",
         arguments: [
             ("deviceID", JSONValue.string("")), ("deviceID", .integer(1)),
             ("deviceID", .string(.init(repeating: "x", count: 300))),
@@ -96,7 +96,7 @@ struct SessionRecordTests {
         }
     }
 
-    @Test("Old records, those of another network and those of a time to come are not used")
+    @Test("Records that are expired, from another network or from the future are rejected")
     func age() throws {
         let day = Duration.seconds(24 * 3600)
         try record().check(now: 1000 + 24 * 3600, lifetime: day, networkID: "home")
@@ -104,7 +104,7 @@ struct SessionRecordTests {
         #expect(throws: SessionStoreError.expired) {
             try record().check(now: 1001 + 24 * 3600, lifetime: day, networkID: "home")
         }
-        #expect(throws: SessionStoreError.fromTheFuture) { try record().check(now: 600, lifetime: day, networkID: nil) }
+        #expect(throws: SessionStoreError.dateInFuture) { try record().check(now: 600, lifetime: day, networkID: nil) }
         #expect(throws: SessionStoreError.otherNetwork) {
             try record().check(now: 1000, lifetime: day, networkID: "office")
         }
@@ -123,8 +123,8 @@ struct SessionFileTests {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
-    @Test("Kept, read, removed; private to this user; nothing left behind")
-    func keeps() async throws {
+    @Test("A record is saved, loaded and removed with private modes and without leftover files")
+    func savesAndRemoves() async throws {
         try await inDirectory { directory in
             let file = SessionFile(directory: directory + "/deep/er")
             #expect(try await file.load() == nil)
@@ -142,8 +142,8 @@ struct SessionFileTests {
         }
     }
 
-    @Test("The file lies in the user's state directory")
-    func place() {
+    @Test("The file is in the user's state directory")
+    func location() {
         let state = SessionFile(application: "app") { ["XDG_STATE_HOME": "/state", "HOME": "/home/me"][$0] }
         #expect(state?.path == "/state/app/session.json")
         let home = SessionFile(application: "app") { ["XDG_STATE_HOME": "relative", "HOME": "/home/me"][$0] }
@@ -152,8 +152,8 @@ struct SessionFileTests {
         #expect(SessionFile(application: "../app", environment: { _ in "/home" }) == nil)
     }
 
-    @Test("What lies in the file's place is not trusted")
-    func distrusts() async throws {
+    @Test("A file that is not a private, regular file of limited size is rejected")
+    func rejectsUnsafeFiles() async throws {
         try await inDirectory { directory in
             let file = SessionFile(directory: directory)
             try await file.save(record())
@@ -167,7 +167,7 @@ struct SessionFileTests {
 
             try manager.removeItem(atPath: file.path)
             #expect(mkfifo(file.path, 0o600) == 0)
-            await #expect(throws: SessionStoreError.notPrivate(path: file.path), "and nothing hangs on a pipe") {
+            await #expect(throws: SessionStoreError.notPrivate(path: file.path), "reading does not wait for a pipe") {
                 try await file.load()
             }
 
@@ -187,7 +187,7 @@ struct SessionFileTests {
         }
     }
 
-    @Test("The mode of an existing directory is not changed; one that other users can write to is refused")
+    @Test("The mode of an existing directory is not changed; one that other users can write to is rejected")
     func sharedDirectory() async throws {
         try await inDirectory { directory in
             let manager = FileManager.default
@@ -205,7 +205,7 @@ struct SessionFileTests {
         }
     }
 
-    @Test("A directory that cannot be made is an error with the system's words")
+    @Test("A directory that cannot be created is an error")
     func unusable() async throws {
         let file = SessionFile(directory: "/proc/nowhere")
         await #expect(throws: SessionStoreError.self) { try await file.save(record()) }

@@ -1,8 +1,8 @@
 import CastWire
 
-/// Messages in which values are replaced by those that break careless arithmetic and conversions.
+/// Creates messages with values that break unchecked arithmetic and conversions.
 enum ExtremeValues {
-    /// What every member of a message is replaced by, one after the other.
+    /// The values that replace each member of a message in turn.
     static let all: [JSONValue] = [
         .integer(.min), .integer(-1), .integer(0), .integer(1), .integer(.max), .number(1e19), .number(1e308),
         .number(-1e308), .null, .bool(true), .string("x"), .string("-9223372036854775808"), .string("1e308"),
@@ -10,13 +10,13 @@ enum ExtremeValues {
         .array(Array(repeating: .integer(.max), count: 50)), [:], ["itemId": .integer(.min), "level": .number(1e308)],
     ]
 
-    /// One step into a value.
+    /// A step of a path into a value.
     enum Step: Hashable {
         case member(String)
         case element(Int)
     }
 
-    /// The places of all values within a message, the containers included.
+    /// Returns the paths of all values within a value, including containers.
     static func paths(in value: JSONValue) -> [[Step]] {
         let inside: [(Step, JSONValue)] =
             switch value {
@@ -27,7 +27,7 @@ enum ExtremeValues {
         return inside.flatMap { step, value in [[step]] + paths(in: value).map { [step] + $0 } }
     }
 
-    /// A message with another value at a place.
+    /// Returns a value with the value at a path replaced.
     static func replacing(_ path: some Collection<Step>, in value: JSONValue, by new: JSONValue) -> JSONValue {
         guard let step = path.first else { return new }
         switch (step, value) {
@@ -41,19 +41,19 @@ enum ExtremeValues {
         }
     }
 
-    /// Every message that differs from this one in one value, without those that are no longer of its type.
+    /// Returns all messages that differ from a message in one value. The message type is not replaced.
     static func variants(of message: JSONObject) -> [JSONObject] {
         let value = JSONValue.object(message)
         return paths(in: value).filter { $0 != [.member("type")] && $0 != [.member("responseType")] }
             .flatMap { path in all.compactMap { replacing(path, in: value, by: $0).objectValue } }
     }
 
-    /// A message in which several values are replaced.
+    /// Returns a message with several values replaced at random.
     static func variant(of message: JSONObject, using generator: inout SeededGenerator) -> JSONObject {
         var value = JSONValue.object(message)
         for _ in 0..<Int.random(in: 2...6, using: &generator) {
-            let places = paths(in: value).filter { $0 != [.member("type")] && $0 != [.member("responseType")] }
-            guard let path = places.randomElement(using: &generator), let new = all.randomElement(using: &generator)
+            let candidates = paths(in: value).filter { $0 != [.member("type")] && $0 != [.member("responseType")] }
+            guard let path = candidates.randomElement(using: &generator), let new = all.randomElement(using: &generator)
             else { break }
             value = replacing(path, in: value, by: new)
         }

@@ -1,8 +1,8 @@
 import CastWire
 
-/// Messages of a device that have every member of their kind.
+/// Messages of a device with every member of their type.
 enum FullMessages {
-    /// A message as the answer to a request, whose id the peer adds.
+    /// Returns a message as the reply to a request; the peer adds the request id.
     static func answer(_ message: JSONObject) -> JSONObject {
         var answer = message
         answer["requestId"] = nil
@@ -23,7 +23,7 @@ enum FullMessages {
         "userActionStates": [["userAction": "LIKE"]], "customData": ["a": 1],
     ]
 
-    /// The media that plays, in a queue, within a break of a live stream.
+    /// Media playing in a queue, within a break of a live stream.
     static let mediaStatus: JSONObject = [
         "type": "MEDIA_STATUS", "requestId": 0,
         "status": [
@@ -57,7 +57,7 @@ enum FullMessages {
         ],
     ]
 
-    /// The next media loads.
+    /// A status while the next media loads.
     static let loadingStatus: JSONObject = [
         "type": "MEDIA_STATUS", "requestId": 0,
         "status": [
@@ -71,7 +71,7 @@ enum FullMessages {
         ],
     ]
 
-    /// What an application tells about its queue.
+    /// Messages of an application about its queue.
     static let queueMessages: [JSONObject] = [
         change("INSERT", ["itemIds": [9, 10], "insertBefore": 2]), change("REMOVE", ["itemIds": [1, 5]]),
         change("ITEMS_CHANGE", ["itemIds": [2, 3]]),
@@ -93,7 +93,7 @@ enum FullMessages {
         return change
     }
 
-    /// What an application reports as failed.
+    /// Error messages of an application.
     static let mediaErrors: [JSONObject] = [
         [
             "type": "ERROR", "requestId": 0, "detailedErrorCode": 301, "itemId": 2, "reason": "APP_ERROR",
@@ -106,7 +106,7 @@ enum FullMessages {
         ["type": "SESSION_STATE", "requestId": 0, "sessionState": ["loadRequestData": ["currentTime": 1.5]]],
     ]
 
-    /// What the platform says about itself, besides which applications run.
+    /// Messages of the platform about itself, without applications.
     static let platform: [JSONObject] = [
         [
             "type": "RECEIVER_STATUS", "requestId": 0,
@@ -121,7 +121,7 @@ enum FullMessages {
         ["type": "INVALID_REQUEST", "requestId": 101, "reason": "INVALID_COMMAND"],
     ]
 
-    /// What runs on the device.
+    /// A status with running applications.
     static let applications: JSONObject = [
         "type": "RECEIVER_STATUS", "requestId": 0,
         "status": [
@@ -141,7 +141,7 @@ enum FullMessages {
         "deviceId": "a-b", "name": "Kitchen", "capabilities": 4, "volume": ["level": 0.5, "muted": false],
     ]
 
-    /// What a group says about its members.
+    /// Messages of a group about its members.
     static let multizone: [JSONObject] = [
         [
             "type": "MULTIZONE_STATUS", "requestId": 0,
@@ -157,7 +157,7 @@ enum FullMessages {
         ["type": "CASTING_GROUPS", "requestId": 0, "status": ["groups": []]],
     ]
 
-    /// Messages that keep a connection.
+    /// Messages about the connection itself.
     static let connection: [(CastNamespace, JSONObject)] = [
         (.heartbeat, ["type": "PING", "requestId": 0]), (.heartbeat, ["type": "PONG", "requestId": 0]),
         (.connection, ["type": "CONNECTED", "protocolVersion": 3]),

@@ -6,16 +6,16 @@ import NIOCore
 
 @testable import CastSender
 
-/// A manager in the time of a ``ModelDevice``, and everything it said.
+/// A session manager in the time of a ``ModelDevice``, with its recorded events.
 struct ManagedSession {
     let model: ModelDevice
     let manager: SessionManager
     let store: MemoryStore
     let wall: WallTime
-    private let said = NIOLockedValueBox<[String]>([])
+    private let recorded = NIOLockedValueBox<[String]>([])
     private let reading: Task<Void, Never>
 
-    /// A wall clock that is set by hand and otherwise goes with the model's time.
+    /// A wall clock that follows the model's time and can be set ahead.
     final class WallTime: Sendable {
         private let ahead = NIOLockedValueBox(1_000_000.0)
 
@@ -41,40 +41,42 @@ struct ManagedSession {
             store: store,
             environment: SessionEnvironment(connection: model.environment, wallClock: { wall.now(time) })
         )
-        let (events, said) = (manager.events, said)
+        let (events, recorded) = (manager.events, recorded)
         reading = Task {
-            for await event in events { said.withLockedValue { $0.append(Self.word(for: event)) } }
+            for await event in events { recorded.withLockedValue { $0.append(Self.text(for: event)) } }
         }
     }
 
-    /// The names of the events so far, with what matters of them.
-    var events: [String] { said.withLockedValue { $0 } }
+    /// The events so far, as text.
+    var events: [String] { recorded.withLockedValue { $0 } }
 
-    /// The events that are about the life of the session.
-    var life: [String] {
+    /// The events of the session's lifecycle, without volume, status text and input changes.
+    var lifecycleEvents: [String] {
         events.filter { event in !["volume", "text", "input"].contains { event.hasPrefix($0) } }
     }
 
     /// The events so far, once there are at least as many as expected.
     ///
     /// Waits up to 5 s of real time for the task that reads them. Simulated time does not advance.
-    func events(atLeast count: Int) async throws -> [String] { try await recorded(count) { events } }
+    func events(atLeast count: Int) async throws -> [String] { try await wait(forCount: count) { events } }
 
-    /// As ``events(atLeast:)``, for ``life``.
-    func life(atLeast count: Int) async throws -> [String] { try await recorded(count) { life } }
+    /// As ``events(atLeast:)``, for ``lifecycleEvents``.
+    func lifecycleEvents(atLeast count: Int) async throws -> [String] {
+        try await wait(forCount: count) { lifecycleEvents }
+    }
 
-    private func recorded(_ count: Int, _ read: () -> [String]) async throws -> [String] {
+    private func wait(forCount count: Int, _ read: () -> [String]) async throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(5)
         while read().count < count, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(1)) }
         return read()
     }
 
-    /// Waits for an event, while time passes.
+    /// Waits for an event while time advances.
     func wait(for event: String, within limit: Duration = .seconds(60)) async -> Bool {
         await model.time.advance(within: limit) { events.contains(event) }
     }
 
-    /// Starts the media player, which runs already, with what it plays.
+    /// Starts a session with the running media player, which reports this media.
     func start(
         media: JSONObject = ["type": "MEDIA_STATUS", "status": []],
         options: LaunchOptions = LaunchOptions()
@@ -90,7 +92,7 @@ struct ManagedSession {
         return (session, peer)
     }
 
-    /// Takes the next connection and answers the one round trip of a resume.
+    /// Accepts the next connection and answers the two requests of a resume.
     func answerResume(
         status: JSONObject = ModelDevice.running,
         media: JSONObject = ["type": "MEDIA_STATUS", "status": []]
@@ -98,7 +100,7 @@ struct ManagedSession {
         let peer = try await model.peer.accept()
         try await peer.expect("CONNECT", in: .connection, to: "receiver-0")
         try await peer.expect("CONNECT", in: .connection, to: "web-1")
-        // Both questions are there before either is answered: one round trip.
+        // Both requests arrive before either is answered: one round trip.
         let first = try await peer.nextRequest()
         let second = try await peer.nextRequest()
         guard first.type == "GET_STATUS", second.type == "GET_STATUS" else {
@@ -115,7 +117,7 @@ struct ManagedSession {
         await reading.value
     }
 
-    private static func word(for event: SessionEvent) -> String {
+    private static func text(for event: SessionEvent) -> String {
         switch event {
         case .willStart: "willStart"
         case .started(let session): "started \(session.sessionID)"
@@ -134,7 +136,7 @@ struct ManagedSession {
     }
 }
 
-/// A store in memory.
+/// A session store in memory.
 final class MemoryStore: SessionStore {
     private let record = NIOLockedValueBox<SessionRecord?>(nil)
     private let error: SessionStoreError?
@@ -144,11 +146,11 @@ final class MemoryStore: SessionStore {
         self.record.withLockedValue { $0 = record }
     }
 
-    var present: SessionRecord? { record.withLockedValue { $0 } }
+    var storedRecord: SessionRecord? { record.withLockedValue { $0 } }
 
     func load() async throws(SessionStoreError) -> SessionRecord? {
         if let error { throw error }
-        return present
+        return storedRecord
     }
 
     func save(_ record: SessionRecord) async throws(SessionStoreError) {

@@ -6,11 +6,11 @@ import NIOCore
 
 @testable import CastSender
 
-/// A strict model of a device in memory, in a time of its own.
+/// A strict model of a device in memory, with its own time.
 ///
-/// The platform answers by itself as a well-behaved device does; a test takes single answers over with ``peer``'s
-/// expectations and ``ScriptedConnection/whenever(_:in:answer:)``. A sender that breaks the rules of CASTV2 fails the
-/// test in ``verify()``.
+/// The platform answers heartbeats as a correct device does. A test answers other requests with ``peer``'s expectations
+/// and ``ScriptedConnection/whenever(_:in:answer:)``. A sender that violates the rules of CASTV2 fails the test in
+/// ``verify()``.
 struct ModelDevice {
     let time = ManualTime()
     let network: CastMemoryNetwork
@@ -34,7 +34,7 @@ struct ModelDevice {
         )
     }
 
-    /// Connects, with the platform's first answers given.
+    /// Connects and answers the platform's first requests.
     func connect(
         options: ConnectionOptions = ConnectionOptions(),
         status: JSONObject = Self.idle
@@ -47,7 +47,7 @@ struct ModelDevice {
         return (try await opening, peer)
     }
 
-    /// Connects and joins the media player, which runs already and plays nothing.
+    /// Connects and joins the media player, which is running without media.
     func connectAndJoin(
         options: ConnectionOptions = ConnectionOptions(),
         media: JSONObject = ["type": "MEDIA_STATUS", "status": []]
@@ -66,7 +66,7 @@ struct ModelDevice {
 
     static let running = status(namespaces: [.media])
 
-    /// The media player runs.
+    /// A receiver status with a running media player.
     static func status(
         appID: String = "CC1AD845",
         session: String = "session-1",
@@ -75,7 +75,7 @@ struct ModelDevice {
         senderConnected: Bool? = nil,
         requestID: Int? = nil
     ) -> JSONObject {
-        let application = Application(
+        let application = ApplicationStatus(
             appID: appID,
             displayName: "Default Media Receiver",
             namespaces: namespaces,
@@ -84,7 +84,7 @@ struct ModelDevice {
             statusText: "Ready To Cast",
             transportID: transport
         )
-        let status = ReceiverStatus(applications: [application], volume: Volume(level: 0.5, muted: false))
+        let status = ReceiverStatus(applications: [application], volume: CastVolume(level: 0.5, muted: false))
         return ReceiverStatusMessage(status: status, requestID: requestID).fields
     }
 }

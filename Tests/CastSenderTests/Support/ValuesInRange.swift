@@ -4,7 +4,7 @@ import Testing
 @testable import CastSender
 
 extension MediaSnapshot {
-    /// Reads everything a program can read, at several instants, and checks that numbers are finite and in range.
+    /// Reads all values at several instants and checks that numbers are finite and in range.
     func requireValuesInRange(sourceLocation: SourceLocation = #_sourceLocation) {
         var isInRange = (0...1).contains(streamVolume) && playbackRate.isFinite && duration?.isFinite != false
         for seconds in [0, 1, 1e9] {
@@ -50,7 +50,7 @@ extension MediaQueueContents {
 }
 
 extension CastConnection {
-    /// Reads what a volume control and a list of members show.
+    /// Reads the values of volume controls and group members, and checks their range.
     nonisolated func requireValuesInRange(sourceLocation: SourceLocation = #_sourceLocation) {
         let controls = volumeControls
         #expect(controls.level.shown.map((0...1).contains) != false, sourceLocation: sourceLocation)
@@ -61,7 +61,7 @@ extension CastConnection {
         }
     }
 
-    /// Reads the device's status.
+    /// Reads the values of the device's status.
     func requireStatusInRange() {
         _ = (status.runningApplication, status.volumeControl, status.applications.map(\.isJoinable))
         _ = (status.applications.map(\.groupRole), groupStatus?.playbackSession?.immutableDevices)

@@ -1,6 +1,6 @@
 import CastUI
 
-/// Which of 48 by 48 places of the box an icon's path fills, told from its SVG text alone.
+/// The cells of a 48 by 48 grid that an icon's path fills, computed from its SVG path data alone.
 struct Coverage {
     static let side = 48
     var filled: Set<Int> = []
@@ -19,7 +19,7 @@ struct Coverage {
         let outlines = try Self.outlines(pathData)
         for row in 0..<Self.side {
             for column in 0..<Self.side {
-                // Off the grid that the icons are drawn on.
+                // Offset from the grid that the icons are drawn on.
                 let x = (Double(column) + 0.51) / 2
                 let y = (Double(row) + 0.52) / 2
                 var winding = 0
@@ -42,7 +42,7 @@ struct Coverage {
         case leftOpen
     }
 
-    /// The closed polygons that the path's text describes.
+    /// The closed polygons that the path data describes.
     static func outlines(_ pathData: String) throws -> [[IconShape.Point]] {
         var result: [[IconShape.Point]] = []
         var open: [IconShape.Point]?

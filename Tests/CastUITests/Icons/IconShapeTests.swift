@@ -12,7 +12,7 @@ struct IconShapeTests {
         .settings, .help, .information, .warning, .lock, .network, .folder, .file, .film, .link, .log,
     ]
 
-    @Test("Every icon stays in its box and fills a part of it that can be seen", arguments: icons)
+    @Test("Every icon stays in its box and fills a visible part of it", arguments: icons)
     func box(icon: Icon) throws {
         let outlines = try Coverage.outlines(icon.shape.pathData)
         #expect(!outlines.isEmpty)
@@ -21,7 +21,7 @@ struct IconShapeTests {
         }
         let coverage = try Coverage(icon.shape.pathData)
         #expect((0.05...0.7).contains(coverage.share), "\(coverage.share)")
-        // What is drawn sits in the middle, give or take.
+        // The drawing is roughly centered.
         let rows = coverage.filled.map { $0 / Coverage.side }
         let columns = coverage.filled.map { $0 % Coverage.side }
         #expect((rows.min() ?? 99) < 24 && (rows.max() ?? 0) > 23)
@@ -39,7 +39,7 @@ struct IconShapeTests {
         }
     }
 
-    @Test("UW4 UW5 UW6 The cast icons of the three states are told apart by shape, the lit screen from the dark one")
+    @Test("UW4 UW5 UW6 The cast icons of the three states differ in shape, and the lit screen from the dark one")
     func cast() throws {
         let inactive = try Coverage(Icon.castInactive.shape.pathData)
         let connecting = try Coverage(Icon.castConnecting.shape.pathData)
@@ -53,20 +53,20 @@ struct IconShapeTests {
         for coverage in [inactive, connecting, active] { #expect(coverage.isFilled(21, 12) && coverage.isFilled(3, 6)) }
     }
 
-    @Test("UW5 UW7 Three frames of connecting differ; the first stands where nothing may move")
+    @Test("UW5 UW7 The three frames of the connecting animation differ; the first is shown with reduced motion")
     func frames() throws {
         let frames = try Icon.connectingFrames.map { try Coverage($0.pathData) }
         #expect(frames.count == 3)
         #expect(frames[0].difference(from: frames[1]) > 0.01)
         #expect(frames[1].difference(from: frames[2]) > 0.01)
         #expect(Icon.castConnecting.shape == Icon.connectingFrames[0])
-        // The wave runs outwards.
+        // The wave moves outward.
         #expect(frames[0].isFilled(3.2, 18.6) && !frames[1].isFilled(3.2, 18.6))
         #expect(frames[1].isFilled(6.2, 15.8) && !frames[2].isFilled(6.2, 15.8))
         #expect(frames[2].isFilled(9.1, 13))
     }
 
-    @Test("Holes are holes: the panel of a television, the middle of a gear, the letters of captions")
+    @Test("Holes are not filled: the panel of a television, the center of a gear, the letters of captions")
     func holes() throws {
         let television = try Coverage(Icon.television.shape.pathData)
         #expect(television.isFilled(3, 10) && !television.isFilled(12, 11))
@@ -76,29 +76,29 @@ struct IconShapeTests {
         #expect(captions.isFilled(12, 7) && !captions.isFilled(6, 12) && captions.isFilled(8.3, 12))
     }
 
-    @Test("Forward and rewind show their seconds, rewind is turned round but its digits are not")
+    @Test("Forward and rewind show their seconds; rewind is mirrored, but its digits are not")
     func seconds() throws {
         var seen: Set<String> = []
         for number in 0...99 { seen.insert(Icon.forward(number).shape.pathData) }
         #expect(seen.count == 100)
         let forward = try Coverage(Icon.forward(7).shape.pathData)
         let rewind = try Coverage(Icon.rewind(7).shape.pathData)
-        // The arrow's head.
+        // The arrowhead.
         #expect(forward.isFilled(14, 5) && !forward.isFilled(9.6, 3.2))
         #expect(rewind.isFilled(10, 5) && !rewind.isFilled(14.4, 3.2))
-        // The stroke of the digit goes down to the left in both.
+        // The stroke of the digit goes down to the left in both icons.
         for coverage in [forward, rewind] {
             #expect(coverage.isFilled(13, 11) && coverage.isFilled(11.6, 15) && !coverage.isFilled(13.5, 15.5))
         }
     }
 
-    @Test("A number that would not be legible is left out", arguments: [Int.min, -1, 1000, .max])
+    @Test("A number with too many digits is omitted", arguments: [Int.min, -1, 1000, .max])
     func noNumber(seconds: Int) {
         #expect(Icon.forward(seconds).shape == Icon.forward(12_345).shape)
         #expect(Icon.forward(seconds).shape != Icon.forward(999).shape)
     }
 
-    @Test("Path data is short, in hundredths, without exponents")
+    @Test("Path data is short: at most two decimals, no exponents")
     func text() {
         #expect(Icon.stop.shape.pathData.hasPrefix("M"))
         for icon in Self.icons {

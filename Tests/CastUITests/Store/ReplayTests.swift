@@ -5,12 +5,12 @@ import Testing
 
 @testable import CastSender
 
-/// A log of events, and all that comes of it.
+/// A recorded sequence of events, with all its effects and widgets.
 @Suite("Replay", .serialized)
 struct ReplayTests {
-    /// An evening: what was wanted, and what was drawn after each step, one line each.
+    /// Replays an evening of casting: the effects and the widgets after each event, one line each.
     private func evening() throws -> [String] {
-        var desk = Desk(surroundings: .phone())
+        var desk = StateFixture(platformState: .phone())
         desk.now = .origin
         var lines: [String] = []
         func note(_ step: String, _ effects: [CastUIEffect]) {
@@ -24,7 +24,7 @@ struct ReplayTests {
             for case (let name, let view?) in views { lines.append("\(name): \(Self.line(view))") }
         }
         note("launch", desk.send(.launched))
-        note("first touch", desk.act(.tapCastButton))
+        note("first tap", desk.act(.tapCastButton))
         note("search", desk.act(.acknowledgeNetworkExplanation) + desk.send(.discoveryStarted))
         note("dialog", desk.act(.tapCastButton) + desk.wait(6))
         note("devices", desk.send(.devices([.kitchen, .den])))
@@ -55,7 +55,7 @@ struct ReplayTests {
         }
     }
 
-    /// The labels and controls of a view, in the order of its members.
+    /// Returns the labels and controls of a view, in the order of its members.
     private static func line(_ view: Any) -> String {
         let localizer = Localizer.of("en_US")
         var parts: [String] = []
@@ -66,7 +66,7 @@ struct ReplayTests {
                 if let value = control.value { part += " = " + localizer.text(value) }
                 if let reason = control.reason { part += ", \(reason)" }
                 parts.append(part + (control.isBusy ? ", busy]" : "]"))
-            case let label as CastUI.Label: parts.append(localizer.text(label))
+            case let label as CastUI.ControlLabel: parts.append(localizer.text(label))
             default: for child in Mirror(reflecting: value).children { walk(child.value) }
             }
         }
@@ -74,7 +74,7 @@ struct ReplayTests {
         return parts.joined(separator: " | ")
     }
 
-    @Test("HU3 HU4 An evening's events lead to the same effects and the same widgets, in whatever place and language")
+    @Test("HU3 HU4 The same events lead to the same effects and widgets, in any time zone and language")
     func replayed() throws {
         let here = try evening()
         #expect(here.count > 60)

@@ -6,65 +6,68 @@ import Testing
 @MainActor
 @Suite("The store")
 struct StoreTests {
-    /// Keeps what it is given, and may answer at once.
-    private final class Ledger: EffectInterpreter {
+    /// An interpreter that records effects and can send events immediately.
+    private final class RecordingInterpreter: EffectInterpreter {
         var effects: [CastUIEffect] = []
         var revisions: [Int] = []
-        var answer: (CastUIEffect) -> CastUIEvent? = { _ in nil }
+        var reply: (CastUIEffect) -> CastUIEvent? = { _ in nil }
 
         func perform(_ effect: CastUIEffect, for store: CastUIStore) {
             effects.append(effect)
             revisions.append(store.revision)
-            if let event = answer(effect) { store.send(event) }
+            if let event = reply(effect) { store.send(event) }
         }
     }
 
-    /// A clock and an alarm that are turned by hand.
+    /// A clock and a timer that are set manually.
     private final class Clock {
         var now = ContinuousClock.Instant.origin
-        var alarm: ContinuousClock.Instant?
+        var deadline: ContinuousClock.Instant?
         var settings = 0
     }
 
-    private func store(_ clock: Clock = Clock(), _ ledger: Ledger = Ledger()) -> CastUIStore {
+    private func store(
+        _ clock: Clock = Clock(),
+        _ recorder: RecordingInterpreter = RecordingInterpreter()
+    ) -> CastUIStore {
         CastUIStore(
-            interpreters: [ledger],
+            interpreters: [recorder],
             clock: { clock.now },
-            setAlarm: {
-                clock.alarm = $0
+            scheduleTimer: {
+                clock.deadline = $0
                 clock.settings += 1
             }
         )
     }
 
-    @Test("Events are taken one after the other, and the state is there before its effects")
-    func order() {
-        let ledger = Ledger()
-        ledger.answer = { $0 == .startDiscovery ? .devices([.den]) : nil }
-        let store = store(Clock(), ledger)
+    @Test("Events are processed one after the other, and the state is published before its effects")
+    func eventOrder() {
+        let recorder = RecordingInterpreter()
+        recorder.reply = { $0 == .startDiscovery ? .devices([.den]) : nil }
+        let store = store(Clock(), recorder)
         store.send(.launched)
-        #expect(ledger.effects == [.startDiscovery])
+        #expect(recorder.effects == [.startDiscovery])
         #expect(store.state.discovery.devices == [.den])
-        ledger.answer = { effect in
+        recorder.reply = { effect in
             if case .startSession(let device) = effect { .session(.running(device, applicationName: nil)) } else { nil }
         }
         store.send(.intent(.selectDevice("den")))
         #expect(store.state.session == .connected(.den))
-        let index = ledger.effects.firstIndex(of: .startSession(.den))
-        #expect(index.map { ledger.revisions[$0] } == 2, "devices, then connecting")
+        let index = recorder.effects.firstIndex(of: .startSession(.den))
+        #expect(index.map { recorder.revisions[$0] } == 2, "devices, then connecting")
     }
 
-    @Test("The revision goes up with each change, and with nothing else")
+    @Test("The revision increases with each change, and only then")
     func revision() {
         let store = store()
-        store.send(.alarm)
+        store.send(.deadlineReached)
         #expect(store.revision == 0)
         store.send(.devices([.den]))
         store.send(.devices([.den]))
         #expect(store.revision == 1)
     }
 
-    @Test("An observer hears of the present state first, then of changes, until it leaves")
+    @Test("An observer receives the current state, then changes, until it is removed")
     func observers() {
         let store = store()
         var counts: [Int] = []
@@ -77,25 +80,25 @@ struct StoreTests {
         #expect(counts == [0, 1, 2])
     }
 
-    @Test("The alarm is asked for once, moved when it changes, and taken back")
-    func alarms() {
+    @Test("The timer is scheduled once, rescheduled when the deadline changes, and canceled")
+    func deadlines() {
         let clock = Clock()
         let store = store(clock)
         store.send(.discoveryStarted)
-        #expect(clock.alarm == nil)
+        #expect(clock.deadline == nil)
         store.send(.intent(.openDialog))
-        #expect(clock.alarm == clock.now.advanced(by: .seconds(5)))
+        #expect(clock.deadline == clock.now.advanced(by: .seconds(5)))
         store.send(.volume(nil))
         #expect(clock.settings == 1)
         store.send(.devices([.den]))
-        #expect(clock.alarm == nil)
+        #expect(clock.deadline == nil)
         store.send(.devices([]))
         clock.now = clock.now.advanced(by: .seconds(5))
-        store.send(.alarm)
-        #expect(clock.alarm == nil, "it would ring for ever")
+        store.send(.deadlineReached)
+        #expect(clock.deadline == nil, "the timer would fire forever")
     }
 
-    @Test("HU34 Two stores on one engine agree about what plays, and each has its own screen")
+    @Test("HU34 Two stores on one engine show the same media, and each has its own open views")
     func twoPages() {
         let (one, two) = (store(), store())
         for store in [one, two] {
@@ -111,8 +114,8 @@ struct StoreTests {
 
     @Test("HU3 HU4 The same events at the same instants lead to the same state and the same effects")
     func replay() throws {
-        func run() throws -> Desk {
-            var desk = Desk()
+        func run() throws -> StateFixture {
+            var desk = StateFixture()
             desk.now = .origin
             desk.send(.launched, .discoveryStarted, .devices([.den, .kitchen]))
             desk.act(.tapCastButton, .selectDevice("den"))
@@ -129,11 +132,11 @@ struct StoreTests {
         #expect(one.effects.count > 8)
     }
 
-    @Test("HU §5 Whatever people and devices do, in any order: the state stays whole and the alarm stops")
+    @Test("HU §5 For any order of user actions and messages, the state stays consistent and deadlines clear")
     func randomEvents() throws {
         for seed in 1...60 {
             var random = Seeded(state: UInt64(seed))
-            var desk = Desk(surroundings: seed % 3 == 0 ? .phone() : .onNetwork)
+            var desk = StateFixture(platformState: seed % 3 == 0 ? .phone() : .onNetwork)
             var starts = 0
             for _ in 0..<150 {
                 switch Int.random(in: 0..<19, using: &random) {
@@ -167,18 +170,18 @@ struct StoreTests {
             }
             #expect(starts == 150)
             var isShown = false
-            for case .tell(.miniShouldAppear(let shown)) in desk.effects {
+            for case .notify(.miniShouldAppear(let shown)) in desk.effects {
                 #expect(shown != isShown, "edges only")
                 isShown = shown
             }
-            let shows = desk.effects.filter { $0 == .tell(.dialogWillShow) }.count
-            let hides = desk.effects.filter { $0 == .tell(.dialogDidHide) }.count
+            let shows = desk.effects.filter { $0 == .notify(.dialogWillShow) }.count
+            let hides = desk.effects.filter { $0 == .notify(.dialogDidHide) }.count
             #expect(shows - hides == (desk.state.openDialog == nil ? 0 : 1), "UW26")
         }
     }
 }
 
-/// The same numbers for the same seed (splitmix64).
+/// A random number generator with reproducible results (splitmix64).
 private struct Seeded: RandomNumberGenerator {
     var state: UInt64
 

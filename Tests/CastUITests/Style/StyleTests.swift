@@ -8,7 +8,7 @@ struct StyleTests {
         return color
     }
 
-    @Test("UC55 UC58 HU29 What is unset is the nearest node's above, in the end the built-in value")
+    @Test("UC55 UC58 HU29 Unset attributes are inherited from the nearest ancestor, or else have the built-in value")
     func inheritance() {
         var style = StyleTree<StyleValue>.standard
         let (red, blue) = (StyleValue.color(ThemeColor(.init(0xFF0000))), StyleValue.color(ThemeColor(.init(0x0000FF))))
@@ -26,7 +26,7 @@ struct StyleTests {
         #expect(style.resolved(.iconTintColor, at: .connection) != blue)
     }
 
-    @Test("Every node has one root, and every attribute a value")
+    @Test("All nodes have the same root, and every attribute has a value")
     func complete() {
         #expect(StyleAttribute.allCases.count == 43)
         for node in StyleNode.allCases {
@@ -39,8 +39,8 @@ struct StyleTests {
         }
     }
 
-    @Test("UC46 The image called off is the one shown while it is mute; UW63 markers are yellow unless set apart")
-    func oddNames() {
+    @Test("UC46 `muteOffImage` is shown while muted; UW63 ad markers are yellow by default")
+    func specialAttributes() {
         var style = StyleTree<StyleValue>.standard
         #expect(style.resolved(.muteOffImage, at: .mini) == .image(.volumeMuted))
         #expect(style.resolved(.muteOnImage, at: .mini) == .image(.volumeHigh))
@@ -50,28 +50,28 @@ struct StyleTests {
     }
 
     @Test(
-        "DC57 Text, icons and sliders can be told from their background, and from every picture under a veil of it",
+        "DC57 Text, icons and sliders contrast with their background, and with any artwork under the scrim",
         arguments: StyleNode.allCases
     )
     func contrast(_ node: StyleNode) throws {
         let style = StyleTree<StyleValue>.standard
-        let ground = try #require(color(style, .backgroundColor, node))
-        let wanted: [(StyleAttribute, Double)] = [
+        let background = try #require(color(style, .backgroundColor, node))
+        let minimumRatios: [(StyleAttribute, Double)] = [
             (.bodyTextColor, 4.5), (.headingTextColor, 4.5), (.captionTextColor, 4.5), (.buttonTextColor, 4.5),
             (.liveIndicatorColor, 4.5), (.iconTintColor, 3), (.sliderProgressColor, 3),
             (.sliderSecondaryProgressColor, 3), (.sliderUnseekableProgressColor, 3), (.volumeSliderThumbTintColor, 3),
             (.volumeSliderMinimumTrackTintColor, 3), (.volumeSliderMaximumTrackTintColor, 3),
         ]
         for (theme, shade) in [("light", \ThemeColor.light), ("dark", \ThemeColor.dark)] {
-            var veil = ground[keyPath: shade]
-            #expect(veil.alpha == 1)
-            veil.alpha = StyleTree<StyleValue>.veil
+            var scrim = background[keyPath: shade]
+            #expect(scrim.alpha == 1)
+            scrim.alpha = StyleTree<StyleValue>.scrimOpacity
             let behind = [
-                ("nothing", ground[keyPath: shade]), ("black", veil.over(.init(0x000000))),
-                ("white", veil.over(.init(0xFFFFFF))), ("red", veil.over(.init(0xFF0000))),
-                ("its own colour", veil.over(.init(0x1A73E8))),
+                ("nothing", background[keyPath: shade]), ("black", scrim.over(.init(0x000000))),
+                ("white", scrim.over(.init(0xFFFFFF))), ("red", scrim.over(.init(0xFF0000))),
+                ("its own color", scrim.over(.init(0x1A73E8))),
             ]
-            for (attribute, ratio) in wanted {
+            for (attribute, ratio) in minimumRatios {
                 let shown = try #require(color(style, attribute, node))[keyPath: shade]
                 for (picture, below) in behind {
                     let found = shown.contrast(with: below)
@@ -79,11 +79,11 @@ struct StyleTests {
                 }
             }
             let tooltip = try #require(color(style, .sliderTooltipBackgroundColor, node))[keyPath: shade]
-            #expect(ground[keyPath: shade].contrast(with: tooltip) >= 4.5, "the time over the thumb")
+            #expect(background[keyPath: shade].contrast(with: tooltip) >= 4.5, "the time over the thumb")
         }
     }
 
-    @Test("What covers a colour half is half of it, and what covers all hides it")
+    @Test("A half-transparent color is mixed with the color below, and an opaque one hides it")
     func over() {
         let white = ThemeColor.Shade(0xFFFFFF, alpha: 0.5)
         #expect(white.over(.init(0x000000)) == .init(0x808080))
@@ -91,7 +91,7 @@ struct StyleTests {
         #expect(ThemeColor.Shade(0x123456, alpha: 0).over(.init(0xABCDEF)) == .init(0xABCDEF))
     }
 
-    @Test("Contrast is WCAG's: 21 for black on white, 4.54 for the grey just legible on white")
+    @Test("The contrast ratio is that of WCAG: 21 for black on white, 4.54 for the lightest readable gray on white")
     func contrastFormula() {
         let white = ThemeColor.Shade(0xFFFFFF)
         #expect(abs(white.contrast(with: .init(0)) - 21) < 1e-9)

@@ -2,7 +2,7 @@ import CastUI
 import Foundation
 
 extension Localizer {
-    /// A localizer at Greenwich, or so many seconds east of it.
+    /// Returns a localizer for GMT, or for a number of seconds east of it.
     static func of(_ locale: String, _ catalog: StringCatalog = StringCatalog(), zone: Int = 0) -> Localizer {
         Localizer(
             locale: Locale(identifier: locale),

@@ -1,18 +1,18 @@
 import CastUI
 import Testing
 
-@Suite("Texts from outside")
+@Suite("Untrusted texts")
 struct DisplayTextTests {
-    @Test("Markup stays the text that it is")
+    @Test("Markup is kept as plain text")
     func markup() {
         let name = #"<script>alert("1")</script> & <b>TV</b>"#
         #expect(DisplayText.bounded(name) == name)
-        #expect(Localizer.of("en").text(Label.text(name)) == name)
+        #expect(Localizer.of("en").text(ControlLabel.text(name)) == name)
         #expect(Localizer.of("en").text(Phrase(.castingTo, .text(name))) == "Casting to \(name)")
         #expect(Localizer.of("en").text(Phrase(.groupName, .text("%2$@ %@"), .number(1))) == "%2$@ %@ and 1 more")
     }
 
-    @Test("Ten thousand characters become two hundred with an ellipsis")
+    @Test("10,000 characters are cut to 200 with an ellipsis")
     func long() {
         let text = DisplayText.bounded(String(repeating: "x", count: 10_000))
         #expect(text.count == 200)
@@ -23,13 +23,13 @@ struct DisplayTextTests {
         #expect(DisplayText.bounded("abcdef", limit: 0) == "")
     }
 
-    @Test("One letter with ten thousand accents is bounded too")
+    @Test("One letter with 10,000 accents is bounded, too")
     func accents() {
         let text = DisplayText.bounded("a" + String(repeating: "\u{0301}", count: 10_000) + "b")
         #expect(text.unicodeScalars.count <= 1_002)
     }
 
-    @Test("Emoji are cut between, not within")
+    @Test("Text is cut between emoji, not within them")
     func emoji() {
         let family = "👩‍👩‍👧‍👦"
         #expect(DisplayText.bounded(String(repeating: family, count: 5), limit: 3) == family + family + "…")
@@ -50,7 +50,7 @@ struct DisplayTextTests {
         #expect(DisplayText.bounded(text) == "")
     }
 
-    @Test("A name that turns the direction of text turns only its own")
+    @Test("A name with directional marks affects only its own direction")
     func directions() {
         #expect(DisplayText.bounded("\u{202E}VT") == "\u{202E}VT\u{202C}")
         #expect(DisplayText.bounded("\u{2067}a\u{202B}b") == "\u{2067}a\u{202B}b\u{202C}\u{2069}")

@@ -2,12 +2,12 @@ import CastUI
 import Foundation
 import Testing
 
-@Suite("Times, shares and texts of a language")
+@Suite("Times, percentages and localized texts")
 struct LocalizerTests {
     private let english = Localizer.of("en_US")
 
     @Test(
-        "UC25 Times are MM:SS and H:MM:SS, cut off, hours not padded, negative ones with a sign",
+        "UC25 Times are MM:SS and H:MM:SS, truncated, hours not padded, negative ones with a sign",
         arguments: [
             (0.0, "00:00"), (0.99, "00:00"), (-0.5, "00:00"), (65, "01:05"), (599.999, "09:59"), (3600, "1:00:00"),
             (3661, "1:01:01"), (36_000, "10:00:00"), (-65, "-01:05"), (3_599_999, "999:59:59"),
@@ -18,7 +18,7 @@ struct LocalizerTests {
     }
 
     @Test(
-        "UC26 What is no time gives the no-time text",
+        "UC26 Invalid times return the no-time text",
         arguments: [nil, Double.nan, .infinity, -.infinity, 1e300, 3_600_000]
     )
     func noTime(_ seconds: Double?) {
@@ -28,7 +28,7 @@ struct LocalizerTests {
         #expect(english.timeOfDay(seconds.flatMap { $0 == 3_600_000 ? nil : $0 }) == "--:--")
     }
 
-    @Test("UC23 What is left is negative, and positive where that is wished")
+    @Test("UC23 The remaining time is negative by default, and positive on request")
     func remaining() {
         #expect(english.remaining(65) == "-01:05")
         #expect(english.remaining(65, isNegative: false) == "01:05")
@@ -36,14 +36,14 @@ struct LocalizerTests {
         #expect(english.remaining(-3) == "00:00")
     }
 
-    @Test("X7 A screen reader hears a time in words")
+    @Test("X7 Times for screen readers are in words")
     func spoken() {
         #expect(english.spokenTime(125) == "2 minutes, 5 seconds")
         #expect(english.spokenTime(3661.9) == "1 hour, 1 minute, 1 second")
         #expect(english.text(Phrase(.positionValue, .spokenTime(5), .spokenTime(60))) == "5 seconds of 1 minute")
     }
 
-    @Test("Digits, separators and the time of day are the locale's")
+    @Test("Digits, separators and the time of day follow the locale")
     func locales() {
         #expect(Localizer.of("ar_EG").time(3661) == "١:٠١:٠١")
         #expect(Localizer.of("fa_IR").time(65) == "۰۱:۰۵")
@@ -54,7 +54,7 @@ struct LocalizerTests {
     }
 
     @Test(
-        "X8 A share is whole per cent, within 0 and 100",
+        "X8 Percentages are whole numbers from 0 to 100",
         arguments: [
             (0, "0%"), (0.249, "25%"), (0.333_333, "33%"), (1, "100%"), (1.7, "100%"), (-1, "0%"), (Double.nan, "0%"),
         ]
@@ -63,7 +63,7 @@ struct LocalizerTests {
         #expect(english.percent(share) == text)
     }
 
-    @Test("HU30 Every text has an English wording, and fills in all that is given")
+    @Test("HU30 Every key has an English text, which uses all arguments")
     func english_isComplete() {
         for key in TextKey.allCases {
             let wording = english.text(Phrase(key, .text("one"), .text("two")))
@@ -77,7 +77,7 @@ struct LocalizerTests {
         #expect(StringCatalog().missing(in: "en-GB") == [])
     }
 
-    @Test("A String Catalog adds languages, with plural forms, and lacks fall back to English")
+    @Test("A String Catalog adds languages with plural forms; missing texts fall back to English")
     func catalog() throws {
         let catalog = try StringCatalog(
             json: #"""
@@ -109,7 +109,7 @@ struct LocalizerTests {
         #expect(throws: (any Error).self) { try StringCatalog(json: "{") }
     }
 
-    @Test("Plural forms follow the languages' rules")
+    @Test("Plural categories follow the rules of the languages")
     func plurals() {
         func forms(_ language: String, _ numbers: [Int]) -> [PluralCategory] {
             numbers.map { PluralCategory(of: $0, in: language) }
@@ -125,7 +125,7 @@ struct LocalizerTests {
         #expect(forms("en", [.min, .max]) == [.other, .other])
     }
 
-    @Test("DC62 Languages that run from right to left say so, once there are texts in them")
+    @Test("DC62 Right-to-left languages have that layout direction, once the catalog contains them")
     func direction() {
         var catalog = StringCatalog()
         #expect(Localizer.of("he_IL", catalog).direction == .leftToRight, "the texts are English")
@@ -136,7 +136,7 @@ struct LocalizerTests {
         #expect(hebrew.text(Phrase(.castingTo, .text("Den"))) == "השמעה אל \u{2068}Den\u{2069}")
     }
 
-    @Test("A wording that is out of order, or short of arguments, is filled in as far as it goes")
+    @Test("A translation with reordered or missing arguments is filled in as far as possible")
     func filling() {
         var catalog = StringCatalog()
         for (wording, text) in [

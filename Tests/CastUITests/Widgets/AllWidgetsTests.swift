@@ -6,9 +6,9 @@ import Testing
 
 @Suite("All widgets")
 struct AllWidgetsTests {
-    /// Something of everything: a film with tracks, a queue, a break, a group; and all screens open.
-    private func fullDesk() throws -> Desk {
-        var desk = Desk.connected()
+    /// A state with all kinds of content: a film with tracks, a queue, a break, a group; and all views open.
+    private func fullDesk() throws -> StateFixture {
+        var desk = StateFixture.connected()
         try desk.playFilm(
             commands: 12_303 | 512 | 64 | 128,
             extra: #","items":[{"itemId":1},{"itemId":2,"media":{"metadata":{"title":"Second"}}}],"activeTrackIds":[2]"#
@@ -18,20 +18,20 @@ struct AllWidgetsTests {
         )
         desk.send(.volume(.level(0.5)))
         let members = ["a", "b"].compactMap { id in
-            GroupMember(MultizoneDevice(deviceID: id, name: id, volume: Volume(level: 0.5, muted: false)))
+            GroupMember(MultizoneDevice(deviceID: id, name: id, volume: CastVolume(level: 0.5, muted: false)))
         }
         desk.send(.group(GroupStatus(members: members)))
         desk.effects = []
         return desk
     }
 
-    /// Every label and control within a view, however deep.
+    /// Returns every label and control in a view, at any depth.
     private func walk(_ value: Any, _ visit: (Any) -> Void) {
         visit(value)
         for child in Mirror(reflecting: value).children { walk(child.value, visit) }
     }
 
-    @Test("DC52 HU30 Nothing that can be touched or read is without a name, and none is a key")
+    @Test("DC52 HU30 All controls and texts have a name, and no name is a key")
     func named() throws {
         var desk = try fullDesk()
         desk.act(.openDialog, .openExpanded, .openTracks, .introduce(canPoint: true))
@@ -39,22 +39,22 @@ struct AllWidgetsTests {
             desk.dialog, desk.expanded, desk.mini, desk.state.castButton, desk.state.queueView(at: desk.now),
             desk.state.trackSelector(at: desk.now), desk.state.introduction,
         ]
-        var helping = Desk(surroundings: .phone(.denied))
+        var helping = StateFixture(platformState: .phone(.denied))
         helping.send(.discoveryFailed(.blocked("why")))
         helping.act(.tapCastButton, .openDialog)
         views += [helping.dialog, helping.state.networkExplanation]
-        var connecting = Desk()
+        var connecting = StateFixture()
         connecting.send(.devices([.den]))
         connecting.act(.openDialog)
         views.append(connecting.dialog)
         connecting.act(.selectDevice("den"))
-        connecting.send(.session(.awaitsPerson))
+        connecting.send(.session(.awaitsUser))
         views.append(connecting.dialog)
         var (labels, controls) = (0, 0)
         for view in views {
             walk(try #require(view)) { part in
                 if part is ControlState { controls += 1 }
-                guard let label = part as? Label else { return }
+                guard let label = part as? ControlLabel else { return }
                 labels += 1
                 #expect(!label.english.isEmpty)
                 #expect(TextKey(rawValue: label.english) == nil, "\(label)")
@@ -64,20 +64,20 @@ struct AllWidgetsTests {
         #expect(controls > 30)
     }
 
-    @Test("DC4 Devices are listed nowhere but in the dialog: others name the connected one alone")
+    @Test("DC4 Only the dialog lists devices: other widgets show only the name of the connected one")
     func devicesInTheDialogAlone() throws {
         let others = ["Attic Screen", "Balcony Speaker"]
         let devices = [CastDevice.den] + others.map { CastDevice.named($0) }
-        /// Every text within a view that names another device than the one that is meant.
-        func strays(_ view: Any) -> [String] {
+        /// Returns every text in a view that contains the name of a device other than the connected one.
+        func otherNames(_ view: Any) -> [String] {
             var found: [String] = []
             walk(view) { part in
-                guard let text = (part as? Label)?.english ?? part as? String else { return }
+                guard let text = (part as? ControlLabel)?.english ?? part as? String else { return }
                 if others.contains(where: text.contains) { found.append(text) }
             }
             return found
         }
-        func views(_ desk: Desk) -> [(String, Any?)] {
+        func views(_ desk: StateFixture) -> [(String, Any?)] {
             [
                 ("cast button", desk.state.castButton), ("introduction", desk.state.introduction),
                 ("network", desk.state.networkExplanation), ("mini", desk.mini), ("expanded", desk.expanded),
@@ -89,13 +89,13 @@ struct AllWidgetsTests {
         }
         var full = try fullDesk()
         full.act(.openDialog, .openExpanded, .openTracks)
-        var idle = Desk(surroundings: .phone())
+        var idle = StateFixture(platformState: .phone())
         idle.act(.explainNetwork, .introduce(canPoint: true))
-        var stages: [(String, Desk)] = [("connected", full), ("idle", idle)]
-        for news in [SessionNews.suspended, .ending, .ended(reason: "lost")] {
+        var stages: [(String, StateFixture)] = [("connected", full), ("idle", idle)]
+        for change in [SessionChange.suspended, .ending, .ended(reason: "lost")] {
             var desk = full
-            desk.send(.session(news))
-            stages.append(("\(news)", desk))
+            desk.send(.session(change))
+            stages.append(("\(change)", desk))
         }
         var connecting = idle
         connecting.send(.session(.starting(.den)))
@@ -108,17 +108,17 @@ struct AllWidgetsTests {
             for (name, view) in views(desk) {
                 guard let view = view as Any?, "\(view)" != "nil" else { continue }
                 seen += 1
-                #expect(strays(view) == [], "\(name), \(stage)")
+                #expect(otherNames(view) == [], "\(name), \(stage)")
             }
         }
         #expect(seen > 40, "\(seen)")
-        var choosing = Desk()
+        var choosing = StateFixture()
         choosing.send(.discoveryStarted, .devices(devices))
         choosing.act(.openDialog)
-        #expect(Set(strays(try #require(choosing.dialog))) == Set(others), "the dialog lists them")
+        #expect(Set(otherNames(try #require(choosing.dialog))) == Set(others), "the dialog lists them")
     }
 
-    @Test("DC28 Every control leads to one standard message, or opens a screen of ours")
+    @Test("DC28 Every control sends one standard message or opens a view")
     func oneMessage() throws {
         let slots: [MediaSlot] = [
             .pause, .playPause, .stop, .forward(30), .rewind(30), .next, .previous, .pauseAfterItem, .repeatMode,
@@ -130,7 +130,7 @@ struct AllWidgetsTests {
             #expect(effects.count == (slot == .tracks ? 0 : 1), "\(slot)")
             for effect in effects {
                 switch effect {
-                case .wish, .command: break
+                case .change, .command: break
                 default: Issue.record("\(effect)")
                 }
             }
@@ -138,30 +138,30 @@ struct AllWidgetsTests {
         }
     }
 
-    @Test("DC16 To join what runs already shows it, and sends nothing")
+    @Test("DC16 Joining a running application shows its media and sends nothing")
     func joins() throws {
-        var desk = Desk()
+        var desk = StateFixture()
         desk.send(.devices([.den]), .session(.starting(.den)), .session(.running(.den, applicationName: "Player")))
         try desk.playFilm(at: 42)
         #expect(desk.mini?.title == .text("A film"))
         #expect(desk.panel.position == 42)
         for effect in desk.effects {
             switch effect {
-            case .announce, .tell: break
+            case .announce, .notify: break
             default: Issue.record("\(effect)")
             }
         }
     }
 
-    @Test("X19 What cannot be used says why, unless the screen does")
+    @Test("X19 Disabled controls have a reason, unless it is visible")
     func reasons() {
         for reason in DisabledReason.allCases where reason != .already {
-            #expect(reason.text.map { !Label($0).english.isEmpty } == true, "\(reason)")
+            #expect(reason.text.map { !ControlLabel($0).english.isEmpty } == true, "\(reason)")
         }
     }
 
-    @Test("X17 A countdown is not announced as it goes")
-    func quietCountdown() throws {
+    @Test("X17 A running countdown is not announced")
+    func countdownIsNotAnnounced() throws {
         var desk = try fullDesk()
         try desk.status(
             #""playerState":"PLAYING","breakStatus":{"breakId":"b","breakClipId":"c","currentBreakClipTime":0,"whenSkippable":5}"#

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Cast button")
 struct CastButtonTests {
-    @Test("UW4 UW6 UW10 DC12 Each state has its icon and its name, only the connecting one moves")
+    @Test("UW4 UW6 UW10 DC12 Each state has its own icon and name, and only the connecting icon is animated")
     func states() {
-        var desk = Desk()
+        var desk = StateFixture()
         #expect(desk.state.castButton.icon == .castInactive)
         #expect(desk.state.castButton.phase == .noDevices)
         let noDevices = desk.state.castButton.label
@@ -28,31 +28,31 @@ struct CastButtonTests {
         #expect(Set([idle.label.english, connecting.label.english, connected.label.english]).count == 3)
     }
 
-    @Test("UW5 UW7 DC59 The waves move while it connects, and not where motion is reduced")
+    @Test("UW5 UW7 DC59 The waves are animated while connecting, but not with reduced motion")
     func animation() {
-        var surroundings = Surroundings.onNetwork
-        surroundings.reducesMotion = true
-        var desk = Desk()
+        var platformState = PlatformState.onNetwork
+        platformState.reducesMotion = true
+        var desk = StateFixture()
         desk.send(.session(.starting(.den)))
         #expect(desk.state.castButton.isAnimating)
-        desk.send(.surroundings(surroundings))
+        desk.send(.platformState(platformState))
         #expect(!desk.state.castButton.isAnimating)
         #expect(desk.state.castButton.icon == .castConnecting)
     }
 
-    @Test("A session whose connection is looked for looks like one that connects")
+    @Test("A suspended session is shown as connecting")
     func suspended() {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         desk.send(.session(.suspended))
         #expect(desk.state.castButton.phase == .connecting)
         #expect(desk.state.castButton.isAnimating)
     }
 
-    @Test("UW8 UW9 An app's names: one for a state, or one for all")
+    @Test("UW8 UW9 An app can set the label for one state or for all")
     func names() {
         var options = CastUIOptions()
         options.buttonLabels[.connected] = "On air"
-        var desk = Desk.connected(options: options)
+        var desk = StateFixture.connected(options: options)
         #expect(desk.state.castButton.label == .text("On air"))
         desk.send(.session(.ended(reason: nil)))
         #expect(desk.state.castButton.label.english == "Cast")
@@ -63,7 +63,7 @@ struct CastButtonTests {
 
     @Test("UW11 HU9 DC53 The start and the end of a session are announced once, a resumption is not")
     func announcements() {
-        var desk = Desk()
+        var desk = StateFixture()
         desk.send(.devices([.den]), .session(.starting(.den)))
         #expect(desk.send(.session(.running(.den, applicationName: nil))).announcements == ["Casting to Den"])
         #expect(desk.send(.session(.suspended)).announcements == [])
@@ -72,21 +72,21 @@ struct CastButtonTests {
         #expect(desk.send(.session(.ended(reason: nil))).announcements == [])
     }
 
-    @Test("UW17 DC9 DC10 HU8 It is visible until the first touch, and then while there is a network")
+    @Test("UW17 DC9 DC10 HU8 The button is visible until the first tap, and then while there is a network")
     func visibility() {
-        for permission in [Surroundings.Permission.notApplicable, .notAsked, .granted, .denied] {
+        for permission in [PlatformState.Permission.notApplicable, .notRequested, .granted, .denied] {
             for startsLate in [true, false] {
                 for isAutomatic in [true, false] {
                     for hasTapped in [true, false] {
-                        for network in [Surroundings.Network.unknown, .absent, .present] {
+                        for network in [PlatformState.Network.unknown, .absent, .present] {
                             var options = CastUIOptions()
                             options.startsDiscoveryAfterFirstTap = startsLate
                             options.startsDiscoveryAutomatically = isAutomatic
-                            var surroundings = Surroundings()
-                            surroundings.permission = permission
-                            surroundings.hasTappedButton = hasTapped
-                            surroundings.network = network
-                            let state = CastUIState(options: options, surroundings: surroundings)
+                            var platformState = PlatformState()
+                            platformState.permission = permission
+                            platformState.hasTappedButton = hasTapped
+                            platformState.network = network
+                            let state = CastUIState(options: options, platformState: platformState)
                             let waitsForTap =
                                 startsLate && isAutomatic && permission != .notApplicable && !hasTapped
                             #expect(state.castButton.isVisible == (waitsForTap || network != .absent))
@@ -97,10 +97,10 @@ struct CastButtonTests {
         }
     }
 
-    @Test("UW12 UW13 HU10 DC18 The first touch explains the network; the search begins when that is left")
+    @Test("UW12 UW13 HU10 DC18 The first tap explains the local network; discovery starts once the explanation closes")
     func firstTap() {
         for leave in [Intent.acknowledgeNetworkExplanation, .dismissNetworkExplanation] {
-            var desk = Desk(surroundings: .phone())
+            var desk = StateFixture(platformState: .phone())
             #expect(desk.send(.launched) == [])
             #expect(desk.state.tapAction == .explainNetwork)
             #expect(desk.act(.tapCastButton) == [.remember(.tappedButton)])
@@ -113,80 +113,80 @@ struct CastButtonTests {
         }
     }
 
-    @Test("UW14 In a later run the first touch is long past, and the search begins at once")
+    @Test("UW14 On later launches after the first tap, discovery starts immediately")
     func laterRun() {
-        var surroundings = Surroundings.phone(.granted)
-        surroundings.hasTappedButton = true
-        var desk = Desk(surroundings: surroundings)
+        var platformState = PlatformState.phone(.granted)
+        platformState.hasTappedButton = true
+        var desk = StateFixture(platformState: platformState)
         #expect(desk.send(.launched) == [.startDiscovery])
         desk.send(.devices([.den]))
-        #expect(desk.act(.tapCastButton) == [.tell(.dialogWillShow)])
+        #expect(desk.act(.tapCastButton) == [.notify(.dialogWillShow)])
         #expect(desk.state.networkExplanation == nil)
     }
 
-    @Test("UW15 Without the first-touch mode the search begins at the launch")
+    @Test("UW15 Without first-tap mode, discovery starts at launch")
     func searchesAtLaunch() {
         var options = CastUIOptions()
         options.startsDiscoveryAfterFirstTap = false
-        var desk = Desk(options: options, surroundings: .phone())
+        var desk = StateFixture(options: options, platformState: .phone())
         #expect(desk.send(.launched) == [.startDiscovery])
         #expect(desk.state.tapAction == .openDialog)
-        var elsewhere = Desk()
-        #expect(elsewhere.send(.launched) == [.startDiscovery], "a system that does not ask")
+        var elsewhere = StateFixture()
+        #expect(elsewhere.send(.launched) == [.startDiscovery], "a system without permissions")
     }
 
-    @Test("UW16 Where the app begins the search itself, the first touch is nothing special")
+    @Test("UW16 If the app starts discovery itself, the first tap has no special effect")
     func manualSearch() {
         for startsLate in [true, false] {
             var options = CastUIOptions()
             options.startsDiscoveryAutomatically = false
             options.startsDiscoveryAfterFirstTap = startsLate
-            var desk = Desk(options: options, surroundings: .phone())
+            var desk = StateFixture(options: options, platformState: .phone())
             #expect(desk.send(.launched) == [])
             #expect(desk.state.tapAction == .openDialog)
             desk.send(.devices([.den]))
-            #expect(desk.act(.tapCastButton) == [.tell(.dialogWillShow)])
+            #expect(desk.act(.tapCastButton) == [.notify(.dialogWillShow)])
         }
     }
 
-    @Test("UW18 UW19 UW20 An app may answer the first touch, the later ones, both or none")
-    func appAnswers() {
+    @Test("UW18 UW19 UW20 An app can handle the first tap, later taps, both or none")
+    func appHandlesTaps() {
         var options = CastUIOptions()
         options.appHandlesFirstTap = true
-        var desk = Desk(options: options, surroundings: .phone())
+        var desk = StateFixture(options: options, platformState: .phone())
         desk.send(.devices([.den]))
-        #expect(desk.act(.tapCastButton) == [.remember(.tappedButton), .tell(.firstTap)])
+        #expect(desk.act(.tapCastButton) == [.remember(.tappedButton), .notify(.firstTap)])
         #expect(desk.state.networkExplanation == nil)
-        #expect(desk.act(.tapCastButton) == [.tell(.dialogWillShow)], "the other one is ours")
+        #expect(desk.act(.tapCastButton) == [.notify(.dialogWillShow)], "later taps are not handled by the app")
         options.appHandlesFirstTap = false
         options.appHandlesTaps = true
-        desk = Desk(options: options, surroundings: .phone())
+        desk = StateFixture(options: options, platformState: .phone())
         #expect(desk.act(.tapCastButton) == [.remember(.tappedButton)])
         #expect(desk.state.networkExplanation != nil)
         desk.send(.devices([.den]))
-        #expect(desk.act(.tapCastButton) == [.tell(.tap(.notConnected))])
+        #expect(desk.act(.tapCastButton) == [.notify(.tap(.notConnected))])
         #expect(desk.dialog == nil)
         desk.send(.session(.starting(.den)))
-        #expect(desk.act(.tapCastButton) == [.tell(.tap(.connecting))])
+        #expect(desk.act(.tapCastButton) == [.notify(.tap(.connecting))])
     }
 
-    @Test("UW21 HU7 An app that hears of touches itself gets no dialog, whatever else it has chosen")
-    func appHearsTouches() {
+    @Test("UW21 HU7 An app that observes taps itself gets no dialog, regardless of its other options")
+    func appObservesTaps() {
         for handles in [true, false] {
             var options = CastUIOptions()
             options.usesDefaultDialog = false
             options.appHandlesTaps = handles
             options.appHandlesFirstTap = handles
-            var desk = Desk(options: options, surroundings: .phone())
+            var desk = StateFixture(options: options, platformState: .phone())
             #expect(desk.state.tapAction == .nothing)
             #expect(desk.act(.tapCastButton) == [])
         }
     }
 
-    @Test("HU7 UW12 UW18 UW19 UW20 UW21 What a touch leads to: every choice, every permission, every state")
-    func everyTouch() {
+    @Test("HU7 UW12 UW18 UW19 UW20 UW21 The effect of a tap for all options, permissions and phases")
+    func everyTap() {
         enum Outcome { case nothing, explanation, dialog, firstTap, tap }
-        // Our dialog is used, it is the first touch, the app answers the first one, and the later ones.
+        // The columns: default dialog, first tap, the app handles the first tap, the app handles later taps.
         let table: [[Bool]: Outcome] = [
             [false, false, false, false]: .nothing, [false, false, false, true]: .nothing,
             [false, false, true, false]: .nothing, [false, false, true, true]: .nothing,
@@ -197,12 +197,12 @@ struct CastButtonTests {
             [true, true, false, false]: .explanation, [true, true, false, true]: .explanation,
             [true, true, true, false]: .firstTap, [true, true, true, true]: .firstTap,
         ]
-        // The first touch is something only where the system guards the network, and the search waits for the touch.
-        let firsts: [(Surroundings.Permission, isLate: Bool, isAutomatic: Bool, hasTapped: Bool)] = [
-            (.notAsked, true, true, false), (.granted, true, true, false), (.denied, true, true, false),
+        // The first tap is special only where the system requires permission and discovery waits for the tap.
+        let firsts: [(PlatformState.Permission, isLate: Bool, isAutomatic: Bool, hasTapped: Bool)] = [
+            (.notRequested, true, true, false), (.granted, true, true, false), (.denied, true, true, false),
         ]
         var seen: [Outcome: Int] = [:]
-        for permission in [Surroundings.Permission.notApplicable, .notAsked, .granted, .denied] {
+        for permission in [PlatformState.Permission.notApplicable, .notRequested, .granted, .denied] {
             for number in 0..<64 {
                 let bits = (0..<6).map { number >> $0 & 1 == 1 }
                 var options = CastUIOptions()
@@ -211,11 +211,11 @@ struct CastButtonTests {
                 options.usesDefaultDialog = bits[3]
                 options.appHandlesFirstTap = bits[4]
                 options.appHandlesTaps = bits[5]
-                var surroundings = Surroundings.phone(permission)
-                surroundings.hasTappedButton = bits[2]
+                var platformState = PlatformState.phone(permission)
+                platformState.hasTappedButton = bits[2]
                 let isFirst = firsts.contains { $0 == (permission, bits[0], bits[1], bits[2]) }
                 for phase in CastPhase.allCases {
-                    var desk = Desk(options: options, surroundings: surroundings)
+                    var desk = StateFixture(options: options, platformState: platformState)
                     desk.send(.discoveryStarted)
                     if phase != .noDevices { desk.send(.devices([.den])) }
                     if phase == .connecting || phase == .connected { desk.send(.session(.starting(.den))) }
@@ -224,27 +224,27 @@ struct CastButtonTests {
                     let outcome = table[[bits[3], isFirst, bits[4], bits[5]]]
                     let action = desk.state.tapAction
                     let effects = desk.act(.tapCastButton).filter { $0 != .remember(.tappedButton) }
-                    let place = Comment(rawValue: "\(permission) \(bits) \(phase)")
+                    let context = Comment(rawValue: "\(permission) \(bits) \(phase)")
                     switch outcome {
                     case .nothing?:
-                        #expect(action == .nothing, place)
-                        #expect(effects == [], place)
+                        #expect(action == .nothing, context)
+                        #expect(effects == [], context)
                     case .explanation?:
-                        #expect(action == .explainNetwork, place)
-                        #expect(desk.state.networkExplanation != nil, place)
+                        #expect(action == .explainNetwork, context)
+                        #expect(desk.state.networkExplanation != nil, context)
                     case .dialog?:
-                        #expect(action == .openDialog, place)
-                        #expect(effects == [.tell(.dialogWillShow)], place)
-                        #expect(desk.dialog?.content.phase == phase, place)
+                        #expect(action == .openDialog, context)
+                        #expect(effects == [.notify(.dialogWillShow)], context)
+                        #expect(desk.dialog?.content.phase == phase, context)
                     case .firstTap?:
-                        #expect(action == .app(phase, isFirst: true), place)
-                        #expect(effects == [.tell(.firstTap)], place)
+                        #expect(action == .app(phase, isFirst: true), context)
+                        #expect(effects == [.notify(.firstTap)], context)
                     case .tap?:
-                        #expect(action == .app(phase, isFirst: false), place)
-                        #expect(effects == [.tell(.tap(phase))], place)
-                    case nil: Issue.record("no row for \(place)")
+                        #expect(action == .app(phase, isFirst: false), context)
+                        #expect(effects == [.notify(.tap(phase))], context)
+                    case nil: Issue.record("no row for \(context)")
                     }
-                    if outcome != .dialog { #expect(desk.dialog == nil, place) }
+                    if outcome != .dialog { #expect(desk.dialog == nil, context) }
                     if let outcome { seen[outcome, default: 0] += 1 }
                 }
             }
@@ -252,61 +252,61 @@ struct CastButtonTests {
         #expect(seen == [.nothing: 512, .explanation: 24, .firstTap: 24, .dialog: 232, .tap: 232])
     }
 
-    @Test("UW22 Before the search has begun there are no devices")
+    @Test("UW22 Before discovery starts there are no devices")
     func beforeSearch() {
-        #expect(Desk(surroundings: .phone()).state.phase == .noDevices)
+        #expect(StateFixture(platformState: .phone()).state.phase == .noDevices)
     }
 
-    @Test("Where access was refused, the explanation leads to the settings and stays")
+    @Test("If access was denied, the explanation opens Settings and stays open")
     func denied() {
-        var desk = Desk(surroundings: .phone(.denied))
+        var desk = StateFixture(platformState: .phone(.denied))
         desk.act(.tapCastButton)
         #expect(desk.state.networkExplanation?.isDenied == true)
         #expect(desk.act(.acknowledgeNetworkExplanation) == [.openSystemSettings])
         #expect(desk.state.networkExplanation != nil)
-        desk.send(.surroundings(.phone(.granted)))
+        desk.send(.platformState(.phone(.granted)))
         #expect(desk.state.networkExplanation == nil)
     }
 
     @Test(
-        "UW20 An app that answers the first touch can leave the explanation to us; there is none where nothing is guarded"
+        "UW20 An app that handles the first tap can show the explanation; there is none without a permission"
     )
     func explanationOnBehalf() {
         var options = CastUIOptions()
         options.appHandlesFirstTap = true
-        var desk = Desk(options: options, surroundings: .phone())
+        var desk = StateFixture(options: options, platformState: .phone())
         desk.act(.tapCastButton)
         #expect(desk.state.networkExplanation == nil)
         desk.act(.explainNetwork)
         #expect(desk.state.networkExplanation != nil)
         #expect(desk.act(.acknowledgeNetworkExplanation) == [.startDiscovery])
-        desk.send(.surroundings(.phone(.granted)))
+        desk.send(.platformState(.phone(.granted)))
         #expect(desk.act(.explainNetwork) == [])
         #expect(desk.state.networkExplanation == nil)
     }
 
-    @Test("UW41 UW42 UW43 HU14 DC5 DC7 The introduction is shown once, and only where it can point at something")
+    @Test("UW41 UW42 UW43 HU14 DC5 DC7 The introductory overlay is shown once, and only if the button is on screen")
     func introduction() {
-        var desk = Desk()
+        var desk = StateFixture()
         desk.send(.devices([.den]))
-        #expect(desk.act(.introduce(canPoint: false)) == [.tell(.introduction(wasShown: false))])
+        #expect(desk.act(.introduce(canPoint: false)) == [.notify(.introduction(wasShown: false))])
         #expect(desk.state.introduction == nil)
-        let shown: [CastUIEffect] = [.remember(.shownIntroduction(true)), .tell(.introduction(wasShown: true))]
+        let shown: [CastUIEffect] = [.remember(.shownIntroduction(true)), .notify(.introduction(wasShown: true))]
         #expect(desk.act(.introduce(canPoint: true)) == shown)
-        #expect(desk.state.introduction?.text.english == "Touch here to play on your TV or speakers")
+        #expect(desk.state.introduction?.text.english == "Tap here to cast to your TV or speakers")
         #expect(desk.state.introduction?.dismiss.english == "OK")
         desk.act(.dismissIntroduction)
         #expect(desk.state.introduction == nil)
-        #expect(desk.act(.introduce(canPoint: true)) == [.tell(.introduction(wasShown: false))])
+        #expect(desk.act(.introduce(canPoint: true)) == [.notify(.introduction(wasShown: false))])
         #expect(desk.act(.clearIntroduction) == [.remember(.shownIntroduction(false))])
         #expect(desk.act(.introduce(canPoint: true)) == shown)
-        #expect(desk.act(.tapIntroducedButton) == [.tell(.dialogWillShow)])
+        #expect(desk.act(.tapIntroducedButton) == [.notify(.dialogWillShow)])
         #expect(desk.state.introduction == nil)
     }
 }
 
 extension CastDialogView.Content {
-    /// The state that it belongs to; nil for what belongs to none.
+    /// The phase that the label belongs to; nil if it belongs to none.
     fileprivate var phase: CastPhase? {
         switch self {
         case .searching, .noDevices: .noDevices

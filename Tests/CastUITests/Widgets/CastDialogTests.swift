@@ -6,20 +6,20 @@ import Testing
 
 @Suite("Cast dialog")
 struct CastDialogTests {
-    private func open(_ events: CastUIEvent...) -> Desk {
-        var desk = Desk()
+    private func open(_ events: CastUIEvent...) -> StateFixture {
+        var desk = StateFixture()
         desk.send(.discoveryStarted)
         for event in events { desk.send(event) }
         desk.act(.tapCastButton)
         return desk
     }
 
-    private func rows(_ desk: Desk) -> [DeviceRow] {
+    private func rows(_ desk: StateFixture) -> [DeviceRow] {
         guard case .chooser(let rows)? = desk.dialog?.content else { return [] }
         return rows
     }
 
-    @Test("UW23 UW26 DC1 Nothing found: it searches for a few seconds, then helps, and says so once")
+    @Test("UW23 UW26 DC1 Without devices, the dialog searches for a few seconds, then shows help and announces it once")
     func nothingFound() {
         var desk = open()
         #expect(desk.dialog?.content == .searching)
@@ -36,53 +36,53 @@ struct CastDialogTests {
         desk.send(.devices([.den]))
         #expect(rows(desk).map(\.name) == ["Den"])
         desk.act(.dismissDialog)
-        #expect(desk.effects.filter { $0 == .tell(.dialogWillShow) || $0 == .tell(.dialogDidHide) }.count == 2)
+        #expect(desk.effects.filter { $0 == .notify(.dialogWillShow) || $0 == .notify(.dialogDidHide) }.count == 2)
         #expect(desk.act(.dismissDialog) == [])
     }
 
-    @Test("DC1 Without a network it helps at once, also when devices were found before, and says so once")
+    @Test("DC1 Without a network, help is shown immediately, also after devices were found, and announced once")
     func noNetwork() {
         var desk = open(.devices([.den]))
         #expect(rows(desk).map(\.name) == ["Den"])
-        var offline = Surroundings.onNetwork
+        var offline = PlatformState.onNetwork
         offline.network = .absent
-        #expect(desk.send(.surroundings(offline)).announcements == ["No devices found"])
+        #expect(desk.send(.platformState(offline)).announcements == ["No devices found"])
         guard case .noDevices(let help)? = desk.dialog?.content else {
             Issue.record("\(String(describing: desk.dialog))")
             return
         }
         #expect(help.map(\.title.english) == ["No network"])
         #expect(desk.send(.devices([.den, .kitchen])) == [])
-        desk.send(.surroundings(.onNetwork))
+        desk.send(.platformState(.onNetwork))
         #expect(rows(desk).map(\.name) == ["Den", "Kitchen"])
     }
 
-    @Test("UW23 A dialog that opens before the search has begun searches, and shows no help for an instant")
+    @Test("UW23 A dialog that opens before discovery starts shows searching, and never help in between")
     func beforeTheSearch() {
-        var desk = Desk()
+        var desk = StateFixture()
         desk.act(.tapCastButton)
         #expect(desk.dialog?.content == .searching)
         #expect(desk.wait(1).announcements == [])
         desk.send(.discoveryStarted)
         #expect(desk.dialog?.content == .searching)
-        #expect(desk.wait(4.9).announcements == [], "the search has its time, whenever it begins")
+        #expect(desk.wait(4.9).announcements == [], "the period starts with the search")
         #expect(desk.wait(0.1).announcements == ["No devices found"])
-        var idle = Desk()
+        var idle = StateFixture()
         idle.act(.openDialog)
         #expect(
             idle.wait(5).announcements == ["No devices found"],
-            "a search that never begins does not keep anybody waiting"
+            "a search that never starts does not delay the help"
         )
-        var offline = Desk(surroundings: Surroundings())
-        offline.state.surroundings.network = .absent
+        var offline = StateFixture(platformState: PlatformState())
+        offline.state.platformState.network = .absent
         offline.act(.openDialog)
-        #expect(offline.dialog?.title.english == "No devices found", "without a network there is nothing to wait for")
+        #expect(offline.dialog?.title.english == "No devices found", "without a network the dialog does not wait")
     }
 
-    @Test("DC19 Help names what was diagnosed first; settings only where the system has a permission")
+    @Test("DC19 Help lists the diagnosed cause first, and settings only if the system has a permission")
     func help() {
-        func titles(_ surroundings: Surroundings, _ problem: DiscoveryState.Problem? = nil) -> [String] {
-            var desk = Desk(surroundings: surroundings)
+        func titles(_ platformState: PlatformState, _ problem: DiscoveryState.Problem? = nil) -> [String] {
+            var desk = StateFixture(platformState: platformState)
             desk.send(.discoveryStarted)
             if let problem { desk.send(.discoveryFailed(problem)) }
             desk.act(.openDialog)
@@ -91,7 +91,7 @@ struct CastDialogTests {
             return help.map { "\($0.title.english): \($0.action.map { "\($0)" } ?? "")" }
         }
         let wifi = "Same Wi-Fi network: retry"
-        let permission = "Access to the local network: openSettings"
+        let permission = "Local network access: openSettings"
         #expect(titles(.onNetwork) == [wifi])
         #expect(titles(.phone(.granted)) == [wifi, permission])
         #expect(titles(.phone(.denied)) == [permission, wifi])
@@ -101,17 +101,17 @@ struct CastDialogTests {
                 == ["The app is not set up for casting: learnMore", wifi, permission]
         )
         #expect(titles(.onNetwork, .blocked("port in use")) == ["The search is blocked: retry", wifi])
-        var offline = Surroundings()
+        var offline = PlatformState()
         offline.network = .absent
         #expect(titles(offline) == ["No network: retry"])
     }
 
-    @Test("Help speaks of the machine that is used")
+    @Test("Help names the kind of machine")
     func idioms() {
-        for (idiom, word) in [(Surroundings.Idiom.phone, "phone"), (.tablet, "tablet"), (.computer, "computer")] {
-            var surroundings = Surroundings.onNetwork
-            surroundings.idiom = idiom
-            var desk = Desk(surroundings: surroundings)
+        for (idiom, word) in [(PlatformState.Idiom.phone, "phone"), (.tablet, "tablet"), (.computer, "computer")] {
+            var platformState = PlatformState.onNetwork
+            platformState.idiom = idiom
+            var desk = StateFixture(platformState: platformState)
             desk.act(.openDialog)
             desk.wait(5)
             guard case .noDevices(let help)? = desk.dialog?.content else {
@@ -122,7 +122,7 @@ struct CastDialogTests {
         }
     }
 
-    @Test("UW24 UW27 UW32 DC13 DC14 HU11 The list is the devices that were found, by name, then by id")
+    @Test("UW24 UW27 UW32 DC13 DC14 HU11 The list contains the discovered devices, sorted by name, then by id")
     func list() {
         var desk = open(.devices([.kitchen, .named("den", id: "b"), .named("Den", id: "a"), .named("attic")]))
         #expect(desk.dialog?.title.english == "Cast to")
@@ -131,7 +131,7 @@ struct CastDialogTests {
         #expect(rows(desk).map(\.name) == ["Balcony", "Kitchen"])
     }
 
-    @Test("UW28 A row shows a television, a speaker or a group")
+    @Test("UW28 The icon of a row is a television, a speaker or a group")
     func icons() {
         var speaker = CastDevice.named("b")
         speaker.capabilities = [.audioOut]
@@ -143,7 +143,7 @@ struct CastDialogTests {
         #expect(rows(desk).map(\.icon) == [.television, .speaker, .speakerGroup, .television])
     }
 
-    @Test("UW29 DC15 A busy device says what it casts")
+    @Test("UW29 DC15 The row of a busy device shows what it is casting")
     func busy() {
         var device = CastDevice.den
         device.statusText = "Big Film"
@@ -152,20 +152,20 @@ struct CastDialogTests {
         #expect(rows(open(.devices([device]))).first?.status == nil)
     }
 
-    @Test("UW30 UW31 A row starts a session with that device; the dialog connects, and closes once connected")
+    @Test("UW30 UW31 A row starts a session on its device; the dialog shows connecting, and closes once connected")
     func connects() {
         var desk = open(.devices([.den, .kitchen]))
         #expect(desk.act(.selectDevice("kitchen")) == [.startSession(.kitchen)])
         #expect(desk.dialog?.title.english == "Connecting to Kitchen")
-        #expect(desk.act(.selectDevice("kitchen")) == [], "a second touch")
+        #expect(desk.act(.selectDevice("kitchen")) == [], "a second tap")
         #expect(desk.act(.selectDevice("nowhere")) == [])
         desk.send(.session(.starting(.kitchen)))
-        #expect(desk.send(.session(.running(.kitchen, applicationName: "P"))).contains(.tell(.dialogDidHide)))
+        #expect(desk.send(.session(.running(.kitchen, applicationName: "P"))).contains(.notify(.dialogDidHide)))
         #expect(desk.dialog == nil)
         #expect(desk.state.phase == .connected)
     }
 
-    @Test("UW31 UW40 A start that fails shows why, names the device and offers another try")
+    @Test("UW31 UW40 A failed start shows the reason, the device and a retry button")
     func fails() {
         var desk = open(.devices([.den]))
         desk.act(.selectDevice("den"))
@@ -186,7 +186,7 @@ struct CastDialogTests {
         #expect(desk.act(.retryConnecting) == [])
     }
 
-    @Test("Each cause of a failure has its words; what a person cannot change here offers no other try")
+    @Test("Each cause of a failure has a text; there is no retry for causes that a retry cannot fix")
     func causes() throws {
         func failure(_ code: CastError.Code, _ payload: String? = nil) throws -> DialogFailure? {
             let fields = try payload.flatMap { try JSONValue(parsing: $0).objectValue }
@@ -213,8 +213,8 @@ struct CastDialogTests {
         #expect(try failure(.requestCancelled) == nil)
     }
 
-    @Test("A failure behind a closed dialog is said as a notice")
-    func failsUnseen() {
+    @Test("A failure while the dialog is closed is shown as a notice")
+    func failsWhileClosed() {
         var desk = open(.devices([.den]))
         desk.act(.selectDevice("den"), .dismissDialog)
         desk.send(.session(.failedToStart(.den, CastError(.connectFailed, "refused"))))
@@ -224,43 +224,43 @@ struct CastDialogTests {
         #expect(desk.state.notice == nil)
     }
 
-    @Test("While a device asks a person, the dialog says where to accept")
-    func awaitsPerson() {
+    @Test("While a device asks its user, the dialog tells where to accept")
+    func awaitsUser() {
         var desk = open(.devices([.den]))
         desk.act(.selectDevice("den"))
-        #expect(desk.send(.session(.awaitsPerson)).announcements == ["Accept the request on Den to go on."])
+        #expect(desk.send(.session(.awaitsUser)).announcements == ["Accept the request on Den to continue."])
         #expect(desk.dialog?.title.english == "Waiting for Den")
         #expect(desk.dialog?.close.english == "Cancel")
-        #expect(desk.act(.cancelConnecting) == [.endSession(.leave), .tell(.dialogDidHide)])
+        #expect(desk.act(.cancelConnecting) == [.endSession(.leave), .notify(.dialogDidHide)])
         let cancelled = CastError(.requestCancelled, "cancelled")
-        #expect(desk.send(.session(.failedToStart(.den, cancelled))) == [], "it was wanted")
+        #expect(desk.send(.session(.failedToStart(.den, cancelled))) == [], "the user canceled")
         #expect(desk.state.phase == .notConnected)
     }
 
-    @Test("A dialog that says Connecting while the network is lost can be cancelled")
+    @Test("A dialog that shows connecting after a network loss can be canceled")
     func cancelsReconnecting() {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         desk.send(.session(.suspended))
         desk.act(.tapCastButton)
         #expect(desk.dialog?.close.english == "Cancel")
-        #expect(desk.act(.cancelConnecting) == [.endSession(.leave), .tell(.dialogDidHide)])
+        #expect(desk.act(.cancelConnecting) == [.endSession(.leave), .notify(.dialogDidHide)])
         #expect(desk.send(.session(.ending), .session(.ended(reason: nil))).announcements == ["Casting ended"])
     }
 
-    @Test("A session that ends without anybody's wish says so where it was seen, with the device's name")
-    func unwantedEnd() {
-        var desk = Desk.connected()
+    @Test("A session that ends unexpectedly is reported with the device's name")
+    func unexpectedEnd() {
+        var desk = StateFixture.connected()
         #expect(
             desk.send(.session(.ended(reason: "the device was switched off"))).announcements == ["Casting to Den ended"]
         )
         #expect(desk.state.notice?.phrase.key == .noticeSessionEnded)
-        // One that was wanted needs no words but those of a screen reader.
-        desk = Desk.connected()
+        // A requested end is only announced.
+        desk = StateFixture.connected()
         #expect(desk.send(.session(.ended(reason: nil))).announcements == ["Casting ended"])
         #expect(desk.state.notice == nil)
     }
 
-    @Test("A device whose name cannot be seen is listed by its model")
+    @Test("A device whose name has no visible characters is listed by its model")
     func invisibleName() {
         var device = CastDevice(id: "a1", friendlyName: "\u{200B}", modelName: "Chromecast", endpoints: [])
         let desk = open(.devices([device]))
@@ -269,17 +269,17 @@ struct CastDialogTests {
         #expect(rows(open(.devices([device]))).map(\.name) == ["a1"])
     }
 
-    @Test("To dismiss the dialog does not give the connection up")
+    @Test("Dismissing the dialog does not cancel connecting")
     func dismissing() {
         var desk = open(.devices([.den]))
         desk.act(.selectDevice("den"))
-        #expect(desk.act(.dismissDialog) == [.tell(.dialogDidHide)])
+        #expect(desk.act(.dismissDialog) == [.notify(.dialogDidHide)])
         #expect(desk.state.phase == .connecting)
     }
 
-    @Test("UW25 UW33 DC20 Connected without media: the device's name, that nothing plays, and Stop casting")
+    @Test("UW25 UW33 DC20 Connected without media: the device's name, Nothing is playing, and Stop casting")
     func connectedIdle() {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         desk.act(.tapCastButton)
         #expect(desk.dialog?.title == .text("Den"))
         #expect(desk.connected?.title.english == "Nothing is playing")
@@ -287,15 +287,15 @@ struct CastDialogTests {
         #expect(desk.connected?.stop.label.english == "Stop casting")
     }
 
-    @Test("UW25 DC21 Connected with media: what plays, below the device's name")
+    @Test("UW25 DC21 Connected with media, the dialog shows the media below the device's name")
     func connectedPlaying() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm()
         desk.act(.tapCastButton)
         #expect(desk.dialog?.title == .text("Den"))
         #expect(desk.connected?.title == .text("A film"))
         #expect(desk.connected?.subtitle == .text("Studio"))
-        #expect(desk.connected?.artwork == Artwork(url: "https://example.com/1.jpg", purpose: .dialog))
+        #expect(desk.connected?.artwork == ArtworkReference(url: "https://example.com/1.jpg", purpose: .dialog))
         #expect(desk.connected?.playPause?.isFree == true)
         #expect(desk.connected?.toggle == .playing)
         #expect(desk.connected?.stop.label.english == "Stop casting")
@@ -303,7 +303,7 @@ struct CastDialogTests {
     }
 
     @Test(
-        "UW37 UW38 UW39 DC43 HU13 One sender stops the casting; of several each disconnects, unless the app stops all"
+        "UW37 UW38 UW39 DC43 HU13 A single sender stops casting; one of several disconnects unless the app always stops"
     )
     func stops() {
         let table: [(others: Bool, stopsAll: Bool, action: SessionEndAction, label: String)] = [
@@ -313,19 +313,19 @@ struct CastDialogTests {
         for row in table {
             var options = CastUIOptions()
             options.stopsApplicationWhenEnding = row.stopsAll
-            var desk = Desk.connected(options: options)
+            var desk = StateFixture.connected(options: options)
             desk.send(.otherSenders(row.others))
             desk.act(.tapCastButton)
             #expect(desk.connected?.stop.label.english == row.label)
-            #expect(desk.act(.stopCasting) == [.endSession(row.action), .tell(.dialogDidHide)])
+            #expect(desk.act(.stopCasting) == [.endSession(row.action), .notify(.dialogDidHide)])
             #expect(desk.send(.session(.ending), .session(.ended(reason: nil))).announcements == ["Casting ended"])
             #expect(desk.act(.stopCasting) == [])
         }
     }
 
-    @Test("HU12 Another device: the session there is ends, then the new one starts")
+    @Test("HU12 Selecting another device ends the current session, then starts the new one")
     func switches() {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         desk.send(.devices([.den, .kitchen]))
         desk.act(.openDialog)
         #expect(desk.act(.selectDevice("kitchen")) == [.endSession(.stopIfAlone)])
@@ -335,32 +335,32 @@ struct CastDialogTests {
         #expect(effects.last == .startSession(.kitchen))
         #expect(effects.filter { if case .startSession = $0 { true } else { false } }.count == 1)
         #expect(desk.dialog?.title.english == "Connecting to Kitchen")
-        #expect(desk.act(.selectDevice("den")) == [.endSession(.leave)], "another mind")
+        #expect(desk.act(.selectDevice("den")) == [.endSession(.leave)], "the user changes their mind")
         let cancelled = CastError(.requestCancelled, "cancelled")
         #expect(desk.send(.session(.failedToStart(.kitchen, cancelled))) == [.startSession(.den)])
     }
 
-    @Test("To choose the connected device again changes nothing")
+    @Test("Selecting the connected device again has no effect")
     func sameDevice() {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         #expect(desk.act(.selectDevice("den")) == [])
     }
 
-    @Test("UW34 A fixed volume leaves a slider that cannot be used, and the reason")
+    @Test("UW34 With a fixed volume, the slider is disabled with a reason")
     func fixedVolume() {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         desk.send(.volume(.level(1, control: .fixed)))
         desk.act(.openDialog)
         #expect(desk.connected?.volume.slider.reason == .fixedVolume)
         #expect(desk.act(.setVolume(0.3), .nudgeVolume(1), .toggleMute) == [])
     }
 
-    @Test("HU6 What is drawn depends on the state alone: a second window looks the same")
+    @Test("HU6 The widgets depend only on the state: a second window looks the same")
     func secondWindow() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm()
         desk.act(.openDialog, .openExpanded)
-        var copy = Desk()
+        var copy = StateFixture()
         copy.state = desk.state
         #expect(copy.state.dialog(at: desk.now) == desk.dialog)
         #expect(copy.state.expanded(at: desk.now) == desk.expanded)
@@ -368,7 +368,7 @@ struct CastDialogTests {
         #expect(copy.state.castButton == desk.state.castButton)
     }
 
-    @Test("Names with markup, of any length and direction are kept in the state and bounded where they are shown")
+    @Test("Names of any length and direction, and with markup, are kept in the state and bounded when shown")
     func hostileNames() {
         let name = "<img src=x onerror=alert(1)>\u{202E}" + String(repeating: "🎉", count: 10_000)
         var desk = open(.devices([.named(name, id: "x")]))
@@ -381,7 +381,7 @@ struct CastDialogTests {
     }
 }
 
-extension Desk {
+extension StateFixture {
     var connected: CastDialogView.Connected? {
         guard case .connected(let connected)? = dialog?.content else { return nil }
         return connected

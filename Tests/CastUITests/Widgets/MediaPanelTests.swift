@@ -5,23 +5,25 @@ import Testing
 
 @testable import CastSender
 
-@Suite("What can be done with what plays")
+@Suite("Media panel")
 struct MediaPanelTests {
     private static let slots: [MediaSlot] = [
         .play, .pause, .playPause, .stop, .forward(30), .rewind(30), .next, .previous, .pauseAfterItem, .repeatMode,
         .seek, .tracks, .skipAd, .rate,
     ]
-    /// Three items of which the second is current.
+    /// A queue of three items with the second as current item.
     private static let queue = """
         ,"items":[{"itemId":1,"media":{"contentId":"a","metadata":{"title":"First"}}},
         {"itemId":2},{"itemId":3,"media":{"contentId":"c","duration":7,"metadata":{"title":"Third"}}}],"currentItemId":2
         """
 
-    private func enabled(_ desk: Desk) -> [MediaSlot] { Self.slots.filter { desk.panel.reason(against: $0) == nil } }
+    private func enabled(_ desk: StateFixture) -> [MediaSlot] {
+        Self.slots.filter { desk.panel.reason(against: $0) == nil }
+    }
 
-    @Test("UC §2.1 Without a session nothing can be used")
+    @Test("UC §2.1 Without a session all controls are disabled")
     func noSession() throws {
-        var desk = Desk()
+        var desk = StateFixture()
         #expect(enabled(desk) == [])
         #expect(desk.panel.control(.play).reason == .noSession)
         #expect(desk.panel.toggle == .none)
@@ -32,9 +34,9 @@ struct MediaPanelTests {
         #expect(desk.panel.position == nil)
     }
 
-    @Test("UC §2.1 UC17 Connected without media nothing can be used but the device")
+    @Test("UC §2.1 UC17 Connected without media, all media controls are disabled")
     func noMedia() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         #expect(enabled(desk) == [])
         for reason in ["FINISHED", "CANCELLED", "ERROR", "INTERRUPTED"] {
             try desk.playFilm(state: "IDLE", extra: #","idleReason":"\#(reason)""#)
@@ -43,9 +45,9 @@ struct MediaPanelTests {
         }
     }
 
-    @Test("UC §2.1 UC3 UC11 UC30 While it loads: stop, repeat and the queue; the activity is shown")
+    @Test("UC §2.1 UC3 UC11 UC30 While loading, stop, repeat and the queue are enabled, and activity is shown")
     func loading() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(
             state: "IDLE",
             extra: #","extendedStatus":{"playerState":"LOADING","media":{"contentId":"film"}}"# + Self.queue
@@ -61,7 +63,7 @@ struct MediaPanelTests {
 
     @Test("UC §2.1 UC6 UC8 Playing")
     func playing() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(extra: Self.queue)
         #expect(
             enabled(desk)
@@ -79,7 +81,7 @@ struct MediaPanelTests {
 
     @Test("UC §2.1 UC6 UC8 Paused")
     func paused() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(state: "PAUSED", extra: Self.queue)
         #expect(desk.panel.reason(against: .play) == nil)
         #expect(desk.panel.reason(against: .pause) == .already)
@@ -89,9 +91,9 @@ struct MediaPanelTests {
         #expect(!desk.panel.showsActivity)
     }
 
-    @Test("UC §2.1 UC30 Buffering counts as playing, and shows the activity")
+    @Test("UC §2.1 UC30 Buffering counts as playing, and activity is shown")
     func buffering() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(state: "BUFFERING")
         #expect(desk.panel.showsActivity)
         #expect(desk.panel.toggle == .playing)
@@ -99,29 +101,29 @@ struct MediaPanelTests {
         #expect(desk.panel.reason(against: .play) == .already)
     }
 
-    @Test("UC7 Pause and the toggle need the command")
+    @Test("UC7 Pause and the toggle require the pause command")
     func noPause() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(commands: 2)
         #expect(desk.panel.reason(against: .pause) == .unsupported)
         #expect(desk.panel.reason(against: .playPause) == .unsupported)
         #expect(desk.act(.tap(.pause), .tap(.playPause)) == [])
     }
 
-    @Test("UC9 UC40 The toggle pauses what plays and plays what is paused, with one wish")
+    @Test("UC9 UC40 The toggle pauses playing media and plays paused media, with one request")
     func toggles() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm()
-        #expect(desk.act(.tap(.playPause)) == [.wish(.playing(false))])
+        #expect(desk.act(.tap(.playPause)) == [.change(.playing(false))])
         try desk.playFilm(state: "PAUSED")
-        #expect(desk.act(.tap(.playPause)) == [.wish(.playing(true))])
-        #expect(desk.act(.tap(.play)) == [.wish(.playing(true))])
+        #expect(desk.act(.tap(.playPause)) == [.change(.playing(true))])
+        #expect(desk.act(.tap(.play)) == [.change(.playing(true))])
     }
 
-    @Test("UC8 UC10 UW54 HU17 DC38 A live stream is stopped, not paused: in mini and in expanded")
+    @Test("UC8 UC10 UW54 HU17 DC38 A live stream is stopped, not paused, in the mini and the expanded controller")
     func live() throws {
         for commands in [12_303, 0] {
-            var desk = Desk.connected()
+            var desk = StateFixture.connected()
             try desk.playLive(commands: commands)
             desk.act(.openExpanded)
             #expect(desk.panel.toggle == .playingLive)
@@ -133,18 +135,18 @@ struct MediaPanelTests {
         }
     }
 
-    @Test("UC1 UC41 HU23 UW70 While a request is on its way everything is busy, and free again however it ends")
+    @Test("UC1 UC41 HU23 UW70 All controls are busy during a request, and free again after any result")
     func busy() throws {
         let ends: [CastError?] = [
             nil, CastError(.requestTimedOut, ""), CastError(.requestReplaced, ""), CastError(.requestCancelled, ""),
         ]
         for end in ends {
-            var desk = Desk.connected()
+            var desk = StateFixture.connected()
             try desk.playFilm(extra: Self.queue)
             #expect(desk.act(.tap(.next)) == [.command(.next, ticket: 1)])
             for slot in Self.slots { #expect(desk.panel.control(slot).isBusy) }
             #expect(!desk.panel.control(.seek).isFree)
-            #expect(desk.panel.control(.seek).isEnabled, "a slider of ours stays usable")
+            #expect(desk.panel.control(.seek).isEnabled, "the sliders of our skins stay enabled")
             desk.send(.commandEnded(ticket: 1, end))
             for slot in Self.slots { #expect(!desk.panel.control(slot).isBusy) }
             #expect(desk.panel.control(.seek).isFree)
@@ -152,18 +154,18 @@ struct MediaPanelTests {
         }
     }
 
-    @Test("UC1 UW70 A wish on its way makes busy too, as after a choice of tracks")
-    func busyByWish() throws {
-        var desk = Desk.connected()
+    @Test("UC1 UW70 A pending value makes controls busy, too, such as a selection of tracks")
+    func busyByPendingValue() throws {
+        var desk = StateFixture.connected()
         try desk.playFilm()
-        let order = desk.wishes.activeTracks.wish([1], now: .uptimeNanoseconds(0))
-        guard case .send(_, let ticket) = order else {
+        let action = desk.pendingValues.activeTracks.request([1], now: .uptimeNanoseconds(0))
+        guard case .send(_, let ticket) = action else {
             Issue.record("nothing sent")
             return
         }
         desk.send(.media(desk.controls))
         #expect(desk.panel.isBusy)
-        _ = desk.wishes.activeTracks.failed(ticket, CastError(.requestTimedOut, ""), now: .uptimeNanoseconds(1))
+        _ = desk.pendingValues.activeTracks.failed(ticket, CastError(.requestTimedOut, ""), now: .uptimeNanoseconds(1))
         desk.send(.media(desk.controls))
         #expect(!desk.panel.isBusy)
         #expect(desk.panel.control(.playPause).isFree)
@@ -171,7 +173,7 @@ struct MediaPanelTests {
 
     @Test("A session that ends leaves nothing busy")
     func busyAtEnd() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(extra: Self.queue)
         desk.act(.tap(.next))
         desk.send(.session(.ended(reason: "gone")), .session(.running(.den, applicationName: nil)))
@@ -179,9 +181,9 @@ struct MediaPanelTests {
         #expect(desk.send(.commandEnded(ticket: 1, CastError(.requestTimedOut, ""))) == [])
     }
 
-    @Test("UC4 UC5 DC44 What played last stays known after the session, and is unknown before the first")
+    @Test("UC4 UC5 DC44 The last media state is known after a session, and unknown before the first one")
     func lastPlayed() throws {
-        var desk = Desk()
+        var desk = StateFixture()
         #expect(desk.state.lastPlayed == nil)
         desk = .connected()
         try desk.playFilm(at: 5)
@@ -193,28 +195,28 @@ struct MediaPanelTests {
         #expect(abs((desk.state.lastPlayed?.position ?? 0) - 15) < 1e-6)
     }
 
-    @Test("UC12 UC13 The buttons go by their seconds, from where a seek is going, and stay within the media")
+    @Test("UC12 UC13 Skip buttons seek by their seconds from the pending position, within the media")
     func seeks() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(at: 5, state: "PAUSED")
         for (slot, target) in [
             (MediaSlot.forward(30), 35.0), (.forward(7.5), 12.5), (.rewind(30), 0), (.forward(300), 60),
         ] {
-            #expect(desk.act(.tap(slot)) == [.wish(.position(target))])
-            // The engine has not taken it: after a moment, what it reports counts again.
+            #expect(desk.act(.tap(slot)) == [.change(.position(target))])
+            // The engine has not accepted the value: after a moment, its reports apply again.
             desk.wait(1)
             desk.send(.media(desk.controls))
         }
         #expect(desk.act(.seek(to: .nan)) == [])
-        #expect(desk.act(.seek(to: .infinity)) == [.wish(.position(60))])
+        #expect(desk.act(.seek(to: .infinity)) == [.change(.position(60))])
         #expect(desk.panel.control(.forward(30)).label.english == "Forward 30 seconds")
         #expect(desk.panel.control(.forward(.nan)).label.english == "Forward 0 seconds")
         #expect(desk.act(.tap(.forward(.nan))) == [])
     }
 
-    @Test("UC14 UC18 UC37 No seeking where the receiver cannot, in a stream without a range, or during an ad")
+    @Test("UC14 UC18 UC37 Seeking is disabled without the command, in a stream without a range, and during an ad")
     func noSeeking() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(commands: 1)
         for slot in [MediaSlot.seek, .forward(30), .rewind(30)] {
             #expect(desk.panel.reason(against: slot) == .unsupported)
@@ -230,9 +232,9 @@ struct MediaPanelTests {
         #expect(desk.act(.seek(to: 3), .seekToLive) == [])
     }
 
-    @Test("UC15 UW55 Next and previous need such an item, by the status, the queue or the repeat mode")
-    func neighbours() throws {
-        var desk = Desk.connected()
+    @Test("UC15 UW55 Next and previous require such an item in the status or the queue, or a repeat mode")
+    func neighbors() throws {
+        var desk = StateFixture.connected()
         try desk.playFilm()
         #expect(desk.panel.reason(against: .next) == .noNext)
         #expect(desk.panel.reason(against: .previous) == .noPrevious)
@@ -249,13 +251,13 @@ struct MediaPanelTests {
         #expect(!desk.panel.hasPrevious)
     }
 
-    @Test("UC16 Repeat goes off, all, one, all and shuffled, off")
+    @Test("UC16 Repeat cycles through off, all, one, all and shuffled")
     func repeats() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm()
         var modes: [RepeatMode] = []
         for _ in 0..<4 {
-            guard case .wish(.repeatMode(let mode))? = desk.act(.tap(.repeatMode)).first else { break }
+            guard case .change(.repeatMode(let mode))? = desk.act(.tap(.repeatMode)).first else { break }
             modes.append(mode)
             try desk.status(#""playerState":"PLAYING","repeatMode":"\#(mode.rawValue)""#)
             #expect(desk.panel.repeatMode == mode)
@@ -264,9 +266,9 @@ struct MediaPanelTests {
         #expect(desk.panel.control(.repeatMode).value?.english == "Off")
     }
 
-    @Test("UC19 HU24 UW61 The position goes on while it plays and stands while it is paused")
+    @Test("UC19 HU24 UW61 The position advances while playing and stays while paused")
     func position() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(at: 5)
         for second in 1...3 {
             let later = desk.now.advanced(by: .seconds(second))
@@ -279,16 +281,16 @@ struct MediaPanelTests {
         #expect(abs((desk.state.panel(at: desk.now.advanced(by: .seconds(9))).position ?? 0) - 18) < 1e-6)
     }
 
-    @Test("UC21 UC22 UC38 No media: no times. Live: neither duration nor what is left")
+    @Test("UC21 UC22 UC38 No times without media; no duration and no remaining time for live streams")
     func times() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         #expect(desk.panel.position == nil)
         #expect(desk.panel.duration == nil)
         #expect(desk.panel.remaining == nil)
         try desk.playFilm(at: 15)
         #expect(desk.panel.duration == 60)
         #expect(abs((desk.panel.remaining ?? 0) - 45) < 1e-6)
-        // Right after the film, and with a length that its receiver tells.
+        // Directly after the film, and with a duration that the receiver reports.
         try desk.playLive(range: #"{"start":0,"end":100}"#, duration: 3600)
         #expect(desk.panel.toggle == .playingLive)
         #expect(desk.panel.position != nil)
@@ -296,9 +298,9 @@ struct MediaPanelTests {
         #expect(desk.panel.remaining == nil)
     }
 
-    @Test("UC21 Once it has ended there are no times", arguments: [true, false])
+    @Test("UC21 After the end of the media there are no times", arguments: [true, false])
     func ended(_ isSession: Bool) throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(at: 5)
         if isSession {
             desk.send(.session(.ending), .session(.ended(reason: nil)))
@@ -308,11 +310,11 @@ struct MediaPanelTests {
         #expect([desk.panel.position, desk.panel.duration, desk.panel.remaining] == [nil, nil, nil])
     }
 
-    @Test("UC24 UW62 DC38 Position controls are hidden for live streams only, where the app wants that")
+    @Test("UC24 UW62 DC38 Position controls are hidden only for live streams, and only with the option")
     func hidesForLive() throws {
         var options = CastUIOptions()
         options.hidesPositionForLive = true
-        var desk = Desk.connected(options: options)
+        var desk = StateFixture.connected(options: options)
         try desk.playLive(range: #"{"start":0,"end":100}"#)
         desk.act(.openExpanded)
         #expect(desk.panel.position == nil)
@@ -327,7 +329,7 @@ struct MediaPanelTests {
         #expect(desk.expanded?.seekBar.kind == .recorded)
     }
 
-    @Test("UC29 The second line: the subtitle, else what suits the kind of media")
+    @Test("UC29 The second line is the subtitle, or else depends on the type of media")
     func subtitles() throws {
         func line(_ json: String) throws -> String? {
             let object = try #require(JSONValue(parsing: json).objectValue)
@@ -355,7 +357,7 @@ struct MediaPanelTests {
         for (json, text) in table { #expect(try line(json) == text, "\(json)") }
     }
 
-    @Test("UC32 UC33 UW64 UW65 An ad counts down until it may be skipped; one that may not shows neither")
+    @Test("UC32 UC33 UW64 UW65 An ad has a countdown until it can be skipped; an unskippable one has neither")
     func ads() throws {
         let ad = """
             ,"breakStatus":{"breakId":"b","breakClipId":"c","currentBreakClipTime":1,"whenSkippable":5}
@@ -363,14 +365,14 @@ struct MediaPanelTests {
         let media =
             #""media":{"contentId":"film","duration":60,"breaks":[{"id":"b","position":3,"#
             + #""breakClipIds":["c","d"]}],"breakClips":[{"id":"c","title":"Soap","posterUrl":"https://e.com/p.png"}]}"#
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm(commands: 12_303 | 512)
         try desk.status(#""playerState":"PLAYING","currentTime":3,\#(media)\#(ad)"#)
         desk.act(.openExpanded)
         let shown = try #require(desk.expanded?.ad)
         #expect(desk.expanded?.stage == .ad)
         #expect(shown.title == .text("Soap"))
-        #expect(shown.artwork == Artwork(url: "https://e.com/p.png", purpose: .ad))
+        #expect(shown.artwork == ArtworkReference(url: "https://e.com/p.png", purpose: .ad))
         #expect(shown.count?.english == "Ad 1 of 2")
         #expect(shown.skip == .countdown(4))
         #expect(shown.countdown?.english == "Skip ad in 00:04")
@@ -384,7 +386,7 @@ struct MediaPanelTests {
         }
         #expect(control.isFree)
         #expect(desk.act(.tap(.skipAd)) == [.command(.skipAd, ticket: 1)])
-        #expect(desk.act(.tap(.skipAd)) == [], "once is enough")
+        #expect(desk.act(.tap(.skipAd)) == [], "the command is already in flight")
         for slot in [MediaSlot.seek, .next, .tracks, .rate] { #expect(desk.panel.reason(against: slot) == .adPlaying) }
         #expect(desk.panel.reason(against: .pause) == nil)
         try desk.status(#""playerState":"PLAYING","breakStatus":{"breakId":"b","breakClipId":"d"}"#)
@@ -394,13 +396,13 @@ struct MediaPanelTests {
         #expect(desk.expanded?.ad == nil)
     }
 
-    @Test("A speed that is wished for stays shown, also while it is paused; others are clamped")
+    @Test("A pending playback rate is shown, also while paused; rates out of range are clamped")
     func rates() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         try desk.playFilm()
         #expect(
             desk.act(.setRate(1.5), .setRate(9), .setRate(.nan)) == [
-                .wish(.playbackRate(1.5)), .wish(.playbackRate(2)),
+                .change(.playbackRate(1.5)), .change(.playbackRate(2)),
             ]
         )
         try desk.status(#""playerState":"PLAYING","playbackRate":1.5"#)
@@ -412,11 +414,11 @@ struct MediaPanelTests {
         #expect(desk.act(.setRate(2)) == [])
     }
 
-    @Test("HU §5 Whatever a control allows, the receiver's commands allow in that very state")
+    @Test("HU §5 Enabled controls are supported by the receiver in the same state")
     func enabledIsLegal() throws {
         for commands in [0, 1, 2, 3, 64, 128, 512, 8192, 12_303] {
             for state in ["IDLE", "PLAYING", "PAUSED", "BUFFERING"] {
-                var desk = Desk.connected()
+                var desk = StateFixture.connected()
                 try desk.playFilm(state: state, commands: commands)
                 let snapshot = try #require(desk.controls.snapshot)
                 for slot in enabled(desk) {

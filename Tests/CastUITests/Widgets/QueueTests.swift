@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Queue")
 struct QueueTests {
-    private func desk(_ ids: [Int] = [1, 2, 3, 4]) throws -> Desk {
-        var desk = Desk.connected()
+    private func desk(_ ids: [Int] = [1, 2, 3, 4]) throws -> StateFixture {
+        var desk = StateFixture.connected()
         try desk.playFilm(
             at: 5,
             extra:
@@ -19,7 +19,7 @@ struct QueueTests {
         return desk
     }
 
-    @Test("DC26 The queue tells past, present and future apart, and names what it knows of each item")
+    @Test("DC26 The queue distinguishes past, current and future items, and shows their known titles")
     func rows() throws {
         let desk = try desk()
         let view = desk.state.queueView(at: desk.now)
@@ -32,7 +32,7 @@ struct QueueTests {
         #expect(view.isEditable)
     }
 
-    @Test("DC26 Items can be moved, removed, gone to, and cleared but for the one that plays")
+    @Test("DC26 Items can be moved, removed, selected, and cleared except for the current one")
     func edits() throws {
         var desk = try desk()
         #expect(desk.act(.moveItem(4, toIndex: 0)) == [.command(.move(item: 4, before: 1), ticket: 1)])
@@ -40,21 +40,21 @@ struct QueueTests {
         #expect(desk.act(.moveItem(1, toIndex: 2)) == [.command(.move(item: 1, before: 3), ticket: 3)])
         #expect(desk.act(.moveItem(4, toIndex: 0), .moveItem(1, toIndex: 9), .moveItem(9, toIndex: 0)) == [])
         #expect(desk.act(.removeItem(3)) == [.command(.remove(items: [3]), ticket: 4)])
-        #expect(desk.act(.removeItem(3)) == [], "it is on its way")
+        #expect(desk.act(.removeItem(3)) == [], "the command is already in flight")
         #expect(desk.act(.jumpToItem(4)) == [.command(.jump(toItem: 4), ticket: 5)])
         #expect(desk.act(.jumpToItem(2), .jumpToItem(77), .removeItem(77)) == [])
         #expect(desk.act(.clearQueue) == [.command(.remove(items: [4, 1, 3]), ticket: 6)])
     }
 
-    @Test("DC26 Moved up twice before the device has answered, an item is two places higher; refused, it is back")
-    func hastyMoves() throws {
+    @Test("DC26 An item moved up twice before the device replies is two rows higher; a rejection moves it back")
+    func rapidMoves() throws {
         var desk = try desk()
         func rows() -> [Int] { desk.state.queueView(at: desk.now).rows.map(\.id) }
         desk.act(.moveItem(4, toIndex: 2))
         #expect(rows() == [1, 2, 4, 3])
         desk.act(.moveItem(4, toIndex: 1))
         #expect(rows() == [1, 4, 2, 3])
-        // Up, down, up: the third is the first one's words, and means something again.
+        // Up, down, up: the third command equals the first one, but has an effect.
         desk.act(.moveItem(4, toIndex: 2))
         #expect(desk.act(.moveItem(4, toIndex: 1)) == [.command(.move(item: 4, before: 2), ticket: 4)])
         let refused = CastError(.invalidRequest, "no")
@@ -63,9 +63,9 @@ struct QueueTests {
         #expect(desk.state.notice?.phrase.key == .noticeRequestFailed)
     }
 
-    @Test("DC23 Nothing is up next while one item is repeated; the first one is, where the queue begins again")
+    @Test("DC23 No item is up next while one item is repeated; with a repeated queue, the first item follows the last")
     func repeats() throws {
-        var desk = Desk.connected()
+        var desk = StateFixture.connected()
         let known = QueueItem(fields: ["itemId": 3, "media": ["metadata": ["title": "C"]]])
         desk.send(.queue(MediaQueueContents(itemIDs: [3, 2], items: [3: known], isCurrent: true)))
         let window = #","items":[{"itemId":3},{"itemId":2}],"currentItemId":2,"repeatMode""#
@@ -80,7 +80,7 @@ struct QueueTests {
         #expect(desk.state.upNext(at: desk.now) == nil)
     }
 
-    @Test("DC23 What has no title has the number of its row, here as in the queue")
+    @Test("DC23 An item without a title is named after its row number, as in the queue")
     func numbers() throws {
         var desk = try desk([17, 2, 21])
         try desk.playFilm(at: 55, extra: #","items":[{"itemId":2},{"itemId":21}],"currentItemId":2"#)
@@ -88,7 +88,7 @@ struct QueueTests {
         #expect(desk.state.queueView(at: desk.now).rows.last?.title.english == "Item 3")
     }
 
-    @Test("Without media there is no queue, and nothing to edit")
+    @Test("Without media the queue is empty and not editable")
     func empty() throws {
         var desk = try desk()
         try desk.noMedia()
@@ -99,14 +99,14 @@ struct QueueTests {
         #expect(desk.act(.jumpToItem(1), .clearQueue, .upNext(.play)) == [])
     }
 
-    @Test("Commands that nobody answers are bounded")
+    @Test("The number of commands without a reply is bounded")
     func bounded() throws {
         var desk = try desk()
         for _ in 0..<100 { desk.act(.tap(.next)) }
         #expect(desk.state.inFlight.count == 16)
     }
 
-    @Test("DC23 What follows is said half a minute before the end, and the message stands still")
+    @Test("DC23 The next item is shown 30 seconds before the end, and the message is static")
     func upNext() throws {
         var desk = try desk()
         #expect(desk.state.upNext(at: desk.now) == nil)
@@ -119,7 +119,7 @@ struct QueueTests {
         #expect(desk.mini?.upNext == shown)
     }
 
-    @Test("DC23 UC35 It is said earlier when the receiver has begun to fetch it")
+    @Test("DC23 UC35 The next item is shown earlier once the receiver has preloaded it")
     func preload() throws {
         var desk = try desk()
         try desk.status(#""playerState":"PLAYING","preloadedItemId":3"#)
@@ -127,7 +127,7 @@ struct QueueTests {
     }
 
     @Test(
-        "AQ3 AQ4 AQ5 DC23 While a receiver asks who is still there, paused or idle, what follows stays said and still",
+        "AQ3 AQ4 AQ5 DC23 While a receiver asks whether the user is still watching, the next item stays shown",
         arguments: [
             #""playerState":"PAUSED","currentTime":50"#,
             #""playerState":"IDLE","idleReason":"FINISHED","currentTime":60,"preloadedItemId":3"#,
@@ -142,15 +142,15 @@ struct QueueTests {
         let shown = desk.state.upNext(at: desk.now)
         #expect(shown?.message.english == "Up next: Item 3")
         desk.wait(20 * 60)
-        #expect(desk.state.upNext(at: desk.now) == shown, "nothing of it counts down")
+        #expect(desk.state.upNext(at: desk.now) == shown, "the message has no countdown")
         #expect(desk.mini?.upNext == shown && desk.expanded?.upNext == shown)
         #expect(desk.effects.isEmpty, "nothing is announced or sent")
         #expect(desk.act(.upNext(.play)) == [.command(.next, ticket: 1)])
         try desk.status(#""playerState":"IDLE","idleReason":"CANCELLED""#)
-        #expect(desk.state.upNext(at: desk.now) == nil, "the receiver gave up")
+        #expect(desk.state.upNext(at: desk.now) == nil, "the receiver ended the queue")
     }
 
-    @Test("DC22 Up next: wait for the end, play now, or stop after this one and keep the queue")
+    @Test("DC22 Up next: play after the current item, play now, or stop after it and keep the queue")
     func choices() throws {
         var desk = try desk()
         #expect(desk.act(.upNext(.wait)) == [])
@@ -162,7 +162,7 @@ struct QueueTests {
         #expect(desk.act(.upNext(.wait)) == [.command(.setAutoplay(true, item: 3), ticket: 4)])
     }
 
-    @Test("AQ9 What was added is confirmed")
+    @Test("AQ9 Adding an item is confirmed")
     func added() throws {
         var desk = try desk()
         #expect(desk.act(.queueAdded(title: "E")).announcements == ["E was added to the queue"])

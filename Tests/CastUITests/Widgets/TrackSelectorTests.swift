@@ -14,8 +14,8 @@ struct TrackSelectorTests {
         {"type":"TEXT","name":"no id"}]
         """
 
-    private func desk(_ tracks: String = tracks, active: String = "[1,2,4]") throws -> Desk {
-        var desk = Desk.connected()
+    private func desk(_ tracks: String = tracks, active: String = "[1,2,4]") throws -> StateFixture {
+        var desk = StateFixture.connected()
         try desk.status(
             #""playerState":"PLAYING","supportedMediaCommands":4099,"activeTrackIds":\#(active),"media":{"contentId":"x","tracks":\#(tracks)}"#
         )
@@ -24,11 +24,11 @@ struct TrackSelectorTests {
         return desk
     }
 
-    private func selector(_ desk: Desk) throws -> TrackSelectorView {
+    private func selector(_ desk: StateFixture) throws -> TrackSelectorView {
         try #require(desk.state.trackSelector(at: desk.now))
     }
 
-    @Test("UW69 Text begins with none; what has no name is numbered from one, captions are called so")
+    @Test("UW69 Text tracks start with None; unnamed tracks are numbered from one, and closed captions are named")
     func rows() throws {
         let view = try selector(try desk())
         #expect(view.selected == .text)
@@ -40,19 +40,19 @@ struct TrackSelectorTests {
         #expect(view.tabs[1].rows.first?.language == "en")
     }
 
-    @Test("UW68 HU27 HU28 The result has one audio and one text at most, and keeps what is no matter of choice")
+    @Test("UW68 HU27 HU28 The result has at most one audio and one text track, and keeps other active tracks")
     func applies() throws {
         var desk = try desk()
         #expect(desk.act(.selectTab(.audio), .selectTrack(.audio, 3), .selectTrack(.text, nil)) == [])
         #expect(try selector(desk).selected == .audio)
-        #expect(desk.act(.applyTracks) == [.tell(.tracksChosen([1, 3])), .wish(.activeTracks([1, 3]))])
+        #expect(desk.act(.applyTracks) == [.notify(.tracksChosen([1, 3])), .change(.activeTracks([1, 3]))])
         #expect(desk.state.trackSelector(at: desk.now) == nil)
         #expect(desk.act(.applyTracks) == [])
         desk = try self.desk(active: "[2,3,4,5]")
-        #expect(desk.act(.selectTrack(.text, 6), .applyTracks).last == .wish(.activeTracks([2, 6])))
+        #expect(desk.act(.selectTrack(.text, 6), .applyTracks).last == .change(.activeTracks([2, 6])))
     }
 
-    @Test("UW68 A choice that is open when the next episode begins goes with its episode")
+    @Test("UW68 An open track selector closes when the next episode starts")
     func nextEpisode() throws {
         var desk = try desk()
         func play(_ item: Int, at position: Int) throws {
@@ -69,22 +69,22 @@ struct TrackSelectorTests {
         #expect(desk.act(.applyTracks, .endDrag) == [])
     }
 
-    @Test("What is chosen already is not sent again, and cancel sends nothing")
+    @Test("An unchanged selection is not sent, and cancel sends nothing")
     func unchanged() throws {
         var desk = try desk()
-        #expect(desk.act(.applyTracks) == [.tell(.tracksChosen([1, 2, 4]))])
+        #expect(desk.act(.applyTracks) == [.notify(.tracksChosen([1, 2, 4]))])
         desk = try self.desk()
         #expect(desk.act(.selectTrack(.text, 5), .cancelTracks, .applyTracks) == [])
     }
 
-    @Test("A track that the list does not have cannot be chosen")
+    @Test("A track that is not in the list cannot be selected")
     func unknown() throws {
         var desk = try desk()
         desk.act(.selectTrack(.text, 2), .selectTrack(.audio, 99), .selectTrack(.text, 7))
-        #expect(desk.act(.applyTracks) == [.tell(.tracksChosen([1, 2, 4]))])
+        #expect(desk.act(.applyTracks) == [.notify(.tracksChosen([1, 2, 4]))])
     }
 
-    @Test("UC31 UW71 Without tracks to choose from the button cannot be used, and a tab without any neither")
+    @Test("UC31 UW71 Without selectable tracks the button is disabled, and so is an empty tab")
     func empty() throws {
         var desk = try desk(#"[{"trackId":1,"type":"VIDEO"},{"trackId":7,"type":"TEXT","subtype":"CHAPTERS"}]"#)
         #expect(desk.state.trackSelector(at: desk.now) == nil)
@@ -97,8 +97,8 @@ struct TrackSelectorTests {
         #expect(view.tabs[0].rows.isEmpty)
     }
 
-    @Test("It goes with the media it belongs to")
-    func mediaGoes() throws {
+    @Test("The track selector closes when its media ends")
+    func mediaEnds() throws {
         var desk = try desk()
         try desk.noMedia()
         #expect(desk.state.openTracks == nil)

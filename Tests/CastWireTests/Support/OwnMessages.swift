@@ -1,6 +1,6 @@
 import CastWire
 
-/// Messages of this package's own making, which have every key that it knows; recorded ones lack many.
+/// Constructed messages with all keys that the package supports. Recorded messages lack many of them.
 enum OwnMessages {
     static let all: [(namespace: String, text: String)] = [
         (CastNamespace.media.rawValue, mediaStatus),

@@ -1,13 +1,13 @@
-/// Something whose every public property a test can read.
+/// A payload whose public properties a test can read.
 protocol Readable {
     func read(into reader: inout PropertyReader)
 }
 
-/// Reads properties, and those of what they hold, and notes which had a value.
+/// A reader of properties, nested ones included, that records which of them had a value.
 struct PropertyReader {
-    /// Properties that had a value somewhere, as `Type.property`.
+    /// The properties that had a value at least once, as `Type.property`.
     private(set) var present: Set<String> = []
-    /// Properties that had none somewhere.
+    /// The properties that had no value at least once.
     private(set) var absent: Set<String> = []
 
     mutating func read<Value>(_ name: String, _ value: Value?) {

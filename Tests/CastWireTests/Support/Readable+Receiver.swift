@@ -54,7 +54,7 @@ extension AppAvailabilityReply: Readable {
     }
 }
 
-extension Application: Readable {
+extension ApplicationStatus: Readable {
     func read(into reader: inout PropertyReader) {
         reader.read("Application.appID", appID)
         reader.read("Application.appType", appType)
@@ -143,7 +143,7 @@ extension StopRequest: Readable {
     }
 }
 
-extension Volume: Readable {
+extension CastVolume: Readable {
     func read(into reader: inout PropertyReader) {
         reader.read("Volume.level", level)
         reader.read("Volume.muted", muted)

@@ -1,6 +1,6 @@
 import CastWire
 
-extension Image: Readable {
+extension MediaImage: Readable {
     func read(into reader: inout PropertyReader) {
         reader.read("Image.url", url)
         reader.read("Image.width", width)

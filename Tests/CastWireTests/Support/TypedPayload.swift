@@ -1,6 +1,6 @@
 import CastWire
 
-/// The typed payload of a message, by its namespace, as something to read.
+/// Returns the typed payload of a message of a namespace.
 func typedPayload(of object: JSONObject, in namespace: String) -> (any WireObject & Readable)? {
     switch CastNamespace(namespace) {
     case .connection:

@@ -9,14 +9,14 @@ struct HelpTests {
         "transfer", "volume", "mute", "status", "remote", "receiver", "control", "demo", "doctor",
     ]
 
-    @Test("the tool's own help is as it was")
+    @Test("the help of the tool matches its snapshot")
     func root() async throws {
         let output = try await CastProgram.run(["--help"])
         #expect(output.status == 0)
         try Snapshot.expect(output.standardOutput, matches: "help.txt")
     }
 
-    @Test("each command's help is as it was, and has examples", arguments: commands)
+    @Test("the help of each command matches its snapshot and has examples", arguments: commands)
     func command(_ name: String) async throws {
         let output = try await CastProgram.run([name, "--help"])
         #expect(output.status == 0)
@@ -24,7 +24,7 @@ struct HelpTests {
         try Snapshot.expect(output.standardOutput, matches: "help-\(name).txt")
     }
 
-    @Test("help names every exit status")
+    @Test("the help lists every exit status")
     func exitStatuses() async throws {
         let output = try await CastProgram.run(["--help"])
         for status in ExitStatus.allCases {
@@ -32,29 +32,29 @@ struct HelpTests {
         }
     }
 
-    @Test("the version is printed")
+    @Test("--version prints the version")
     func version() async throws {
         let output = try await CastProgram.run(["--version"])
         #expect(output.status == 0)
         #expect(output.standardOutput == "\(CastVersion.text)\n")
     }
 
-    @Test("completion scripts are made for every shell", arguments: ["bash", "zsh", "fish"])
+    @Test("completion scripts are generated for every shell", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) async throws {
         let output = try await CastProgram.run(["--generate-completion-script", shell])
         #expect(output.status == 0)
         for command in Self.commands { #expect(output.standardOutput.contains(command)) }
-        #expect(output.standardOutput.contains("---completion"), "device names are asked of the tool")
+        #expect(output.standardOutput.contains("---completion"), "the script requests device names from the tool")
     }
 
     @Test(
-        "a command line that makes no sense ends with 64 and says why",
+        "an invalid command line exits with 64 and reports why",
         arguments: [
             (["play"], "Missing expected argument"),
             (["play", "film.mp4", "--resume"], "--resume takes no item"),
             (["play", "--resume", "--device", "Kitchen"], "--resume takes no item"),
-            (["transfer", "--device", "Kitchen"], "--to or with --to-host"),
-            (["transfer", "--to", "A", "--to-host", "192.0.2.1"], "--to or with --to-host"),
+            (["transfer", "--device", "Kitchen"], "either --to or --to-host"),
+            (["transfer", "--to", "A", "--to-host", "192.0.2.1"], "either --to or --to-host"),
             (["play", "film.mp4", "--no-wait"], "--no-wait works with a URL only"),
             (["play", "film.mp4", "--subtitles", "film.srt"], "Subtitle files cannot be cast yet"),
             (["play", "film.mp4", "--subs", "film.srt"], "Subtitle files cannot be cast yet"),
@@ -68,7 +68,7 @@ struct HelpTests {
             (["status", "--device", "a", "--host", "127.0.0.1"], "not with both"),
             (["status", "--host", "127.0.0.1:99999"], "127.0.0.1:99999"),
             (["status", "--timeout", "0"], "more than 0"),
-            (["remote", "--terminal", "--lan"], "with --terminal there is none"),
+            (["remote", "--terminal", "--lan"], "cannot be combined with --terminal"),
             (["receiver", "--port", "70000"], "0 to 65535"),
             (["receiver", "--fault", "dely=5s"], "dely"),
             (["receiver", "--group", "All=Nobody"], "Nobody"),
@@ -77,10 +77,10 @@ struct HelpTests {
             (["dance"], "dance"),
         ]
     )
-    func usage(arguments: [String], said: String) async throws {
+    func usage(arguments: [String], expected: String) async throws {
         let output = try await CastProgram.run(arguments)
         #expect(output.status == 64)
-        #expect(output.standardError.contains(said))
+        #expect(output.standardError.contains(expected))
         #expect(output.standardOutput.isEmpty)
     }
 }

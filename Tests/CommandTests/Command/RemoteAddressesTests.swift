@@ -2,7 +2,7 @@ import Testing
 
 @testable import cast
 
-@Suite("Where the remote is said to be")
+@Suite("Addresses of the remote")
 struct RemoteAddressesTests {
     private let all = [("lo", "127.0.0.1"), ("eth0", "192.0.2.4"), ("wlan0", "198.51.100.7"), ("eth0", "192.0.2.5")]
 
@@ -10,12 +10,12 @@ struct RemoteAddressesTests {
         RemoteSession.addresses(of: interfaces, among: all.map { (interface: $0.0, address: $0.1) })
     }
 
-    @Test("At every address that another machine reaches, where no interface was named")
+    @Test("without named interfaces, all addresses that other machines can reach are listed")
     func any() {
         #expect(addresses([]) == ["192.0.2.4", "198.51.100.7", "192.0.2.5"])
     }
 
-    @Test("At the addresses of the interfaces that were named, and at no others")
+    @Test("with named interfaces, only their addresses are listed")
     func named() {
         #expect(addresses(["wlan0"]) == ["198.51.100.7"])
         #expect(addresses(["eth0", "lo"]) == ["192.0.2.4", "192.0.2.5"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("cast doctor and firewalls")
 struct FirewallProbeTests {
-    /// A ruleset as `nft -j list ruleset` prints it: one base chain with these rules.
+    /// Returns a ruleset in the format of `nft -j list ruleset`: one base chain with these rules.
     private static func ruleset(policy: String, _ rules: String...) throws -> PacketFilter {
         let chain =
             #"{"chain":{"family":"inet","table":"filter","name":"input","handle":1,"type":"filter","hook":"input","#
@@ -28,7 +28,7 @@ struct FirewallProbeTests {
         #"{"match":{"op":"==","left":{"payload":{"protocol":"ip","field":"saddr"}},"right":{"prefix":{"addr":"#
         + #""10.0.0.0","len":8}}}},{"accept":null}"#
 
-    @Test("a machine that drops incoming connections is not called healthy, and the exact command is printed")
+    @Test("a firewall that drops incoming connections is a failure, and the advice is the exact command")
     func drops() throws {
         let filter = try Self.ruleset(policy: "drop", Self.established, Self.loopback, Self.multicast)
         #expect(filter.verdict(port: 45_000) == .drops(Self.chain))
@@ -47,7 +47,7 @@ struct FirewallProbeTests {
         #expect(chosen.detail.contains("to port 9000"))
     }
 
-    @Test("ports that the firewall lets through are healthy, others are not")
+    @Test("ports that the firewall allows are ok, other ports are not")
     func mediaPorts() throws {
         let filter = try Self.ruleset(policy: "drop", Self.established, Self.mediaPorts)
         #expect(filter.verdict(port: 8010) == .accepts)
@@ -58,14 +58,14 @@ struct FirewallProbeTests {
         #expect(wider.finding(manager: nil, ruleset: filter, hasRules: true).verdict == .failure)
     }
 
-    @Test("a rule that depends on the device's address is neither a failure nor a promise")
+    @Test("a rule that depends on the device's address is a warning")
     func unknown() throws {
         let filter = try Self.ruleset(policy: "drop", Self.established, Self.fromNetwork)
         #expect(filter.verdict(port: 45_000) == .unknown)
         #expect(FirewallProbe().finding(manager: nil, ruleset: filter, hasRules: true).verdict == .warning)
     }
 
-    @Test("a final reject, also behind a jump, drops; an accept before it does not")
+    @Test("a final reject drops, also after a jump, but not after an accept")
     func rejects() throws {
         let reject = #"{"reject":{"type":"icmpx","expr":"port-unreachable"}}"#
         #expect(try Self.ruleset(policy: "accept", Self.established, reject).verdict(port: 1) == .drops(Self.chain))
@@ -79,13 +79,13 @@ struct FirewallProbeTests {
         #expect(PacketFilter(json: text)?.verdict(port: 1) == .drops(Self.chain))
     }
 
-    @Test("a chain that jumps to itself ends")
+    @Test("the evaluation of a chain that jumps to itself ends")
     func loop() throws {
         let filter = try Self.ruleset(policy: "accept", #"{"jump":{"target":"input"}}"#)
         #expect(filter.verdict(port: 1) == .accepts)
     }
 
-    @Test("a machine without firewall is healthy, and rules that cannot be read are not called healthy")
+    @Test("a machine without a firewall is ok, and rules that cannot be read are a warning")
     func unreadable() throws {
         let probe = FirewallProbe()
         #expect(probe.finding(manager: nil, ruleset: nil, hasRules: false).verdict == .ok)
@@ -97,7 +97,7 @@ struct FirewallProbeTests {
         #expect(PacketFilter(json: "no JSON") == nil)
     }
 
-    @Test("one port and a range are understood, other text is not")
+    @Test("a port and a range of ports are parsed, other text is rejected")
     func ports() {
         #expect(PortRange(argument: "8010")?.ports == 8010...8010)
         #expect(PortRange(argument: "8010-8019")?.ports == 8010...8019)

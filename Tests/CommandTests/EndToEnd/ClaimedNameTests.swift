@@ -5,7 +5,7 @@ import Testing
 @testable import cast
 
 extension EndToEnd {
-    /// Another host of the network claims every name that the device tries.
+    /// Another host on the network claims every name that the device probes.
     @Suite("Claimed names")
     struct ClaimedNameTests {
         private let model = "Claimed\(UInt32.random(in: 0...0xFFFF_FFFF))"
@@ -19,9 +19,9 @@ extension EndToEnd {
             ])
         }
 
-        @Test("a device whose every name another host claims says so, and does not wait for ever")
+        @Test("starting a device fails after a limited time if another host claims all of its names")
         func fails() async throws {
-            let thief = try await NameThief(claiming: model, on: VirtualReceiver.loopback)
+            let thief = try await NameClaimer(claiming: model, on: VirtualReceiver.loopback)
             let receiver = try receiver()
             let output = try await receiver.end()
             #expect(output.status == ExitStatus.failure.rawValue)
@@ -35,9 +35,9 @@ extension EndToEnd {
             await thief.close()
         }
 
-        @Test("the first Ctrl-C ends a device that has not found a name yet")
+        @Test("the first Ctrl-C ends a device that is still probing for a name")
         func interrupted() async throws {
-            let thief = try await NameThief(claiming: model, on: VirtualReceiver.loopback)
+            let thief = try await NameClaimer(claiming: model, on: VirtualReceiver.loopback)
             let receiver = try receiver()
             while thief.claimCount < 2 { try await Task.sleep(for: .milliseconds(10)) }
             receiver.interrupt()

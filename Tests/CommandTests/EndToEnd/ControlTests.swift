@@ -5,9 +5,9 @@ import Testing
 @testable import cast
 
 extension EndToEnd {
-    @Suite("Devices, groups and orders")
+    @Suite("Devices, groups and control commands")
     struct ControlTests {
-        @Test("three devices and a group on loopback are found as four distinct devices", .timeLimit(.minutes(2)))
+        @Test("three devices and a group on loopback are discovered as four distinct devices", .timeLimit(.minutes(2)))
         func fourDevices() async throws {
             let name = VirtualReceiver.uniqueName("Home")
             let names = [name, "\(name) Kitchen", "\(name) Bath"]
@@ -35,8 +35,8 @@ extension EndToEnd {
             await receiver.stop()
         }
 
-        @Test("orders change a running receiver; what cannot be done is said with its code", .timeLimit(.minutes(1)))
-        func orders() async throws {
+        @Test("control commands change a running receiver, and errors have their code", .timeLimit(.minutes(1)))
+        func controlCommands() async throws {
             let path = FileManager.default.temporaryDirectory
                 .appending(path: "cast-\(UInt32.random(in: 0...UInt32.max)).sock").path
             let receiver = try await VirtualReceiver(["--headless", "--control", path])

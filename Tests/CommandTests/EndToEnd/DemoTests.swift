@@ -6,17 +6,17 @@ import Testing
 extension EndToEnd {
     @Suite("The demo")
     struct DemoTests {
-        @Test("without a terminal it runs by itself and ends well")
+        @Test("without a terminal the demo runs unattended and succeeds")
         func alone() async throws {
             let output = try await CastProgram.run(["demo", "--until", "1"])
             #expect(output.status == 0, "\(output.standardError)")
             #expect(output.standardOutput.contains("http://127.0.0.1:"))
-            #expect(output.standardOutput.contains("Multicast DNS finds Living Room (demo)"))
+            #expect(output.standardOutput.contains("Discovered Living Room (demo)"))
             #expect(output.standardOutput.contains("Connected over TLS"))
             #expect(output.lines.last?.hasPrefix("Finished ") == true)
         }
 
-        @Test("each step and its time are there for scripts")
+        @Test("with --json each step is an event")
         func scripted() async throws {
             let output = try await CastProgram.run(["demo", "--until", "1", "--json"])
             #expect(output.status == 0)

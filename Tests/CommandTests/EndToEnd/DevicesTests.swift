@@ -5,9 +5,9 @@ import Testing
 @testable import cast
 
 extension EndToEnd {
-    @Suite("Finding devices")
+    @Suite("Discovering devices")
     struct DevicesTests {
-        @Test("a device on the network is listed, for people and for scripts")
+        @Test("a device on the network is listed as text and as JSON")
         func list() async throws {
             try await withReceiver { receiver in
                 let arguments = ["devices", "--interface", VirtualReceiver.loopback, "--timeout", "1"]
@@ -31,7 +31,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("watching says who comes and who goes, and Ctrl-C is its ordinary end")
+        @Test("--watch reports devices that appear and disappear, and Ctrl-C exits with 0")
         func watch() async throws {
             let watch = try CastProgram(["devices", "--watch", "--json", "--interface", VirtualReceiver.loopback])
             let receiver = try await VirtualReceiver()
@@ -46,7 +46,7 @@ extension EndToEnd {
             #expect(try await watch.end().status == 0)
         }
 
-        @Test("a name that fits several devices lists them, one that fits none says what there is")
+        @Test("a name that matches several devices lists them, and one that matches none lists all")
         func names() async throws {
             let tag = VirtualReceiver.uniqueName("Twin")
             let one = try await VirtualReceiver(name: "\(tag) one")
@@ -82,7 +82,7 @@ extension EndToEnd {
             let words = ["cast", "play", "--interface", VirtualReceiver.loopback, "--device", ""]
             let completions = await DeviceNameCompletion.complete(words: words, index: 5, prefix: tag.lowercased())
             #expect(completions.sorted() == [one.name, two.name])
-            // As the script for bash asks.
+            // Like the completion script for bash.
             let asked = try await CastProgram.run(
                 ["---completion", "play", "--", "--device", "5", "4"] + words.dropLast() + [tag],
                 environment: ["SAP_SHELL": "bash"]
@@ -92,7 +92,7 @@ extension EndToEnd {
             await two.stop()
         }
 
-        @Test("a device whose name holds a command does not run it in the shell that completes its name")
+        @Test("a command in the name of a device is not executed when a shell completes the name")
         func hostileCompletion() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "cast-completion-\(UUID())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -125,24 +125,26 @@ extension EndToEnd {
             for receiver in receivers { await receiver.stop() }
         }
 
-        @Test("a device whose name is an order to the terminal is listed and named without giving it")
+        @Test("control sequences in the names of devices do not reach the terminal")
         func hostileName() async throws {
             let tag = VirtualReceiver.uniqueName("Escape")
-            let order = "\u{1B}]52;c;QQ==\u{07}\u{1B}[2J\u{202E}"
-            let one = try await VirtualReceiver(name: "\(tag) \(order)one")
-            let two = try await VirtualReceiver(name: "\(tag) \(order)two")
+            let controlSequence = "\u{1B}]52;c;QQ==\u{07}\u{1B}[2J\u{202E}"
+            let one = try await VirtualReceiver(name: "\(tag) \(controlSequence)one")
+            let two = try await VirtualReceiver(name: "\(tag) \(controlSequence)two")
             let network = ["--interface", VirtualReceiver.loopback]
             for arguments in [["status", "--device", tag, "--timeout", "3"], ["devices"]] {
                 let output = try await CastProgram.run(arguments + network)
-                let said = output.standardOutput + output.standardError
-                #expect(said.contains("one") && said.contains("two"))
-                for character in ["\u{1B}", "\u{07}", "\u{202E}"] { #expect(!said.contains(character), "\(said)") }
+                let printed = output.standardOutput + output.standardError
+                #expect(printed.contains("one") && printed.contains("two"))
+                for character in ["\u{1B}", "\u{07}", "\u{202E}"] {
+                    #expect(!printed.contains(character), "\(printed)")
+                }
             }
             await one.stop()
             await two.stop()
         }
 
-        /// What another program says.
+        /// Returns the output of another program.
         private static func output(of program: String, _ arguments: [String]) async throws -> [String] {
             let process = Process()
             process.executableURL = URL(filePath: program)
@@ -156,7 +158,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "an interface that does not exist is no network, and says so",
+            "an interface that does not exist is reported as a missing network",
             arguments: [["devices"], ["status", "--device", "x"], ["play", "http://127.0.0.1/a.mp4"], ["receiver"]]
         )
         func noNetwork(arguments: [String]) async throws {
@@ -166,14 +168,14 @@ extension EndToEnd {
             #expect(output.standardError.contains("try: "))
         }
 
-        @Test("an address where nothing listens is unreachable")
+        @Test("an address without a listener is unreachable")
         func unreachable() async throws {
             let output = try await CastProgram.run(["status", "--json", "--host", "127.0.0.1:1"])
             #expect(output.status == ExitStatus.unreachable.rawValue)
             #expect(try output.object["error"]?["code"] == "connectFailed")
         }
 
-        @Test("a listener that never speaks is given up after the time that was allowed")
+        @Test("connecting to a listener that never responds fails after --timeout")
         func silentListener() async throws {
             let server = try await WebServer(.silence)
             let address = server.url.dropFirst("http://".count).prefix { $0 != "/" }
@@ -183,13 +185,13 @@ extension EndToEnd {
             await server.close()
         }
 
-        @Test("the doctor finds loopback healthy, and the device on it")
+        @Test("the doctor reports that loopback and the device on it are ok")
         func doctor() async throws {
             try await withReceiver { receiver in
                 let arguments = ["doctor", "--interface", VirtualReceiver.loopback, "--device", receiver.name]
                 let people = try await CastProgram.run(arguments)
                 #expect(people.status == 0, "\(people.standardOutput)")
-                #expect(people.standardOutput.contains("multicast goes out and comes in"))
+                #expect(people.standardOutput.contains("multicast packets are sent and received"))
                 #expect(
                     people.lines.contains { $0.hasPrefix("ok") && $0.contains(receiver.name) && $0.contains("TLS") }
                 )
@@ -202,7 +204,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("cast doctor --play has a device fetch a file from the port that a firewall lets through")
+        @Test("cast doctor --play makes a device fetch a file from a port of --media-port")
         func doctorPlays() async throws {
             try await withReceiver { receiver in
                 let port = 20_000 + Int.random(in: 0..<10_000)
@@ -212,13 +214,13 @@ extension EndToEnd {
                     "\(port)-\(port + 9)",
                 ])
                 #expect(output.status == 0, "\(output.standardOutput)")
-                #expect(output.standardOutput.contains("it fetched a file from this machine at 127.0.0.1:\(port)"))
+                #expect(output.standardOutput.contains("fetched a file from this machine at 127.0.0.1:\(port)"))
                 let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
-                #expect(try status.object["application"]?.isNull == true, "what was started for it is ended")
+                #expect(try status.object["application"]?.isNull == true, "the app of the fetch test is stopped")
             }
         }
 
-        @Test("an address that refuses connections is reported without the code that failed")
+        @Test("an address that refuses connections is reported without error codes or internal names")
         func plainErrors() async throws {
             for command in [["doctor", "--interface", VirtualReceiver.loopback], ["status"]] {
                 let output = try await CastProgram.run(command + ["--host", "127.0.0.1:1"])
@@ -230,7 +232,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("the doctor fails for a device that cannot be reached, and says what to do")
+        @Test("the doctor fails for a device that cannot be reached, and gives advice")
         func doctorFails() async throws {
             let output = try await CastProgram.run([
                 "doctor", "--interface", VirtualReceiver.loopback, "--host", "127.0.0.1:1",

@@ -1,7 +1,7 @@
 import Testing
 
-/// The built tool against the built tool: real multicast DNS, TLS and HTTP on loopback.
+/// Tests of the built tool against itself, with real multicast DNS, TLS and HTTP on loopback.
 ///
-/// One after the other: each test starts several processes.
+/// The tests run serially, because each of them starts several processes.
 @Suite("End to end", .serialized)
 enum EndToEnd {}

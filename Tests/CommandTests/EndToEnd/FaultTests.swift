@@ -5,9 +5,9 @@ import Testing
 @testable import cast
 
 extension EndToEnd {
-    @Suite("Faults from a shell")
+    @Suite("Faults on the command line")
     struct FaultTests {
-        /// Each fault that is a rule, as it is written, with what the device calls it.
+        /// The text of each fault rule, with the device's name of its effect.
         private static let rules = [
             ("delay=200ms,jitter=50ms", "delay"), ("drop,type=NONE", "drop"), ("duplicate,type=NONE", "duplicate"),
             ("reorder,type=NONE", "reorder"), (#"type=NONE,count=1,reply={"type":"LOAD_FAILED"}"#, "reply"),
@@ -17,7 +17,7 @@ extension EndToEnd {
             ("hang,count=0", "drop"),
         ]
 
-        @Test("every fault is put in force by an option and by an order", .timeLimit(.minutes(1)))
+        @Test("every fault can be injected by an option and by a control command", .timeLimit(.minutes(1)))
         func everyFault() async throws {
             let path = FileManager.default.temporaryDirectory
                 .appending(path: "cast-\(UInt32.random(in: 0...UInt32.max)).sock").path
@@ -37,11 +37,11 @@ extension EndToEnd {
                 for (effect, name) in zip(effects, names + names) {
                     #expect(effect.hasPrefix(name) || effect.contains(".\(name)"), "\(effect) is no \(name)")
                 }
-                for order in [
+                for arguments in [
                     ["unfault"], ["cut"], ["port"], ["refuse", "seconds=0"], ["off", "seconds=0"], ["takeover"],
                 ] {
-                    let done = try await CastProgram.run(["control", path] + order)
-                    #expect(done.status == 0, "\(order): \(done.standardError)")
+                    let done = try await CastProgram.run(["control", path] + arguments)
+                    #expect(done.status == 0, "\(arguments): \(done.standardError)")
                 }
                 let status = try await CastProgram.run(["control", path, "status", "--json"]).object
                 #expect(status["devices"]?[0]?["app"] == "CC1AD845")

@@ -7,7 +7,7 @@ import Testing
 extension EndToEnd {
     @Suite("Playing")
     struct PlayTests {
-        @Test("a file plays to its end, and a script can follow")
+        @Test("a file plays to its end, and events report its progress")
         func file() async throws {
             let sound = try SoundFile(seconds: 2)
             defer { sound.remove() }
@@ -32,7 +32,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("several files play one after the other, for somebody without a terminal")
+        @Test("several files play one after another without a terminal")
         func several() async throws {
             let sounds = [try SoundFile(seconds: 1, name: "one"), try SoundFile(seconds: 1, name: "two")]
             defer { for sound in sounds { sound.remove() } }
@@ -47,7 +47,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("a second remote control pauses, seeks, resumes, changes the volume and stops")
+        @Test("other commands pause, seek, resume, change the volume and stop what cast play plays")
         func remoteControl() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -114,7 +114,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("somebody who watches the status sees what another one does")
+        @Test("cast status --watch reports the actions of another sender")
         func watchStatus() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -141,7 +141,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Ctrl-C stops a file, which nobody would serve any more, ends its app, and says so")
+        @Test("Ctrl-C stops a local file, closes its app and reports it")
         func interruptFile() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -152,13 +152,13 @@ extension EndToEnd {
                 let output = try await play.end()
                 #expect(output.status == ExitStatus.interrupted.rawValue)
                 #expect(output.standardOutput.hasPrefix("Stopped silence-"))
-                #expect(output.standardOutput.contains("nothing serves it"))
+                #expect(output.standardOutput.contains("no longer served"))
                 let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
                 #expect(try status.object["application"]?.isNull == true)
             }
         }
 
-        @Test("Ctrl-C leaves a URL playing, and says how to stop it")
+        @Test("a URL continues to play after Ctrl-C")
         func interruptURL() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -176,7 +176,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("--no-wait ends as soon as a URL plays")
+        @Test("--no-wait exits as soon as a URL plays")
         func noWait() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -199,7 +199,7 @@ extension EndToEnd {
         )
 
         @Test(
-            "a URL that leads to no media is refused with what its server said, instead of the device's number",
+            "a URL that is not media fails with the response of its server, not with the device's error code",
             arguments: [
                 (notFound, "the server answered 404 (not found)", JSONValue?.some(404)),
                 (
@@ -226,14 +226,14 @@ extension EndToEnd {
                 #expect(error["hint"]?.stringValue?.contains("--content-type") == true)
                 #expect(error["detail"]?["status"] == status)
                 let idle = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
-                #expect(try idle.object["application"]?.isNull == true, "the app that was started is ended")
-                #expect(try idle.object["device"]?["name"] == .string(receiver.name), "not its address")
+                #expect(try idle.object["application"]?.isNull == true, "the launched app is stopped")
+                #expect(try idle.object["device"]?["name"] == .string(receiver.name), "the name, not the address")
             }
             await server.close()
         }
 
         @Test(
-            "a URL with the type given, or a server that is silent, is left to the device, with the device's number",
+            "with --content-type or a silent server, the URL is sent to the device, whose error is reported",
             arguments: [(notFound, ["--content-type", "video/mp4"]), (.silence, [])]
         )
         func unplayable(answer: WebServer.Answer, options: [String]) async throws {
@@ -247,7 +247,7 @@ extension EndToEnd {
                 #expect(error["device"] == .string(receiver.name))
                 #expect(error["message"]?.stringValue?.isEmpty == false)
                 let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
-                #expect(try status.object["application"]?.isNull == true, "the app that was started is ended")
+                #expect(try status.object["application"]?.isNull == true, "the launched app is stopped")
             }
             await server.close()
         }
@@ -269,7 +269,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("a stream that never ends is no hang: it plays or is refused, and Ctrl-C ends it")
+        @Test("an endless stream plays or is rejected, and Ctrl-C ends the command")
         func endless() async throws {
             let server = try await WebServer(.endless("HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n"))
             try await withReceiver { receiver in
@@ -286,7 +286,7 @@ extension EndToEnd {
             await server.close()
         }
 
-        @Test("a file that is not there is said at once, without looking for a device")
+        @Test("a missing file is reported immediately, without a search for the device")
         func noFile() async throws {
             let output = try await CastProgram.run(
                 ["play", "/no/such/film.mp4", "--interface", VirtualReceiver.loopback, "--device", "nobody"]
@@ -295,13 +295,13 @@ extension EndToEnd {
             #expect(output.standardError.contains("/no/such/film.mp4"))
         }
 
-        @Test("Ctrl-C while the device is being looked for ends at once")
+        @Test("Ctrl-C during discovery ends the command immediately")
         func interruptSearch() async throws {
             let play = try CastProgram([
                 "play", "http://127.0.0.1/a.mp4", "--interface", VirtualReceiver.loopback, "--device",
                 VirtualReceiver.uniqueName("Nobody"), "--timeout", "60", "--json",
             ])
-            // Its handler for Ctrl-C is there before it looks; a signal sooner ends it all the same.
+            // The handler for Ctrl-C is installed before the search; an earlier signal ends the process, too.
             try await Task.sleep(for: .milliseconds(300))
             play.interrupt()
             let output = try await play.end(within: .seconds(10))
@@ -309,7 +309,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a device that hangs holds nobody: Ctrl-C gives up after --timeout, a second one at once",
+            "with a device that hangs, Ctrl-C ends the command after --timeout, and a second one immediately",
             arguments: [("2", 1), ("600", 2)]
         )
         func frozenDevice(timeout: String, presses: Int) async throws {
@@ -321,18 +321,18 @@ extension EndToEnd {
                 try await receiver.program.freeze()
                 for _ in 0..<presses {
                     play.interrupt()
-                    // Two signals at once are one.
+                    // Two simultaneous signals are delivered as one.
                     try await Task.sleep(for: .milliseconds(200))
                 }
                 let output = try await play.end(within: .seconds(30))
                 #expect(output.status == ExitStatus.interrupted.rawValue)
                 #expect(output.standardError.contains("could not be stopped") == (presses == 1))
-                #expect(!output.standardOutput.contains("Stopped"), "nothing is claimed that is not known")
+                #expect(!output.standardOutput.contains("Stopped"), "does not claim that the media was stopped")
                 receiver.program.kill()
             }
         }
 
-        @Test("of two who play on one device the first is told that the other took over")
+        @Test("a cast play reports that another one took over the device")
         func takenOver() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -349,7 +349,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("title, subtitle, artwork, type and start reach the device")
+        @Test("title, subtitle, artwork, type and start position are sent to the device")
         func load() async throws {
             let sound = try SoundFile(seconds: 60)
             let picture = try SoundFile(seconds: 0, name: "picture")
@@ -376,7 +376,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("a device that is switched off while it plays is a lost connection")
+        @Test("turning the device off during playback is reported as a lost connection")
         func deviceGone() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }

@@ -4,18 +4,18 @@ import Testing
 @testable import cast
 
 extension EndToEnd {
-    @Suite("Being a device")
+    @Suite("Running a device")
     struct ReceiverTests {
-        @Test("a device is used that proves itself below a root that is trusted, and no other")
+        @Test("with --require-auth only a device with a trusted root certificate is used")
         func requiredAuthentication() async throws {
             try await withReceiver { receiver in
                 let status = ["status", "--json", "--require-auth", "--host", receiver.endpoint]
                 let root = ["--trust-root", receiver.rootCertificate]
                 let trusted = try await CastProgram.run(status + root)
                 #expect(trusted.status == 0, "\(trusted.standardOutput)")
-                let stranger = try await CastProgram.run(status)
-                #expect(stranger.status == ExitStatus.notAuthenticated.rawValue)
-                #expect(try stranger.object["error"]?["code"] == "notAuthenticated")
+                let other = try await CastProgram.run(status)
+                #expect(other.status == ExitStatus.notAuthenticated.rawValue)
+                #expect(try other.object["error"]?["code"] == "notAuthenticated")
                 let useless = try await CastProgram.run(["status", "--host", receiver.endpoint] + root)
                 #expect(useless.status == ExitStatus.usage.rawValue && useless.standardError.contains("--require-auth"))
                 let missing = try await CastProgram.run(status + ["--trust-root", "/no/such/file"])
@@ -24,7 +24,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a device that answers with an error, with a wrong signature, or not at all, is refused",
+            "a device that responds to the challenge with an error, a wrong signature or not at all is rejected",
             arguments: ["error", "wrong", "none"]
         )
         func refusedAuthentication(mode: String) async throws {
@@ -39,7 +39,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("a device that takes its time to sign is waited for")
+        @Test("a slow response to the challenge is awaited")
         func slowAuthentication() async throws {
             try await withReceiver(["--headless", "--auth", "slow:0.5"]) { receiver in
                 let start = ContinuousClock.now
@@ -51,7 +51,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("it says what senders do, and goodbye at Ctrl-C")
+        @Test("actions of senders and the end at Ctrl-C are reported as events")
         func events() async throws {
             let sound = try SoundFile(seconds: 1)
             defer { sound.remove() }
@@ -73,7 +73,7 @@ extension EndToEnd {
             await receiver.stop()
         }
 
-        @Test("a web app names its page when it is launched; without the page the launch fails, and it says so")
+        @Test("the launch of a web app reports its page, and fails if the page is not opened")
         func webApp() async throws {
             let page = "http://127.0.0.1:9/receiver.html"
             let receiver = try await VirtualReceiver([
@@ -92,7 +92,7 @@ extension EndToEnd {
             await receiver.stop()
         }
 
-        @Test("a device that lets nobody in refuses a launch", arguments: ["refuse", "silent"])
+        @Test("a device that does not allow launches rejects them", arguments: ["refuse", "silent"])
         func refuses(answer: String) async throws {
             try await withReceiver(["--headless", "--launch", answer]) { receiver in
                 let output = try await CastProgram.run(
@@ -102,7 +102,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("a film goes on through one-shot commands, each of which leaves")
+        @Test("playback continues while one-shot commands connect and disconnect")
         func oneShots() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -119,7 +119,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("a port that another program has is named, with what to do")
+        @Test("a port that another program uses is reported with advice")
         func portInUse() async throws {
             try await withReceiver { receiver in
                 let port = String(receiver.endpoint.split(separator: ":").last ?? "")
@@ -136,7 +136,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("it is the same device the next time")
+        @Test("the state directory is derived from the name of the device")
         func identity() {
             let directory = StateDirectory.forDevice(named: "Living/Room") { $0 == "HOME" ? "/home/ada" : nil }
             #expect(directory == "/home/ada/.local/state/swift-cast/Living-Room")

@@ -5,9 +5,9 @@ import Testing
 @testable import cast
 
 extension EndToEnd {
-    @Suite("The remote control in the browser")
+    @Suite("Remote control in the browser")
     struct RemoteTests {
-        /// A `cast remote` beside a receiver, for as long as the body runs.
+        /// Runs `cast remote` and a receiver during `body`.
         private func withRemote(
             _ arguments: [String] = [],
             _ body: (CastProgram, String, VirtualReceiver) async throws -> Void
@@ -29,59 +29,59 @@ extension EndToEnd {
             }
         }
 
-        @Test("DC13 DC14 DC21 DC27 DC36 HU34 Choose, cast a file, pause, seek, louder, by two pages that agree, stop")
-        func wholeLife() async throws {
+        @Test("DC13 DC14 DC21 DC27 DC36 HU34 two pages stay in sync from choosing a device to stopping")
+        func completeSession() async throws {
             let sound = try SoundFile(seconds: 120)
             defer { sound.remove() }
             try await withRemote([sound.path]) { program, url, receiver in
                 let page = try await RemotePage(url)
                 let other = try await RemotePage(url)
                 try await page.wait(for: "data-phase=\"ready\"", in: "cast-button")
-                try await page.order("tapCastButton")
+                try await page.send("tapCastButton")
                 try await page.wait(for: receiver.name, in: "dialog")
-                // Dialogs are each page's own.
+                // Each page has its own dialogs.
                 #expect(other.region("dialog").isEmpty)
-                try await page.order("selectDevice:\(receiver.id)")
+                try await page.send("selectDevice:\(receiver.id)")
                 try await page.wait("a connection") { $0.region("cast-button").contains("data-phase=\"connected\"") }
                 try await other.wait("the same connection") { $0.region("cast-button").contains(receiver.name) }
-                #expect(page.said.contains("Casting to \(receiver.name)"))
+                #expect(page.announcements.contains("Casting to \(receiver.name)"))
 
                 let file = try page.attribute("data-intent", after: "<li", in: "cast-file")
-                #expect(try await page.order(file) == 204)
+                #expect(try await page.send(file) == 204)
                 for each in [page, other] { try await each.wait(for: ">Playing<", in: "player") }
-                try await page.order("tap:playPause")
+                try await page.send("tap:playPause")
                 for each in [page, other] { try await each.wait(for: ">Paused<", in: "player") }
-                try await other.order("seek", 60)
+                try await other.send("seek", 60)
                 for each in [page, other] {
                     try await each.wait("a seek to 1:00") { $0.playhead?["position"].flatMap(\.seconds) == 60 }
                 }
-                try await page.order("setVolume", 0.25)
+                try await page.send("setVolume", 0.25)
                 for each in [page, other] {
                     try await each.wait(for: "aria-valuetext=\"25%\"", in: "volume")
                 }
-                // Another sender's hand.
+                // Another sender changes the volume.
                 _ = try await CastProgram.run(["volume", "80", "--host", receiver.endpoint])
                 for each in [page, other] { try await each.wait(for: "aria-valuetext=\"80%\"", in: "volume") }
-                try await other.order("stopCasting")
+                try await other.send("stopCasting")
                 for each in [page, other] { try await each.wait(for: "data-phase=\"ready\"", in: "cast-button") }
                 let states = try program.output.objects.filter { $0["event"] == "session" }.map { $0["state"] }
                 #expect(states == ["started", "ended"])
             }
         }
 
-        @Test("Two remotes fight over one slider: the last wish wins, and both show it")
-        func fight() async throws {
+        @Test("the last of competing volume changes on two pages takes effect and is shown on both")
+        func competingChanges() async throws {
             try await withRemote { _, url, receiver in
                 let pages = [try await RemotePage(url), try await RemotePage(url)]
                 try await pages[0].wait(for: "data-phase=\"ready\"", in: "cast-button")
-                try await pages[0].order("selectDevice:\(receiver.id)")
+                try await pages[0].send("selectDevice:\(receiver.id)")
                 for page in pages { try await page.wait(for: "volume-slider", in: "volume") }
                 for step in 0..<40 {
-                    try await pages[step % 2].order("setVolume", .number(step % 2 == 0 ? 0.1 : 0.9))
+                    try await pages[step % 2].send("setVolume", .number(step % 2 == 0 ? 0.1 : 0.9))
                 }
-                try await pages[0].order("setVolume", 0.37)
+                try await pages[0].send("setVolume", 0.37)
                 for page in pages { try await page.wait(for: "aria-valuetext=\"37%\"", in: "volume") }
-                // The pages show a wish before the device has heard of it: one request is on its way at a time.
+                // The pages show a pending volume before the device reports it, because one request is sent at a time.
                 let watch = try CastProgram(["status", "--watch", "--json", "--host", receiver.endpoint])
                 _ = try await watch.wait(for: "37% at the device") {
                     try $0.objects.last { $0["volume"]?["percent"] == 37 }
@@ -92,7 +92,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A page that is left open over a restart is told so, and is not obeyed")
+        @Test("a page from before a restart is disconnected, and its requests are rejected")
         func restart() async throws {
             let first = try CastProgram(["remote", "--json", "--port", "0", "--interface", VirtualReceiver.loopback])
             let ready = try await first.wait(for: "ready") { try $0.objects.first { $0["event"] == "ready" } }
@@ -104,14 +104,14 @@ extension EndToEnd {
             let output = try await first.end()
             #expect(output.status == 0)
             #expect(try output.objects.last?["event"] == "closed")
-            try await page.wait("the end of the line") { $0.hasEnded }
+            try await page.wait("the end of the event stream") { $0.hasEnded }
             let second = try CastProgram(["remote", "--json", "--port", port, "--interface", VirtualReceiver.loopback])
             _ = try await second.wait(for: "ready") { try $0.objects.first { $0["event"] == "ready" } }
-            #expect(try await page.order("openDialog") == 410)
+            #expect(try await page.send("openDialog") == 410)
             await second.stop()
         }
 
-        @Test("A device that is named is connected to at once; what plays there is shown and not started anew")
+        @Test("a specified device is connected immediately, and its media is shown and continues to play")
         func named() async throws {
             try await withReceiver { receiver in
                 let sound = try SoundFile(seconds: 120)
@@ -125,14 +125,14 @@ extension EndToEnd {
                 try await page.wait(for: ">Playing<", in: "player")
                 program.interrupt()
                 _ = try await program.end()
-                // It came from elsewhere, so it goes on.
+                // The media is not served by the remote, so it continues to play.
                 let status = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
                 #expect(try status.object["media"]?["state"] == "PLAYING")
                 await server.close()
             }
         }
 
-        @Test("A port that another program has, and a file that is not there, are named, with what to do")
+        @Test("a port in use and a missing file are reported")
         func refusals() async throws {
             try await withRemote { _, url, _ in
                 let port = String(url.split(separator: ":").last?.dropLast() ?? "")
@@ -143,7 +143,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("With --lan the addresses carry a code, without which nobody comes in")
+        @Test("with --lan the URLs contain a code, without which the page is not served")
         func lan() async throws {
             let program = try CastProgram(
                 ["remote", "--json", "--lan", "--port", "0", "--interface", VirtualReceiver.loopback]

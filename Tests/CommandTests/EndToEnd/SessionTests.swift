@@ -8,9 +8,9 @@ import Testing
 @testable import cast
 
 extension EndToEnd {
-    @Suite("Going back, and moving")
+    @Suite("Resuming and moving sessions")
     struct SessionTests {
-        /// A directory for the records of one test.
+        /// The environment with a state directory for one test.
         private static func records() -> [String: String] {
             ["XDG_STATE_HOME": FileManager.default.temporaryDirectory.appending(path: "cast-state-\(UUID())").path]
         }
@@ -26,7 +26,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "S31 cast play is killed: the next one is in the same session, position and queue after one round trip",
+            "S31 after cast play was killed, --resume has session, position and queue after one round trip",
             .timeLimit(.minutes(2))
         )
         func killed() async throws {
@@ -71,7 +71,7 @@ extension EndToEnd {
                     try await Frames.requests(ofLastSocketIn: log) == [
                         "CONNECT", "CONNECT", "GET_STATUS", "GET_STATUS",
                     ],
-                    "nothing is launched, nothing asked a second time"
+                    "no launch, and no repeated request"
                 )
 
                 _ = try await CastProgram.run(["stop"] + remote)
@@ -85,22 +85,22 @@ extension EndToEnd {
             await web.close()
         }
 
-        @Test("A record that is cut off or from a later version is told, and the next play writes a good one")
+        @Test("a truncated record and one of a later version are reported")
         func damagedRecord() async throws {
             let records = Self.records()
             defer { Self.forget(records) }
             let directory = try #require(records["XDG_STATE_HOME"]) + "/swift-cast"
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            for (text, said) in [("{\"version\":1,\"dev", "damaged"), ("{\"version\":9}", "version 9")] {
+            for (text, message) in [("{\"version\":1,\"dev", "damaged"), ("{\"version\":9}", "version 9")] {
                 try Data(text.utf8).write(to: URL(filePath: directory + "/session.json"))
                 let output = try await CastProgram.run(["play", "--resume"], environment: records)
                 #expect(output.status == ExitStatus.nothingPlaying.rawValue)
-                #expect(output.standardError.contains(said), "\(output.standardError)")
+                #expect(output.standardError.contains(message), "\(output.standardError)")
             }
         }
 
         @Test(
-            "S51 cast transfer moves what plays, with its queue and position; the first device stops",
+            "S51 cast transfer moves media, queue and position, and the first device stops",
             .timeLimit(.minutes(2))
         )
         func transfer() async throws {
@@ -123,7 +123,7 @@ extension EndToEnd {
                     #expect(try moved.object["media"]?["title"] == "Long")
                     #expect(try #require(moved.object["media"]?["position"].flatMap(Double.init(json:))) >= 120)
                     let there = try await CastProgram.run(["status", "--json", "--host", destination.endpoint]).object
-                    #expect(there["media"]?["title"] == "Long", "it plays on without us")
+                    #expect(there["media"]?["title"] == "Long", "playback continues after the command exits")
                     let here = try await CastProgram.run(["status", "--json", "--host", source.endpoint]).object
                     #expect(here["application"]?.isNull == true)
                     let again = try await CastProgram.run(
@@ -131,14 +131,14 @@ extension EndToEnd {
                     )
                     #expect(try again.object["error"]?["code"] == "invalidArgument")
                     let still = try await CastProgram.run(["status", "--json", "--host", destination.endpoint]).object
-                    #expect(still["media"]?["title"] == "Long", "a move to where it is changes nothing")
+                    #expect(still["media"]?["title"] == "Long", "a transfer to the same device changes nothing")
                 }
             }
             await web.close()
         }
 
         @Test(
-            "a file whose session somebody moves goes on being served, and is controlled where it plays then",
+            "after another sender moves the session, the file is still served, and keys control the new device",
             .timeLimit(.minutes(2))
         )
         func movedFile() async throws {
@@ -161,7 +161,7 @@ extension EndToEnd {
                     )
                     #expect(moved.status == 0, "\(moved.standardError)")
                     try await play.see("Long was moved to \(destination.name).", columns: 100)
-                    try await play.see("Its file is served from here", columns: 100)
+                    try await play.see("Its file is served by this machine", columns: 100)
                     let status = try await CastProgram.run(["status"] + there).object
                     let url = try #require(status["media"]?["contentID"]?.stringValue)
                     func isServed() async -> Bool {
@@ -191,11 +191,11 @@ extension EndToEnd {
     }
 }
 
-/// What a receiver wrote with `--log-frames`.
+/// The messages in a file that a receiver wrote with `--log-frames`.
 private enum Frames {
-    /// The types of what the sender said that connected last, the heartbeat and the farewell apart.
+    /// Returns the types of the messages of the sender that connected last, without PING, PONG and CLOSE.
     static func requests(ofLastSocketIn path: String) async throws -> [String] {
-        // The log is written a moment later than the messages pass; before CONNECT nothing can be said.
+        // The log is written shortly after the messages; four messages are expected.
         for _ in 0..<400 {
             let requests = try read(path)
             if requests.count >= 4 { return requests }

@@ -5,13 +5,13 @@ import Testing
 @testable import cast
 
 extension EndToEnd {
-    @Suite("The remote control on a terminal")
+    @Suite("Remote control on a terminal")
     struct TerminalRemoteTests {
         @Test(
-            "DC14 DC21 HU35 Find, choose, cast a file, pause, seek, louder, queue, another device, stop, by keys alone",
+            "DC14 DC21 HU35 keys control everything from choosing a device to stopping",
             .timeLimit(.minutes(3))
         )
-        func wholeLife() async throws {
+        func completeSession() async throws {
             let sound = try SoundFile(seconds: 600, name: "song", isAlone: true)
             defer { sound.remove() }
             let web = try await FileServer(sound)
@@ -22,7 +22,7 @@ extension EndToEnd {
                         ["remote", "--terminal", "--interface", VirtualReceiver.loopback, sound.path, web.url],
                         terminal: terminal
                     )
-                    /// Until it stands on the screen with the focus.
+                    /// Moves the focus to a row.
                     func focus(_ name: String) async throws {
                         try await remote.see(name, columns: 100)
                         try terminal.type("\u{1B}[H")
@@ -38,7 +38,7 @@ extension EndToEnd {
                     try await focus(receiver.name)
                     try terminal.type("\r")
                     let idle = try await remote.see("Nothing is playing", columns: 100)
-                    #expect(idle.contains(receiver.name) && !idle.contains(second.name), "the list is gone\n\(idle)")
+                    #expect(idle.contains(receiver.name) && !idle.contains(second.name), "the list is closed\n\(idle)")
                     #expect(idle.contains("d Devices  o Cast a file"), "\(idle)")
 
                     try terminal.type("o")
@@ -55,7 +55,7 @@ extension EndToEnd {
                     #expect(status["media"]?["state"] == "PAUSED")
                     #expect(status["volume"]?["percent"] == 95)
 
-                    // Another one for the queue.
+                    // Adds another item to the queue.
                     try terminal.type("o\u{1B}[Ba")
                     try await remote.see("was added to the queue", columns: 100)
                     try terminal.type("\u{1B}")
@@ -76,7 +76,7 @@ extension EndToEnd {
                     }
                     try terminal.type("u")
 
-                    // Another device.
+                    // Changes the device.
                     try terminal.type("d")
                     try await focus(second.name)
                     try terminal.type("\r")
@@ -92,18 +92,18 @@ extension EndToEnd {
                     let output = try await remote.end()
                     #expect(output.status == 0)
                     #expect(output.standardOutput.contains("Casting to \(receiver.name)\n"))
-                    #expect(output.standardOutput.contains("The remote said goodbye."))
+                    #expect(output.standardOutput.contains("Stopped the remote control."))
                     #expect(!output.standardOutput.contains("http"), "there is no page")
                     #expect(terminal.isCooked)
                     #expect(remote.screen(columns: 100).isPlain)
-                    #expect(!remote.screen(columns: 100).text.contains("q Leave"), "nothing of it stays")
+                    #expect(!remote.screen(columns: 100).text.contains("q Leave"), "the remote control is removed")
                 }
             }
             await web.close()
         }
 
         @Test(
-            "a file is chosen first and a device then; with q it is stopped, as nobody serves it",
+            "a file can be chosen before a device, and q stops the file",
             .timeLimit(.minutes(2))
         )
         func fileFirst() async throws {
@@ -116,7 +116,7 @@ extension EndToEnd {
                     environment: ["LC_ALL": "C"],
                     terminal: terminal
                 )
-                // The device that was named is connected at once.
+                // The specified device is connected immediately.
                 try await remote.see("Nothing is playing", columns: 100)
                 try terminal.type("x")
                 try await remote.see("Not connected to a device", columns: 100)
@@ -136,7 +136,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("a device that cannot be reached is said, and can be tried again", .timeLimit(.minutes(2)))
+        @Test("a device that cannot be reached is reported, and the list of devices opens", .timeLimit(.minutes(2)))
         func unreachable() async throws {
             let terminal = try PseudoTerminal(columns: 100)
             let remote = try CastProgram(
@@ -150,7 +150,7 @@ extension EndToEnd {
             #expect(terminal.isCooked)
         }
 
-        @Test("without a terminal it says in plain lines what happens, and opens no port", .timeLimit(.minutes(2)))
+        @Test("without a terminal events are printed as lines, and no page is served", .timeLimit(.minutes(2)))
         func plain() async throws {
             let sound = try SoundFile(seconds: 600, name: "song", isAlone: true)
             defer { sound.remove() }
@@ -162,7 +162,7 @@ extension EndToEnd {
                 }
                 let play = ["play", web.url, "--title", "Theirs", "--no-wait"]
                 #expect(try await CastProgram.run(play + receiver.byName).status == 0)
-                _ = try await remote.wait(for: "what plays") {
+                _ = try await remote.wait(for: "the media") {
                     $0.standardOutput.contains("Playing: Theirs") ? true : nil
                 }
                 // A search of its own fills the list of devices, so the line can follow the session.
@@ -175,7 +175,7 @@ extension EndToEnd {
                 #expect(!output.standardOutput.contains("http://127.0.0.1:8060"))
                 #expect(!(output.standardOutput + output.standardError).contains("\u{1B}"))
                 let status = try await CastProgram.run(["status", "--json"] + receiver.byName).object
-                #expect(status["media"]?["state"] == "PLAYING", "what comes from the web goes on")
+                #expect(status["media"]?["state"] == "PLAYING", "a URL continues to play")
             }
             await web.close()
         }

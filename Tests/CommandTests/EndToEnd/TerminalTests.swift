@@ -5,14 +5,14 @@ import Testing
 @testable import cast
 
 extension CastProgram {
-    /// What a person in front of the terminal sees.
+    /// The screen that the user sees.
     func screen(columns: Int = 80) -> TerminalScreen {
         var screen = TerminalScreen(columns: columns)
         screen.feed(output.standardError)
         return screen
     }
 
-    /// Waits until a person sees it.
+    /// Waits until the screen contains a text.
     @discardableResult
     func see(_ text: String, columns: Int = 80) async throws -> String {
         try await wait(for: "\(text) on the screen") { _ in
@@ -25,7 +25,7 @@ extension CastProgram {
 extension EndToEnd {
     @Suite("On a terminal")
     struct TerminalTests {
-        @Test("the remote control shows what plays, keys work, and the terminal is as it was", .timeLimit(.minutes(2)))
+        @Test("the remote control shows the media, keys work, and the terminal is restored", .timeLimit(.minutes(2)))
         func keys() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -38,7 +38,7 @@ extension EndToEnd {
                 )
                 try await play.see("Playing    Film")
                 let shown = try await play.see("Volume 100%")
-                #expect(!terminal.isCooked, "keys arrive one by one")
+                #expect(!terminal.isCooked, "each key arrives immediately")
                 #expect(shown.contains("Nobody"))
                 #expect(shown.contains("space Pause") && shown.contains("? Keys  q Leave"), "\(shown)")
                 #expect(play.output.standardError.contains("\u{1B}[32mPlaying"), "in green")
@@ -53,7 +53,7 @@ extension EndToEnd {
                 try terminal.type("m")
                 try await play.see("Muted")
                 try terminal.type("s")
-                try await play.see("What plays does not allow this")
+                try await play.see("Not supported for this media")
                 try terminal.type("?")
                 try await play.see("j/l 30 seconds")
                 try terminal.type("?")
@@ -68,13 +68,13 @@ extension EndToEnd {
                 let output = try await play.end()
                 #expect(output.status == 0)
                 #expect(output.standardOutput.hasPrefix("Stopped Film"))
-                #expect(terminal.isCooked, "the shell finds its terminal again")
+                #expect(terminal.isCooked, "the terminal mode is restored")
                 #expect(play.screen(columns: 200).isPlain)
-                #expect(!play.screen(columns: 200).text.contains("q Leave"), "nothing of it stays")
+                #expect(!play.screen(columns: 200).text.contains("q Leave"), "the remote control is removed")
             }
         }
 
-        @Test("twenty arrow keys in one burst seek twenty times", .timeLimit(.minutes(2)))
+        @Test("twenty arrow keys in one read seek twenty times", .timeLimit(.minutes(2)))
         func burst() async throws {
             let sound = try SoundFile(seconds: 1200)
             defer { sound.remove() }
@@ -103,7 +103,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("x stops what plays, and NO_COLOR leaves colours out", .timeLimit(.minutes(2)))
+        @Test("x stops playback, and NO_COLOR turns colors off", .timeLimit(.minutes(2)))
         func stop() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -124,7 +124,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("n and p go through the list that was typed", .timeLimit(.minutes(2)))
+        @Test("n and p navigate in the list of arguments", .timeLimit(.minutes(2)))
         func list() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -144,7 +144,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("cast status --watch is a remote control for what somebody else plays", .timeLimit(.minutes(2)))
+        @Test("cast status --watch controls the media of another sender", .timeLimit(.minutes(2)))
         func watch() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -168,14 +168,14 @@ extension EndToEnd {
                 try terminal.type("q")
                 let output = try await watch.end()
                 #expect(output.status == 0)
-                #expect(output.standardOutput.contains("Paused: Theirs"), "what changed is a line as before")
+                #expect(output.standardOutput.contains("Paused: Theirs"), "changes are also printed as lines")
                 #expect(terminal.isCooked)
                 #expect(watch.screen(columns: 100).isPlain)
             }
             await web.close()
         }
 
-        @Test("Ctrl-C puts the terminal back, and so does a signal", arguments: [SIGINT, SIGTERM, SIGHUP])
+        @Test("Ctrl-C and signals restore the terminal", arguments: [SIGINT, SIGTERM, SIGHUP])
         func interrupt(_ signal: Int32) async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }
@@ -191,7 +191,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a device that goes away for good puts the terminal back, with the failure below",
+            "losing the device restores the terminal and prints the failure",
             .timeLimit(.minutes(2))
         )
         func failure() async throws {
@@ -209,14 +209,14 @@ extension EndToEnd {
                 #expect(output.status == ExitStatus.unreachable.rawValue)
                 #expect(terminal.isCooked)
                 #expect(play.screen().isPlain)
-                #expect(play.screen().text.contains("try: check that the device is on"))
+                #expect(play.screen().text.contains("try: make sure the device is turned on"))
                 #expect(!play.screen().text.contains("q Leave"))
             }
         }
 
         #if os(Linux)
         @Test(
-            "in the background of a shell the film goes on and keys are the shell's; in front again, they are ours",
+            "in the background playback continues and keys go to the shell; in the foreground keys control playback",
             .timeLimit(.minutes(2))
         )
         func background() async throws {
@@ -237,7 +237,7 @@ extension EndToEnd {
                 try terminal.type("bg\n")
                 try terminal.type("echo back-$((20 + 3))\n")
                 _ = try await shell.wait(for: "the shell") { $0.standardOutput.contains("back-23") ? true : nil }
-                // Keys that are typed now would have stopped a job that reads them.
+                // A background job that read these keys would have been stopped.
                 try terminal.type("jobs > /dev/stderr\n")
                 try await shell.see("Running")
                 let before = shell.output.standardError.components(separatedBy: "Playing").count
@@ -245,19 +245,19 @@ extension EndToEnd {
                 _ = try await shell.wait(for: "the shell") { $0.standardOutput.contains("slept-24") ? true : nil }
                 #expect(
                     shell.output.standardError.components(separatedBy: "Playing").count == before,
-                    "it draws over the shell"
+                    "does not draw over the shell"
                 )
                 try terminal.type("fg\n")
                 _ = try await shell.wait(for: "the panel") {
                     $0.standardError.components(separatedBy: "Playing").count > before ? true : nil
                 }
-                _ = try await shell.wait(for: "keys one by one") { _ in terminal.isCooked ? nil : true }
+                _ = try await shell.wait(for: "the key mode") { _ in terminal.isCooked ? nil : true }
                 try terminal.type(" ")
                 try await shell.see("Paused     Film")
-                let said = shell.output.standardOutput.count
+                let byteCount = shell.output.standardOutput.count
                 try terminal.type("x")
-                _ = try await shell.wait(for: "the end") { $0.standardOutput.count > said ? true : nil }
-                // What is typed before the tool has ended is its own.
+                _ = try await shell.wait(for: "the end") { $0.standardOutput.count > byteCount ? true : nil }
+                // The tool receives the keys that are typed before it exits.
                 var isBack = false
                 while !isBack {
                     try terminal.type("\u{15}echo end-$((20 + 5))\n")
@@ -270,7 +270,7 @@ extension EndToEnd {
         }
         #endif
 
-        @Test("the demo has the same keys", .timeLimit(.minutes(2)))
+        @Test("the demo has the same keys as cast play", .timeLimit(.minutes(2)))
         func demo() async throws {
             let terminal = try PseudoTerminal()
             let demo = try CastProgram(["demo"], terminal: terminal)
@@ -282,7 +282,7 @@ extension EndToEnd {
             #expect(terminal.isCooked)
         }
 
-        @Test("a terminal that cannot move its cursor gets plain lines", .timeLimit(.minutes(2)))
+        @Test("with TERM=dumb the output consists of plain lines", .timeLimit(.minutes(2)))
         func dumb() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }

@@ -5,15 +5,15 @@ import Testing
 @testable import cast
 
 extension EndToEnd {
-    /// Standard output is a pipe that is full and has no active reader, such as that of a stopped pager.
+    /// Standard output is a full pipe without an active reader, such as a stopped pager.
     @Suite("Unread output")
     struct UnreadOutputTests {
-        /// A command that waits for its output's reader takes longer than this, as long as the reader takes.
+        /// The time limit. A command that waits for the reader of its output would exceed it.
         private static let promptly = Duration.seconds(15)
 
-        /// The first Ctrl-C, and the exit status that follows it.
+        /// Sends the first Ctrl-C and returns the exit status.
         private func interrupted(_ program: CastProgram) async throws -> Int32? {
-            // Output that is written by now waits for the reader.
+            // Output that has been written by now waits for the reader.
             try await Task.sleep(for: .milliseconds(500))
             #expect(program.output.status == nil, "\(program.output.standardError)")
             program.interrupt()
@@ -27,13 +27,13 @@ extension EndToEnd {
                     ["status", "--watch", "--host", receiver.endpoint] + options,
                     isUnread: true
                 )
-                // A command that starts later and has finished: the first status has arrived by then.
+                // By the time this later command has finished, the first status has arrived.
                 _ = try await CastProgram.run(["status", "--json", "--host", receiver.endpoint])
                 #expect(try await interrupted(watch) == ExitStatus.success.rawValue)
             }
         }
 
-        @Test("the first Ctrl-C ends cast devices, while its output waits")
+        @Test("the first Ctrl-C ends cast devices while its output waits")
         func devices() async throws {
             let list = try CastProgram(
                 ["devices", "--interface", VirtualReceiver.loopback, "--timeout", "0.1"],
@@ -53,7 +53,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("the first Ctrl-C ends cast play, and stops the file that it serves")
+        @Test("the first Ctrl-C ends cast play and stops its file")
         func play() async throws {
             let sound = try SoundFile(seconds: 600)
             defer { sound.remove() }

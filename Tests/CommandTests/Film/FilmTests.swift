@@ -2,9 +2,9 @@ import Testing
 
 @testable import cast
 
-@Suite("The film that ships with the tool")
+@Suite("Demo film")
 struct FilmTests {
-    @Test("is a small MP4 whose index comes before its pictures, so that it plays while it loads")
+    @Test("the film is a small MP4 file with the index before the media data, so that it plays while loading")
     func plays() throws {
         let film = Film.bytes
         #expect(film.count > 100_000 && film.count < 400_000)

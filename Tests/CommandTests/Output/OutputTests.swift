@@ -3,7 +3,7 @@ import Testing
 
 @testable import cast
 
-@Suite("What is said")
+@Suite("Output")
 struct OutputTests {
     static let device = DeviceDescription(
         id: "0123456789abcdef0123456789abcdef",
@@ -19,7 +19,7 @@ struct OutputTests {
         txt: ["fn": "Living Room", "ca": "5"]
     )
 
-    @Test("a device as scripts see it")
+    @Test("the JSON object of a device has all members")
     func deviceJSON() {
         #expect(
             Self.device.json.jsonString == """
@@ -30,7 +30,7 @@ struct OutputTests {
         )
     }
 
-    @Test("media as scripts see it")
+    @Test("the JSON object of media has all members")
     func mediaJSON() {
         var status = PlaybackStatus(mediaSessionID: 3, state: .playing, position: 12.34567, duration: nil)
         status.title = "A \"quoted\" title"
@@ -42,7 +42,7 @@ struct OutputTests {
         )
     }
 
-    @Test("a failure as people and as scripts see it")
+    @Test("a failure has lines for users and an object for scripts")
     func failure() {
         let failure = CommandFailure(
             code: "deviceAmbiguous",
@@ -68,13 +68,13 @@ struct OutputTests {
         #expect(error?["detail"]?["reason"] == "X")
     }
 
-    @Test("columns stand below each other, also with wide characters")
+    @Test("columns are aligned, also with wide characters")
     func table() {
         let table = TextTable(header: ["NAME", "MODEL"], rows: [["居間", "Chromecast"], ["Kitchen", ""], ["a", "b"]])
         #expect(table.lines == ["NAME     MODEL", "居間     Chromecast", "Kitchen", "a        b"])
     }
 
-    @Test("a name of ten thousand characters, or one that turns the line around, stays one cell")
+    @Test("long names and names with directional marks stay within their cell")
     func hostileCells() {
         let names = [String(repeating: "x", count: 10_000), "\u{202E}neD", "a\u{1B}[2Jb\nc\u{2028}d", "\u{2067}open"]
         let lines = TextTable(header: ["NAME", "ID"], rows: names.map { [$0, "1"] }).lines
@@ -82,14 +82,14 @@ struct OutputTests {
         #expect(lines.dropFirst(2).map { $0.filter { $0 != " " } } == ["neD1", "a[2Jbcd1", "open1"])
     }
 
-    @Test("a volume reads in percent")
+    @Test("a volume is formatted in percent")
     func volume() {
         #expect(VolumeStatus(level: 0.05000000074505806, isMuted: false).text == "5 %")
         #expect(VolumeStatus(level: 0.4, isMuted: true).text == "40 % (muted)")
         #expect(VolumeStatus(level: 7, isMuted: false).percent == 100)
     }
 
-    @Test("what to do about media depends on where it is, and digits behind the number are ignored")
+    @Test("advice for media depends on its location, and digits after the error code are ignored")
     func mediaFailure() {
         #expect(MediaFailure.hint(for: 104, isLocal: true)?.contains("ffmpeg") == true)
         #expect(MediaFailure.hint(for: 104, isLocal: false)?.contains("URL") == true)
@@ -97,7 +97,7 @@ struct OutputTests {
         #expect(MediaFailure.hint(for: 777, isLocal: true) == nil)
     }
 
-    @Test("what the doctor found reads as a line and what to do")
+    @Test("a finding of the doctor has a line and advice")
     func finding() {
         let finding = Finding(
             check: "port",

@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Output to a slow reader", .timeLimit(.minutes(1)))
 struct OutputWriterTests {
-    /// Longer than what a pipe holds.
+    /// More text than a pipe can hold.
     private let lines = (0..<2000).map { "\($0) \(String(repeating: "x", count: 100))\n" }
 
-    /// Everything that comes until the other end is closed, read on a thread of its own.
+    /// Returns everything that is read until the other end is closed. Reads on a separate thread.
     private func content(of pipe: Pipe) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -18,7 +18,7 @@ struct OutputWriterTests {
         }
     }
 
-    @Test("writing goes on while nobody reads, and the reader gets every line in its order")
+    @Test("writing does not wait for the reader, which receives every line in order")
     func unread() async {
         let pipe = Pipe()
         let writer = OutputWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
@@ -30,7 +30,7 @@ struct OutputWriterTests {
         #expect(writer.droppedCount == 0)
     }
 
-    @Test("lines beyond the limit are dropped as a whole, and counted")
+    @Test("lines beyond the limit are dropped completely and counted")
     func limit() async {
         let pipe = Pipe()
         let writer = OutputWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor, limit: 10_000)
@@ -42,10 +42,10 @@ struct OutputWriterTests {
         try? pipe.fileHandleForWriting.close()
         let received = await content.split(separator: "\n").map { String($0) + "\n" }
         #expect(received.count == lines.count - dropped)
-        #expect(received == lines.filter { received.contains($0) }, "each line is whole, and in its place")
+        #expect(received == lines.filter { received.contains($0) }, "lines are complete and in order")
     }
 
-    @Test("writing to a reader that has gone does nothing")
+    @Test("writing to a closed pipe has no effect")
     func gone() async {
         signal(SIGPIPE, SIG_IGN)
         let pipe = Pipe()

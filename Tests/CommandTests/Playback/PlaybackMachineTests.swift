@@ -3,7 +3,7 @@ import Testing
 
 @testable import cast
 
-@Suite("Playing a list")
+@Suite("Playback of a list")
 struct PlaybackMachineTests {
     static func status(
         _ state: PlaybackStatus.State,
@@ -15,7 +15,7 @@ struct PlaybackMachineTests {
 
     static let failure = CommandFailure(code: "loadFailed", exitStatus: .refused, message: "no")
 
-    /// A machine whose first item plays.
+    /// Returns a machine whose first item plays.
     static func playing(_ items: [PlaybackMachine.Item] = [.init(isLocal: true)]) -> PlaybackMachine {
         var machine = PlaybackMachine(items: items)
         _ = machine.begin()
@@ -23,32 +23,32 @@ struct PlaybackMachineTests {
         return machine
     }
 
-    @Test("one item is loaded, plays, and ends")
+    @Test("an item is loaded, plays and ends")
     func oneItem() {
         var machine = PlaybackMachine(items: [.init(isLocal: true)])
         #expect(machine.begin() == [.report(.loading(0)), .load(0)])
-        #expect(machine.statusChanged(Self.status(.playing, session: 7)) == [], "what played before is not ours")
+        #expect(machine.statusChanged(Self.status(.playing, session: 7)) == [], "a media session of another sender")
         let loading = Self.status(.loading)
         #expect(machine.loaded(loading) == [.report(.state(loading))])
         let playing = Self.status(.playing)
         #expect(machine.statusChanged(playing) == [.report(.state(playing))])
-        #expect(machine.statusChanged(Self.status(.playing, position: 1)) == [], "time alone is no news")
+        #expect(machine.statusChanged(Self.status(.playing, position: 1)) == [], "only the position has changed")
         #expect(
             machine.ended(1, .finished) == [
                 .report(.itemFinished(0)), .finish(.finished),
             ]
         )
-        #expect(machine.ended(1, .cancelled) == [], "over is over")
+        #expect(machine.ended(1, .cancelled) == [], "no actions after the end")
     }
 
-    @Test("items follow each other")
+    @Test("the items of a list play one after another")
     func list() {
         var machine = Self.playing([.init(isLocal: true), .init(isLocal: false)])
         #expect(
             machine.ended(1, .finished)
                 == [.report(.itemFinished(0)), .report(.loading(1)), .load(1)]
         )
-        #expect(machine.ended(1, .finished) == [], "the old session's end again")
+        #expect(machine.ended(1, .finished) == [], "the end of the previous media session, repeated")
         #expect(machine.loaded(Self.status(.playing, session: 2)).count == 1)
         #expect(
             machine.ended(2, .finished)
@@ -56,7 +56,7 @@ struct PlaybackMachineTests {
         )
     }
 
-    @Test("an item that cannot be played is passed over; the last one's failure is everyone's")
+    @Test("an item that fails is skipped, and the failure of the last item is the outcome")
     func failures() {
         var machine = PlaybackMachine(items: [.init(isLocal: true), .init(isLocal: true)])
         _ = machine.begin()
@@ -67,7 +67,7 @@ struct PlaybackMachineTests {
         #expect(machine.playbackFailed(Self.failure) == [.finish(.failed(Self.failure))])
     }
 
-    @Test("the error's status alone does not end it: its reason follows")
+    @Test("after an error status, the machine waits for the details")
     func errorStatus() {
         var machine = Self.playing()
         #expect(machine.ended(1, .error) == [.awaitReason])
@@ -75,114 +75,114 @@ struct PlaybackMachineTests {
         #expect(machine.reasonOverdue() == [])
     }
 
-    @Test("an error without a reason ends it all the same")
+    @Test("an error without details ends playback after a time limit")
     func errorWithoutReason() throws {
         var machine = Self.playing()
         _ = machine.ended(1, .error)
         guard case .finish(.failed(let failure)) = try #require(machine.reasonOverdue().first) else {
-            Issue.record("playing went on")
+            Issue.record("playback continued")
             return
         }
         #expect(failure.exitStatus == .refused)
         machine = Self.playing()
-        #expect(machine.reasonOverdue() == [], "nothing failed")
+        #expect(machine.reasonOverdue() == [], "no item failed")
     }
 
-    @Test("somebody else may stop it, take over, or end the app")
+    @Test("another sender can stop playback, take over, or close the app")
     func others() {
         var machine = Self.playing()
         #expect(machine.ended(1, .cancelled) == [.finish(.stoppedElsewhere)])
         machine = Self.playing()
         #expect(machine.ended(1, .interrupted) == [.finish(.takenOver)])
         machine = Self.playing()
-        #expect(machine.statusChanged(Self.status(.playing, session: 2)) == [], "its own end is told on its own")
+        #expect(machine.statusChanged(Self.status(.playing, session: 2)) == [], "its end is reported separately")
         machine = Self.playing()
         #expect(machine.ended(1, nil) == [.awaitEnd])
         #expect(machine.reasonOverdue() == [.finish(.stoppedElsewhere)])
         machine = Self.playing()
         _ = machine.ended(1, nil)
-        #expect(machine.connectionLost(Self.failure) == [.finish(.failed(Self.failure))], "switched off, not stopped")
+        #expect(machine.connectionLost(Self.failure) == [.finish(.failed(Self.failure))], "the device was turned off")
         machine = Self.playing()
         #expect(machine.sessionEnded(isReplaced: false) == [.finish(.stoppedElsewhere)])
         machine = Self.playing()
         #expect(machine.connectionLost(Self.failure) == [.finish(.failed(Self.failure))])
     }
 
-    @Test("somebody may move it to another device, which has another media session")
+    @Test("another sender can move the session to a device with another media session")
     func moved() {
         var machine = Self.playing()
         #expect(machine.ended(1, nil) == [.awaitEnd])
         #expect(machine.moved(Self.status(.paused, session: 7)) == [.report(.state(Self.status(.paused, session: 7)))])
-        #expect(machine.reasonOverdue() == [], "it has not ended")
-        #expect(machine.ended(1, .cancelled) == [], "that was the first device's")
+        #expect(machine.reasonOverdue() == [], "playback has not ended")
+        #expect(machine.ended(1, .cancelled) == [], "the media session of the first device")
         #expect(machine.ended(7, .cancelled) == [.finish(.stoppedElsewhere)])
         machine = Self.playing()
         #expect(machine.ended(1, nil) == [.awaitEnd])
         machine.moving()
-        #expect(machine.reasonOverdue() == [], "it may take a while until it is found")
+        #expect(machine.reasonOverdue() == [], "no time limit during the search")
         #expect(machine.moved(nil) == [])
-        #expect(!machine.statusChanged(Self.status(.paused, session: 9)).isEmpty, "it is told a moment later")
+        #expect(!machine.statusChanged(Self.status(.paused, session: 9)).isEmpty, "the status arrives later")
         #expect(machine.ended(9, .cancelled) == [.finish(.stoppedElsewhere)])
     }
 
-    @Test("Ctrl-C stops a file, which cannot go on without us")
+    @Test("Ctrl-C stops a local file")
     func interruptFile() {
         var machine = Self.playing([.init(isLocal: true)])
         #expect(machine.interrupted() == [.stop, .finish(.left(isInterrupt: true, isPlayingOn: false))])
         #expect(machine.interrupted() == [])
     }
 
-    @Test("Ctrl-C leaves a URL playing")
+    @Test("a URL continues to play after Ctrl-C")
     func interruptURL() {
         var machine = Self.playing([.init(isLocal: false)])
         #expect(machine.interrupted() == [.finish(.left(isInterrupt: true, isPlayingOn: true))])
     }
 
-    @Test("Ctrl-C while a URL loads does not claim that it goes on playing")
+    @Test("Ctrl-C while a URL is loading does not claim that it continues to play")
     func interruptLoading() {
         var machine = PlaybackMachine(items: [.init(isLocal: false), .init(isLocal: false)])
         _ = machine.begin()
         var loading = machine
-        #expect(loading.interrupted() == [.finish(.leftLoading(isInterrupt: true))], "not accepted yet")
+        #expect(loading.interrupted() == [.finish(.leftLoading(isInterrupt: true))], "the load is not accepted yet")
         _ = machine.loaded(Self.status(.loading))
         loading = machine
         #expect(
-            loading.leaveWanted() == [.finish(.leftLoading(isInterrupt: false))],
-            "accepted, and nothing to see yet"
+            loading.leaveRequested() == [.finish(.leftLoading(isInterrupt: false))],
+            "accepted, but not playing yet"
         )
         _ = machine.statusChanged(Self.status(.playing))
         _ = machine.statusChanged(Self.status(.buffering))
         loading = machine
         #expect(loading.interrupted() == [.finish(.left(isInterrupt: true, isPlayingOn: true))])
-        _ = machine.nextWanted()
+        _ = machine.nextRequested()
         #expect(machine.interrupted() == [.finish(.leftLoading(isInterrupt: true))], "the next item has not played")
         let sentence = PlaybackOutcome.leftLoading(isInterrupt: true).sentence(title: "Film", device: "TV")
-        #expect(sentence?.contains("goes on playing") == false && sentence?.contains("still loading") == true)
+        #expect(sentence?.contains("continues to play") == false && sentence?.contains("still loading") == true)
         #expect(PlaybackOutcome.leftLoading(isInterrupt: true).exitStatus == .interrupted)
     }
 
-    @Test("leaving is like Ctrl-C, as something wanted; stopping stops whatever plays")
+    @Test("leaving is like Ctrl-C with the exit status of success, and stopping always stops the media")
     func leaving() {
         var machine = Self.playing([.init(isLocal: false)])
-        #expect(machine.leaveWanted() == [.finish(.left(isInterrupt: false, isPlayingOn: true))])
-        #expect(machine.leaveWanted() == [])
+        #expect(machine.leaveRequested() == [.finish(.left(isInterrupt: false, isPlayingOn: true))])
+        #expect(machine.leaveRequested() == [])
         machine = Self.playing([.init(isLocal: false)])
-        #expect(machine.stopWanted() == [.stop, .finish(.stopped)])
-        #expect(machine.stopWanted() == [])
+        #expect(machine.stopRequested() == [.stop, .finish(.stopped)])
+        #expect(machine.stopRequested() == [])
     }
 
-    @Test("the list goes on and back, and is nothing at its ends")
+    @Test("next and previous move in the list and have no effect at its ends")
     func nextAndPrevious() {
         var machine = Self.playing([.init(isLocal: true), .init(isLocal: true)])
-        #expect(machine.previousWanted() == [])
+        #expect(machine.previousRequested() == [])
         #expect(machine.hasNext && !machine.hasPrevious)
-        #expect(machine.nextWanted() == [.report(.loading(1)), .load(1)])
-        #expect(machine.nextWanted() == [])
-        #expect(machine.previousWanted() == [.report(.loading(0)), .load(0)])
-        #expect(machine.ended(1, .interrupted) == [], "the end of what played before, by what comes now")
+        #expect(machine.nextRequested() == [.report(.loading(1)), .load(1)])
+        #expect(machine.nextRequested() == [])
+        #expect(machine.previousRequested() == [.report(.loading(0)), .load(0)])
+        #expect(machine.ended(1, .interrupted) == [], "the previous item, interrupted by the new one")
     }
 
-    @Test("that nobody fetches the file is said while it does not play")
+    @Test("a missing request of the file is reported unless the item plays")
     func notFetched() {
         var machine = PlaybackMachine(items: [.init(isLocal: true)])
         _ = machine.begin()
@@ -191,7 +191,7 @@ struct PlaybackMachineTests {
         #expect(machine.notFetched() == [])
     }
 
-    @Test("a clip so short that it ends before its load is answered has been played")
+    @Test("a clip that ends before the reply to its load has been played")
     func earlyEnd() {
         var machine = PlaybackMachine(items: [.init(isLocal: true)])
         _ = machine.begin()
@@ -199,7 +199,7 @@ struct PlaybackMachineTests {
         #expect(machine.loaded(Self.status(.idle)) == [.report(.itemFinished(0)), .finish(.finished)])
     }
 
-    @Test("who does not want to wait is done as soon as it plays")
+    @Test("without waiting, playback finishes as soon as the first item plays")
     func noWait() {
         var machine = PlaybackMachine(items: [.init(isLocal: false)], waits: false)
         _ = machine.begin()
@@ -208,14 +208,14 @@ struct PlaybackMachineTests {
         #expect(machine.statusChanged(playing) == [.report(.state(playing)), .finish(.started)])
     }
 
-    @Test("the time at which somebody wanted to stop ends it")
+    @Test("reaching the end position stops playback")
     func until() {
         var machine = Self.playing()
         #expect(machine.reachedEnd() == [.stop, .finish(.finished)])
         #expect(machine.reachedEnd() == [])
     }
 
-    @Test("an empty list is over at once")
+    @Test("an empty list finishes immediately")
     func empty() {
         var machine = PlaybackMachine(items: [])
         #expect(machine.begin() == [.finish(.finished)])
@@ -229,7 +229,7 @@ struct PlaybackMachineTests {
         QueueReport(currentItemID: item, contentID: content, count: 3)
     }
 
-    /// A machine whose list is the device's queue, and whose first item plays.
+    /// Returns a machine whose list is the device's queue and whose first item plays.
     private static func queue(count: Int = 3) -> PlaybackMachine {
         var machine = PlaybackMachine(items: Array(repeating: .init(isLocal: true), count: count))
         _ = machine.begin()
@@ -238,7 +238,7 @@ struct PlaybackMachineTests {
         return machine
     }
 
-    @Test("several items are loaded as one queue, a single one alone")
+    @Test("several items are loaded as a queue, a single one is not")
     func loadsQueue() {
         var machine = PlaybackMachine(items: [.init(isLocal: true), .init(isLocal: false)])
         #expect(machine.begin() == [.report(.loading(0)), .loadQueue(0)])
@@ -246,7 +246,7 @@ struct PlaybackMachineTests {
         #expect(machine.begin() == [.report(.loading(0)), .load(0)])
     }
 
-    @Test("the device goes on by itself, and the same content twice is two items")
+    @Test("the device advances by itself, and repeated content counts as two items")
     func deviceAdvances() {
         var machine = Self.queue()
         let next = Self.status(.playing, position: 1)
@@ -259,14 +259,14 @@ struct PlaybackMachineTests {
         #expect(machine.ended(1, .finished) == [.report(.itemFinished(2)), .finish(.finished)])
     }
 
-    @Test("next and previous of another sender move in the list and do not end it")
+    @Test("next and previous of another sender move in the list")
     func otherSenderMoves() {
         var machine = Self.queue()
         let status = Self.status(.playing, position: 2)
         #expect(
             machine.statusChanged(status, Self.report(2, "b"), after: Self.status(.playing, position: 10))
                 == [.report(.loading(1)), .report(.state(status))],
-            "it was skipped, it has not finished"
+            "the item was skipped and has not finished"
         )
         #expect(!machine.statusChanged(status, Self.report(1, "a")).isEmpty)
         #expect(machine.index == 0)
@@ -274,14 +274,14 @@ struct PlaybackMachineTests {
         #expect(machine.index == 0)
     }
 
-    @Test("keys have the device move in its queue; a device that cannot is given the item")
+    @Test("keys move in the device's queue; if the device cannot, the item is loaded")
     func keysMoveInQueue() {
         var machine = Self.queue()
-        #expect(machine.nextWanted() == [.skip(1)])
+        #expect(machine.nextRequested() == [.skip(1)])
         #expect(machine.skipFailed(by: 1) == [.report(.loading(1)), .load(1)])
     }
 
-    @Test("a device without a queue gets the items one by one, whether it refuses the list or plays its first only")
+    @Test("a device without a queue gets items one by one, if it rejects the list or plays only its first item")
     func withoutQueue() {
         var machine = PlaybackMachine(items: Array(repeating: .init(isLocal: true), count: 3))
         _ = machine.begin()
@@ -296,7 +296,7 @@ struct PlaybackMachineTests {
         #expect(machine.ended(1, .finished) == [.report(.itemFinished(0)), .report(.loading(1)), .load(1)])
     }
 
-    @Test("items so short that no status of theirs was seen have played all the same")
+    @Test("items that were too short for a status have been played")
     func missedItems() {
         var machine = Self.queue()
         #expect(
@@ -307,22 +307,22 @@ struct PlaybackMachineTests {
         )
     }
 
-    @Test("an interrupted queue was taken over only if something else plays")
+    @Test("an interrupted queue is taken over only if other media plays")
     func interruptedQueue() {
         var machine = Self.queue()
         #expect(machine.ended(1, .interrupted) == [.awaitReason])
         #expect(machine.statusChanged(Self.status(.playing, session: 2)) == [.finish(.takenOver)])
         machine = Self.queue()
         _ = machine.ended(1, .interrupted)
-        #expect(machine.reasonOverdue() == [.finish(.stoppedElsewhere)], "another sender went past the last item")
+        #expect(machine.reasonOverdue() == [.finish(.stoppedElsewhere)], "another sender moved past the last item")
     }
 
-    @Test("an item that fails is reported; the device goes on, or the rest is loaded")
+    @Test("an item that fails is reported, and the device continues or the rest is loaded")
     func failureInQueue() {
         var machine = Self.queue()
         #expect(machine.playbackFailed(Self.failure) == [.report(.itemFailed(0, Self.failure)), .awaitEnd])
         _ = machine.statusChanged(Self.status(.playing), Self.report(2, "b"))
-        #expect(machine.reasonOverdue() == [], "the device went on")
+        #expect(machine.reasonOverdue() == [], "the device continued")
         #expect(machine.index == 1)
 
         machine = Self.queue()
@@ -340,7 +340,7 @@ struct PlaybackMachineTests {
         #expect(machine.playbackFailed(Self.failure) == [.finish(.failed(Self.failure))])
     }
 
-    @Test("a load whose answer was lost with the connection is repeated")
+    @Test("a load is repeated if its reply was lost with the connection")
     func reconnected() {
         var machine = PlaybackMachine(items: [.init(isLocal: true)])
         _ = machine.begin()

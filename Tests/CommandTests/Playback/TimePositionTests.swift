@@ -4,10 +4,10 @@ import Testing
 
 @testable import cast
 
-@Suite("A time as typed")
+@Suite("Times")
 struct TimePositionTests {
     @Test(
-        "every usual way of writing a time is understood",
+        "all formats of times are parsed",
         arguments: [
             ("0", 0), ("90", 90), ("1.5", 1.5), ("0:05", 5), ("1:30", 90), ("90:00", 5400), ("1:02:03", 3723),
             ("1:02:03.5", 3723.5), ("90s", 90), ("2m", 120), ("1m30s", 90), ("1h", 3600), ("1h2m3s", 3723),
@@ -19,7 +19,7 @@ struct TimePositionTests {
     }
 
     @Test(
-        "what is no time is refused",
+        "text that is not a time is rejected",
         arguments: [
             "", " ", "x", "1:", ":30", "1:3", "1:60", "1:2:3", "1:02:3", "1:02:03:04", "1.5:00", "1:02.5:03", "-5",
             "+5",
@@ -31,7 +31,7 @@ struct TimePositionTests {
     }
 
     @Test(
-        "a seek goes to a place or from here",
+        "a seek target is a position or an offset",
         arguments: [
             ("1:30", SeekTarget.position(90)), ("+30", .offset(30)), ("-30", .offset(-30)),
             ("\u{2212}1:00", .offset(-60)),
@@ -42,13 +42,13 @@ struct TimePositionTests {
         #expect(SeekTarget(text) == target)
     }
 
-    @Test("a seek that is none is refused", arguments: ["", "+", "-", "++5", "forward", "- 5"])
+    @Test("text that is not a seek target is rejected", arguments: ["", "+", "-", "++5", "forward", "- 5"])
     func noSeek(text: String) {
         #expect(SeekTarget(text) == nil)
     }
 
     @Test(
-        "positions read as on a player",
+        "positions are formatted like on a player",
         arguments: [
             (0, "00:00"), (5.9, "00:05"), (59, "00:59"), (60, "01:00"), (599, "09:59"), (3600, "1:00:00"),
             (3723, "1:02:03"), (-3, "00:00"), (.nan, "00:00"), (.infinity, "00:00"), (1e300, "99999:59:59"),
@@ -58,14 +58,14 @@ struct TimePositionTests {
         #expect(TimeText.clock(seconds) == text)
     }
 
-    @Test("lines and the remote control below them write a time alike", arguments: [0, 3.2, 65, 599.9, 3600, 35_999])
+    @Test("printed lines and the remote control format times equally", arguments: [0, 3.2, 65, 599.9, 3600, 35_999])
     func sameClock(seconds: Double) {
         let localizer = Localizer(locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt)
         #expect(TimeText.clock(seconds) == localizer.time(seconds))
     }
 
     @Test(
-        "lengths of time read with two digits that matter",
+        "durations are formatted with at least two digits",
         arguments: [
             (.microseconds(340), "0.3 ms"), (.milliseconds(9), "9.0 ms"), (.milliseconds(12), "12 ms"),
             (.milliseconds(999), "999 ms"), (.milliseconds(1440), "1.4 s"), (.seconds(75), "75.0 s"),

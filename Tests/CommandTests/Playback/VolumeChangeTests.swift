@@ -2,10 +2,10 @@ import Testing
 
 @testable import cast
 
-@Suite("A volume as typed")
+@Suite("Volume changes")
 struct VolumeChangeTests {
     @Test(
-        "percent, up and down are understood",
+        "levels and offsets in percent are parsed",
         arguments: [
             ("40", 0.5, 0.4), ("40%", 0.5, 0.4), ("0", 0.5, 0), ("100", 0.5, 1), ("+5", 0.5, 0.55), ("-5%", 0.5, 0.45),
             ("\u{2212}5", 0.5, 0.45), ("+60", 0.5, 1), ("-60", 0.5, 0), ("12.5", 0.5, 0.125),
@@ -16,12 +16,12 @@ struct VolumeChangeTests {
         #expect(abs(change.applied(to: level) - expected) < 1e-9)
     }
 
-    @Test("what is no volume is refused", arguments: ["", "%", "+", "loud", "101", "+101", "-", "0x10", "nan", "1e1x"])
+    @Test("other text is rejected", arguments: ["", "%", "+", "loud", "101", "+101", "-", "0x10", "nan", "1e1x"])
     func refused(text: String) {
         #expect(VolumeChange(text) == nil)
     }
 
-    @Test("mute turns off, on, and over")
+    @Test("the mute state can be set and toggled")
     func mute() {
         #expect(MuteChange.on.applied(to: false))
         #expect(!MuteChange.off.applied(to: true))
@@ -29,7 +29,7 @@ struct VolumeChangeTests {
         #expect(!MuteChange.toggle.applied(to: true))
     }
 
-    @Test("negative numbers reach seek and volume, and nothing else is touched")
+    @Test("negative numbers are protected for seek and volume only")
     func negativeValues() {
         #expect(NegativeValues.protected(["volume", "-5"]) == ["volume", "\u{2212}5"])
         #expect(

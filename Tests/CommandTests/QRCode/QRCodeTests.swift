@@ -4,7 +4,7 @@ import Testing
 
 @Suite("QR code")
 struct QRCodeTests {
-    @Test("Error correction is that of the standard's example, 1-M with the text 01234567")
+    @Test("the error correction matches the example of the standard (1-M, text 01234567)")
     func reedSolomon() {
         let data: [UInt8] = [
             0x10, 0x20, 0x0C, 0x56, 0x61, 0x80, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11,
@@ -15,11 +15,11 @@ struct QRCodeTests {
         )
     }
 
-    @Test("Format and version information are those of the standard's examples")
+    @Test("format and version information match the examples of the standard")
     func information() {
         #expect(QRGrid.formatBits(.medium, mask: 5) == 0b100_0000_1100_1110)
         #expect(QRGrid.versionBits(7) == 0b00_0111_1100_1001_0100)
-        // Any two of the sixteen that are used differ in seven bits at least.
+        // The 16 format values in use differ from each other in at least seven bits.
         let all = QRCode.Correction.allCases.flatMap { level in (0..<8).map { QRGrid.formatBits(level, mask: $0) } }
         for (index, first) in all.enumerated() {
             for other in all[(index + 1)...] { #expect((first ^ other).nonzeroBitCount >= 5) }
@@ -27,7 +27,7 @@ struct QRCodeTests {
     }
 
     @Test(
-        "The smallest version is taken in which a text fits (table 7 of the standard)",
+        "the smallest version that fits a text is used (table 7 of the standard)",
         arguments: [
             (0, 1), (14, 1), (15, 2), (26, 2), (27, 3), (42, 3), (43, 4), (62, 4), (63, 5), (84, 5), (85, 6), (106, 6),
             (107, 7), (122, 7), (123, 8), (152, 8), (153, 9), (180, 9), (181, 10), (213, 10),
@@ -41,7 +41,7 @@ struct QRCodeTests {
     }
 
     @Test(
-        "A long text has less correction, one that is too long no code",
+        "a long text gets level L, and a text that is too long has no code",
         arguments: [(214, true), (271, true), (272, false)]
     )
     func long(length: Int, fits: Bool) {
@@ -50,7 +50,7 @@ struct QRCodeTests {
         #expect((code?.correction ?? .low) == .low)
     }
 
-    @Test("What a code says can be read back from its modules", arguments: [0, 1, 14, 40, 62, 84, 106, 150, 213, 271])
+    @Test("the text can be read back from the modules", arguments: [0, 1, 14, 40, 62, 84, 106, 150, 213, 271])
     func roundTrip(length: Int) throws {
         let letters = Array("http://192.168.1.23:8010/#token=Zq3_x-éß☂")
         let text = String((0..<length).map { letters[($0 * 7 + length) % 34] })
@@ -58,13 +58,13 @@ struct QRCodeTests {
         #expect(try QRReading(code).text == text)
     }
 
-    @Test("UTF-8 stays what it is")
+    @Test("UTF-8 text can be read back")
     func unicode() throws {
         let text = "http://öffi.local/☂?a=1"
         #expect(try QRReading(try #require(QRCode(text))).text == text)
     }
 
-    @Test("Two modules make a character, with four light ones around, on dark terminals and by colours")
+    @Test("terminal lines have two modules per character and a quiet zone, with and without colors")
     func terminal() throws {
         let code = try #require(QRCode("http://127.0.0.1:8010/"))
         for isColored in [false, true] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import cast
 
-/// Reads a code's modules as a camera would that sees them without error; written from the reading side.
+/// Reads the text of a QR code from its modules without errors. Implemented independently of the encoder.
 struct QRReading {
     let text: String
 
@@ -10,11 +10,11 @@ struct QRReading {
 
     init(_ code: QRCode) throws {
         let side = code.side
-        // Format information beside the upper left finder.
+        // The format information next to the upper left finder.
         var format = 0
-        let places =
+        let formatModules =
             [(8, 0), (8, 1), (8, 2), (8, 3), (8, 4), (8, 5), (8, 7), (8, 8), (7, 8)] + (0..<6).map { (5 - $0, 8) }
-        for (row, column) in places { format = format << 1 | (code.isDark(row: row, column: column) ? 1 : 0) }
+        for (row, column) in formatModules { format = format << 1 | (code.isDark(row: row, column: column) ? 1 : 0) }
         format ^= 0b101_0100_0001_0010
         let level = format >> 13
         let mask = format >> 10 & 7
@@ -52,7 +52,7 @@ struct QRReading {
         let codewords = stride(from: 0, to: bits.count - 7, by: 8).map { start in
             bits[start..<(start + 8)].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
         }
-        // Blocks as (count, data codewords in each), from the standard's table.
+        // The blocks as (count, data codewords per block), from the table of the standard.
         let low = [
             [(1, 19)], [(1, 34)], [(1, 55)], [(1, 80)], [(1, 108)], [(2, 68)], [(2, 78)], [(2, 97)], [(2, 116)],
             [(2, 68), (2, 69)],
@@ -64,11 +64,11 @@ struct QRReading {
         let groups = (level == 1 ? low : medium)[code.version - 1]
         let lengths = groups.flatMap { Array(repeating: $0.1, count: $0.0) }
         var blocks = lengths.map { _ in [Int]() }
-        var place = 0
+        var position = 0
         for index in 0..<(lengths.max() ?? 0) {
             for block in blocks.indices where index < lengths[block] {
-                blocks[block].append(codewords[place])
-                place += 1
+                blocks[block].append(codewords[position])
+                position += 1
             }
         }
         let data = blocks.joined().flatMap { byte in (0..<8).reversed().map { byte >> $0 & 1 } }

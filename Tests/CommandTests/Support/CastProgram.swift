@@ -2,35 +2,35 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The built `cast`, run as a person or a script runs it.
+/// A process of the built `cast`, run like by a user or a script.
 ///
-/// What it prints is collected while it runs; a test waits for something to be printed, up to a deadline, and never
-/// for time to pass. ``end()`` is called by whoever started it, so that nothing outlives its test.
+/// The output is collected while the process runs. Tests wait for output, up to a deadline, instead of sleeping. The
+/// test that starts a program calls ``end(within:)``, so that no process outlives its test.
 final class CastProgram: Sendable {
-    /// What is known of a run.
+    /// The output and the exit status of a run.
     struct Output: Sendable {
         var standardOutput = ""
         var standardError = ""
-        /// nil while it runs; 128 + n when signal n ended it.
+        /// The exit status; nil while the process runs, 128 + n if signal n ended it.
         var status: Int32?
 
         var lines: [String] { standardOutput.split(separator: "\n").map(String.init) }
     }
 
-    /// How long anything may take on a slow machine that builds something else at the same time.
-    static let patience = Duration.seconds(60)
+    /// The default time limit, sufficient for a slow machine that runs a build at the same time.
+    static let timeout = Duration.seconds(60)
 
     private struct State {
         var standardOutput = Data()
         var standardError = Data()
-        /// Pipes that the program still holds. A terminal never ends.
+        /// The number of pipes that the program has open. A terminal does not count, because it has no end.
         var openPipes = 0
         var status: Int32?
     }
 
     private let state = Mutex(State())
     private let arguments: [String]
-    /// Kept open as long as this object: a closed pipe would end the program.
+    /// Keeps the pipe open during the lifetime of this object, because a closed pipe would end the program.
     private let unreadOutput: Pipe?
     let processIdentifier: Int32
 
@@ -38,18 +38,18 @@ final class CastProgram: Sendable {
     static let packageDirectory = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Beside the test bundle, where the build put it.
+    /// The executable, which is next to the test bundle.
     static let binary: URL = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let directory = bundle.map { $0.bundleURL.deletingLastPathComponent() } ?? Bundle.main.bundleURL
         return directory.appending(path: "cast")
     }()
 
-    /// Starts it, with an environment in which nothing of this machine's settings counts.
+    /// Starts the program in an environment without the settings of this machine.
     ///
     /// - Parameters:
-    ///   - executable: The tool, or what runs it.
-    ///   - terminal: What stands for standard input and standard error; nil = nothing and a pipe.
+    ///   - executable: The tool, or a program that runs it.
+    ///   - terminal: The terminal for standard input and standard error; nil for the null device and a pipe.
     ///   - isUnread: Whether standard output is a pipe that is full from the start and is never read.
     init(
         _ arguments: [String],
@@ -93,7 +93,7 @@ final class CastProgram: Sendable {
         }
     }
 
-    /// Writes to a pipe until it takes no more.
+    /// Writes to a pipe until it is full.
     private static func fill(_ descriptor: Int32) {
         let flags = fcntl(descriptor, F_GETFL)
         _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
@@ -103,7 +103,7 @@ final class CastProgram: Sendable {
         _ = fcntl(descriptor, F_SETFL, flags)
     }
 
-    /// Runs it to its end.
+    /// Runs the program to its end.
     static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Output {
         let program = try CastProgram(arguments, environment: environment)
         return try await program.end()
@@ -113,7 +113,7 @@ final class CastProgram: Sendable {
         Thread.detachNewThread { [self] in
             var buffer = [UInt8](repeating: 0, count: 65536)
             while true {
-                // Not FileHandle's own reading, which waits until it has all that it was asked for.
+                // FileHandle is not used, because it blocks until it has read the requested number of bytes.
                 let count = read(handle.fileDescriptor, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { break }
@@ -123,7 +123,7 @@ final class CastProgram: Sendable {
         }
     }
 
-    /// What there is at this moment.
+    /// The output so far.
     var output: Output {
         state.withLock { state in
             Output(
@@ -134,13 +134,13 @@ final class CastProgram: Sendable {
         }
     }
 
-    /// Waits until what is known satisfies `condition`; a run that ends without, or takes too long, is a failure.
+    /// Waits until `condition` returns a value. Throws if the program ends before, or after a timeout.
     func wait<Value>(
         for what: String,
-        within patience: Duration = patience,
+        within timeout: Duration = timeout,
         _ condition: (Output) throws -> Value?
     ) async throws -> Value {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         while true {
             let output = output
             if let value = try condition(output) { return value }
@@ -149,7 +149,7 @@ final class CastProgram: Sendable {
                 throw Failure(
                     description: """
                         cast \(arguments.joined(separator: " ")): no \(what) \
-                        \(output.status.map { "before it ended with \($0)" } ?? "within \(patience)")
+                        \(output.status.map { "before it ended with \($0)" } ?? "within \(timeout)")
                         --- standard output
                         \(output.standardOutput)
                         --- standard error
@@ -161,18 +161,18 @@ final class CastProgram: Sendable {
         }
     }
 
-    /// Waits for its end.
+    /// Waits for the end of the program.
     @discardableResult
-    func end(within patience: Duration = patience) async throws -> Output {
-        try await wait(for: "end", within: patience) { $0.status == nil ? nil : $0 }
+    func end(within timeout: Duration = timeout) async throws -> Output {
+        try await wait(for: "end", within: timeout) { $0.status == nil ? nil : $0 }
     }
 
-    /// What Ctrl-C does.
+    /// Sends SIGINT, like Ctrl-C.
     func interrupt() {
         signal(SIGINT)
     }
 
-    /// What a terminal does whose window was resized.
+    /// Sends SIGWINCH, like a terminal whose window was resized.
     func resized() {
         signal(SIGWINCH)
     }
@@ -205,7 +205,7 @@ final class CastProgram: Sendable {
         #endif
     }
 
-    /// What a power cut does.
+    /// Kills the process, like a power failure.
     func kill() {
         signal(SIGKILL)
     }
@@ -214,7 +214,7 @@ final class CastProgram: Sendable {
         Foundation.kill(processIdentifier, number)
     }
 
-    /// Ends it whatever it does; for the end of a test.
+    /// Terminates the program at the end of a test, or kills it if it does not exit.
     func stop() async {
         guard output.status == nil else { return }
         signal(SIGTERM)

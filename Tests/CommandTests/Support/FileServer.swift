@@ -1,14 +1,14 @@
 import CastMedia
 import NIOPosix
 
-/// A file somewhere on the web, as far as the tool is concerned.
+/// A web server with one file.
 final class FileServer: Sendable {
     private let server: MediaServer
     let url: String
 
     init(_ file: SoundFile) async throws {
         server = try await MediaServer.start(group: MultiThreadedEventLoopGroup.singleton)
-        url = server.url(for: try server.offer(file: file.path), reachableFrom: "127.0.0.1")
+        url = server.url(for: try server.share(file: file.path), reachableFrom: "127.0.0.1")
     }
 
     func close() async {

@@ -1,4 +1,4 @@
-/// Device names in which a shell, or the terminal, could find something to act on.
+/// Device names with characters that a shell or a terminal could interpret.
 enum HostileNames {
     static let all = [
         "Liv$(touch x)", "Liv ${x:=$(touch x)}", "Liv`touch x`", "Liv $x", "Liv <(touch x)", "Liv;touch x",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Two ends of a terminal: a program has the far one, a test types and reads at the near one.
+/// A pseudoterminal: a program uses the far end, and a test types and reads at the near end.
 final class PseudoTerminal: Sendable {
     let near: FileHandle
     let far: FileHandle
@@ -14,7 +14,8 @@ final class PseudoTerminal: Sendable {
     }
 
     #if os(Linux)
-    /// Through the device's own requests: the C library's names for them are not visible from Swift here.
+    /// Opens the near end with `ioctl` requests, because the functions of the C library are not visible from Swift on
+    /// Linux.
     private static func openNearEnd() throws -> (Int32, String) {
         let (unlock, number) = (UInt(0x4004_5431), UInt(0x8004_5430))
         let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
@@ -36,7 +37,7 @@ final class PseudoTerminal: Sendable {
     }
     #endif
 
-    /// What dragging the window's edge does.
+    /// Sets the size, like resizing the window.
     func resize(columns: UInt16, rows: UInt16 = 24) throws {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard ioctl(near.fileDescriptor, UInt(TIOCSWINSZ), &size) == 0 else {
@@ -44,12 +45,12 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// What a person types.
+    /// Types text.
     func type(_ text: String) throws {
         try near.write(contentsOf: Data(text.utf8))
     }
 
-    /// True while keys are echoed and read by the line, as a shell expects to find it.
+    /// Whether keys are echoed and read line by line, as shells expect.
     var isCooked: Bool {
         var mode = termios()
         tcgetattr(near.fileDescriptor, &mode)

@@ -5,17 +5,17 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-/// A page of `cast remote` as its script sees it: the regions as they were sent, and orders.
+/// A client of a `cast remote` page: the regions that the server sends, and the requests of the page.
 final class RemotePage: Sendable {
     private struct State {
         var regions: [String: String] = [:]
         var playhead: JSONValue?
-        var said: [String] = []
+        var announcements: [String] = []
         var revision: Int64 = 0
         var hasEnded = false
     }
 
-    /// What is there is another page, such as the one that asks for the code.
+    /// The server returned another page, such as the one that asks for the code.
     struct NotThePage: Error {}
 
     let url: String
@@ -23,7 +23,7 @@ final class RemotePage: Sendable {
     private let state = Mutex(State())
     private let reading = Mutex<Task<Void, Never>?>(nil)
 
-    /// Loads the page and follows it.
+    /// Loads the page and subscribes to its events.
     init(_ url: String) async throws {
         self.url = url
         let answer = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(20))
@@ -52,7 +52,7 @@ final class RemotePage: Sendable {
                     }
                 }
             } catch {
-                // Said below.
+                // The end of the stream is recorded below.
             }
             self?.state.withLock { $0.hasEnded = true }
         }
@@ -70,18 +70,18 @@ final class RemotePage: Sendable {
                 state.regions[member.key] = member.value.stringValue
             }
             if let playhead = json["playhead"] { state.playhead = playhead }
-            state.said += (json["announcements"]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
+            state.announcements += (json["announcements"]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
         }
     }
 
     func region(_ name: String) -> String { state.withLock { $0.regions[name] ?? "" } }
-    var said: [String] { state.withLock { $0.said } }
+    var announcements: [String] { state.withLock { $0.announcements } }
     var playhead: JSONValue? { state.withLock { $0.playhead } }
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// Does what a click, or a slider with its value, does; the status of the answer.
+    /// Sends an intent, like a click or a slider with its value, and returns the status of the response.
     @discardableResult
-    func order(_ intent: String, _ value: JSONValue? = nil) async throws -> Int {
+    func send(_ intent: String, _ value: JSONValue? = nil) async throws -> Int {
         var request = HTTPClientRequest(url: url + "intent")
         request.method = .POST
         request.headers.add(contentsOf: .init(headers))
@@ -93,7 +93,7 @@ final class RemotePage: Sendable {
         return Int(answer.status.code)
     }
 
-    /// Waits until a region says something.
+    /// Waits until a region contains a text.
     func wait(
         for text: String,
         in region: String,
@@ -107,7 +107,7 @@ final class RemotePage: Sendable {
         _ sourceLocation: SourceLocation = #_sourceLocation,
         until condition: (RemotePage) -> Bool
     ) async throws {
-        let deadline = ContinuousClock.now + CastProgram.patience
+        let deadline = ContinuousClock.now + CastProgram.timeout
         while !condition(self) {
             if ContinuousClock.now > deadline {
                 Issue.record("no \(what): \(state.withLock { "\($0)" })", sourceLocation: sourceLocation)
@@ -117,7 +117,7 @@ final class RemotePage: Sendable {
         }
     }
 
-    /// The value of the attribute that follows a text in a region.
+    /// Returns the value of the attribute that follows a text in a region.
     func attribute(_ name: String, after text: String, in region: String) throws -> String {
         let html = self.region(region)
         let rest = html[try #require(html.firstRange(of: text)).upperBound...]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A text that is checked in and compared; `CAST_RECORD_SNAPSHOTS=1` writes it anew.
+/// Expected text in a file. `CAST_RECORD_SNAPSHOTS=1` updates the files.
 enum Snapshot {
     private static let directory = CastProgram.packageDirectory.appending(path: "Tests/CommandTests/Snapshots")
 
@@ -15,7 +15,7 @@ enum Snapshot {
         let expected = try String(decoding: Data(contentsOf: file), as: UTF8.self)
         #expect(
             text == expected,
-            "\(name) differs; CAST_RECORD_SNAPSHOTS=1 swift test --filter CommandTests writes it anew",
+            "\(name) differs; CAST_RECORD_SNAPSHOTS=1 swift test --filter CommandTests updates it",
             sourceLocation: sourceLocation
         )
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A file of silence that any player plays, as long as a test needs it.
+/// A temporary file of silence that all players support.
 struct SoundFile {
     let path: String
 
-    /// As people see it.
+    /// The name of the file.
     var name: String { URL(filePath: path).lastPathComponent }
     var title: String { URL(filePath: path).deletingPathExtension().lastPathComponent }
 
-    /// 8-bit mono WAVE with 8000 samples a second.
+    /// Creates the file: 8-bit mono WAVE at 8,000 Hz.
     ///
-    /// - Parameter isAlone: Whether it is in a folder of its own, and called `name` and nothing else.
+    /// - Parameter isAlone: Whether the file is in its own folder with exactly `name`, instead of a unique name.
     init(seconds: Int, name: String = "silence", isAlone: Bool = false) throws {
         let count = seconds * 8000
         func little(_ value: Int, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> (8 * $0) & 0xFF) } }

@@ -1,6 +1,6 @@
 @testable import cast
 
-/// What a person sees on a terminal: the part of one that our programs rely on.
+/// The screen of a terminal, as far as the tool uses its features.
 struct TerminalScreen {
     let columns: Int
     private var rows: [[Character]] = [[]]
@@ -11,7 +11,7 @@ struct TerminalScreen {
 
     init(columns: Int) { self.columns = columns }
 
-    /// The rows with something on them, and those between.
+    /// The rows up to the last one that is not empty.
     var lines: [String] {
         var lines = rows.map { row in
             var line = String(row.filter { $0 != "\0" })
@@ -24,7 +24,7 @@ struct TerminalScreen {
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// Whether neither a colour nor another mode is left on.
+    /// Whether all colors and modes are turned off.
     var isPlain: Bool { wraps && rendition.isEmpty }
 
     mutating func feed(_ text: String) {
@@ -33,7 +33,7 @@ struct TerminalScreen {
             switch character {
             case "\r\n": (row, column) = (row + 1, 0)
             case "\r": column = 0
-            // As the terminal's driver makes it.
+            // The terminal driver converts it to CR LF.
             case "\n": (row, column) = (row + 1, 0)
             case "\u{1B}": escape(&rest)
             default: put(character)

@@ -2,15 +2,15 @@ import CastWire
 import Foundation
 import Testing
 
-/// A `cast receiver` on loopback, in a process of its own.
+/// A process of `cast receiver` on loopback.
 final class VirtualReceiver: Sendable {
     let program: CastProgram
     let name: String
     let id: String
-    /// `127.0.0.1` and the port.
+    /// The address `127.0.0.1` and the port.
     let endpoint: String
     let stateDirectory: String
-    /// The file of the root below which it proves itself, as it says.
+    /// The path of its root certificate, as reported by the process.
     let rootCertificate: String
 
     /// The name of the loopback interface.
@@ -20,12 +20,12 @@ final class VirtualReceiver: Sendable {
     static let loopback = "lo0"
     #endif
 
-    /// A name that no other test and no other developer's test on this machine uses.
+    /// Returns a name that no other test on this machine uses.
     static func uniqueName(_ text: String) -> String {
         "\(text) \(UInt32.random(in: 0...0xFFFF_FFFF))"
     }
 
-    /// Starts one and waits until senders can find it.
+    /// Starts a receiver and waits until it is ready.
     init(name: String = uniqueName("Test"), _ options: [String] = ["--headless"]) async throws {
         stateDirectory = FileManager.default.temporaryDirectory.appending(path: "cast-test-\(UUID())").path
         program = try CastProgram(
@@ -43,17 +43,17 @@ final class VirtualReceiver: Sendable {
         #expect(ready["name"] == .string(name))
     }
 
-    /// Ends it and removes what it kept.
+    /// Stops the receiver and removes its state.
     func stop() async {
         await program.stop()
         try? FileManager.default.removeItem(atPath: stateDirectory)
     }
 
-    /// The options that reach it by multicast DNS.
+    /// The options that select the receiver by multicast DNS.
     var byName: [String] { ["--interface", Self.loopback, "--device", name] }
 }
 
-/// Runs a test against a receiver of its own.
+/// Runs a test with a new receiver.
 func withReceiver(
     _ options: [String] = ["--headless"],
     _ body: (VirtualReceiver) async throws -> Void
@@ -75,7 +75,7 @@ extension VirtualReceiver {
 }
 
 extension CastProgram.Output {
-    /// The objects on standard output; a line that is none is a failure of the test. The last line may be incomplete.
+    /// The objects on standard output, without the last line, which may be incomplete. Throws if a line is not JSON.
     var objects: [JSONValue] {
         get throws {
             try standardOutput.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
@@ -84,7 +84,7 @@ extension CastProgram.Output {
         }
     }
 
-    /// The one object of a command that prints one.
+    /// The object of a command that prints exactly one.
     var object: JSONValue {
         get throws {
             let objects = try objects
@@ -93,7 +93,7 @@ extension CastProgram.Output {
         }
     }
 
-    /// The states of the media that were reported, in order.
+    /// The reported states of the media, in order.
     var mediaStates: [String] {
         get throws {
             try objects.filter { $0["event"] == "state" }.compactMap { $0["media"]?["state"]?.stringValue }

@@ -1,14 +1,14 @@
 import NIOCore
 import NIOPosix
 
-/// A web server that answers every request with the same bytes, whatever they are, or never.
+/// A web server that responds to every request with the same bytes, or not at all.
 final class WebServer: Sendable {
     enum Answer: Sendable {
-        /// These bytes, then the end.
+        /// Sends these bytes and closes the connection.
         case bytes(String)
-        /// The connection stays open, and nothing comes.
+        /// Keeps the connection open without a response.
         case silence
-        /// A beginning, and then zeros without end.
+        /// Sends this text, followed by an endless sequence of zeros.
         case endless(String)
     }
 

@@ -5,10 +5,10 @@ import Testing
 
 @testable import cast
 
-@Suite("Which device")
+@Suite("Selection of devices and media")
 struct TargetTests {
     @Test(
-        "addresses are understood as typed",
+        "addresses are parsed",
         arguments: [
             ("192.0.2.7", "192.0.2.7", 8009), ("192.0.2.7:8010", "192.0.2.7", 8010), ("tv.local", "tv.local", 8009),
             ("tv.local:1", "tv.local", 1), ("[fe80::1%eth0]:8010", "fe80::1%eth0", 8010), ("[::1]", "::1", 8009),
@@ -22,7 +22,7 @@ struct TargetTests {
     }
 
     @Test(
-        "what is no address is refused",
+        "text that is not an address is rejected",
         arguments: [
             "", ":8009", "a:", "a:0", "a:65536", "a:x", "a b", "[::1", "[::1]8009", "[::1]:", "[a]:1", "http://a",
         ]
@@ -31,7 +31,7 @@ struct TargetTests {
         #expect(HostAddress(text) == nil)
     }
 
-    @Test("what was typed wins over the environment")
+    @Test("options take precedence over the environment")
     func choice() throws {
         let host = try #require(HostAddress("192.0.2.7"))
         #expect(TargetChoice(device: nil, host: host, environmentDevice: "TV") == .host(host))
@@ -42,7 +42,7 @@ struct TargetTests {
     }
 
     @Test(
-        "a file or a URL",
+        "a source is a file or a URL with a default title",
         arguments: [
             ("film.mp4", PlaySource.file(path: "film.mp4"), "film"),
             ("/a/b/The Film.1080p.mkv", .file(path: "/a/b/The Film.1080p.mkv"), "The Film.1080p"),
@@ -67,29 +67,29 @@ struct TargetTests {
         #expect(parsed.title == title)
     }
 
-    @Test("a URL that no device fetches is refused", arguments: ["", "ftp://a/b", "rtsp://a", "smb://a/b"])
+    @Test("a URL with an unsupported scheme is rejected", arguments: ["", "ftp://a/b", "rtsp://a", "smb://a/b"])
     func noSource(text: String) {
         #expect(PlaySource(text) == nil)
     }
 
     @Test(
-        "names are offered to a shell as what they are",
+        "names are completed in the format of each shell",
         arguments: [
             (CompletionShell.bash, "Bob's TV", "'Bob'\\''s TV'"), (.zsh, "Bob's TV", "Bob's TV"),
             (.fish, "Bob's TV", "Bob's TV"), (.zsh, "Küche 2.0, links", "Küche 2.0, links"),
             (.fish, "テレビ 📺 – oben", "テレビ 📺 – oben"),
         ]
     )
-    func completions(shell: CompletionShell, name: String, offered: String) {
-        #expect(DeviceNameCompletion.offered(name, to: shell) == offered)
+    func completions(shell: CompletionShell, name: String, completion: String) {
+        #expect(DeviceNameCompletion.completion(for: name, in: shell) == completion)
     }
 
-    @Test("a name in which a shell could find something to evaluate is not offered", arguments: HostileNames.all)
+    @Test("a name with characters that a shell could evaluate is not completed", arguments: HostileNames.all)
     func hostileName(name: String) {
-        for shell in CompletionShell.allCases { #expect(DeviceNameCompletion.offered(name, to: shell) == nil) }
+        for shell in CompletionShell.allCases { #expect(DeviceNameCompletion.completion(for: name, in: shell) == nil) }
     }
 
-    @Test("the script for fish asks for the cursor's place in a way that fish also answers without a terminal")
+    @Test("the script for fish gets the cursor position with a command that works without a terminal")
     func fishScript() {
         let script = CompletionScript.requested(by: ["--generate-completion-script", "fish"])
         #expect(script == CompletionScript.requested(by: ["--generate-completion-script=fish"]))
@@ -99,8 +99,8 @@ struct TargetTests {
         #expect(CompletionScript.requested(by: ["status"]) == nil)
     }
 
-    @Test("a name that is more than one line, or cannot be seen, is not offered", arguments: ["a\nb", "\u{1B}[2J", ""])
+    @Test("a name with several lines, or without visible text, is not completed", arguments: ["a\nb", "\u{1B}[2J", ""])
     func noCompletion(name: String) {
-        #expect(DeviceNameCompletion.offered(name, to: .bash) == nil)
+        #expect(DeviceNameCompletion.completion(for: name, in: .bash) == nil)
     }
 }

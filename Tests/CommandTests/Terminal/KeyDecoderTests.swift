@@ -2,7 +2,7 @@ import Testing
 
 @testable import cast
 
-@Suite("Keys from a terminal's bytes")
+@Suite("Key decoder")
 struct KeyDecoderTests {
     static let sequences: [(bytes: [UInt8], keys: [Key])] = [
         (Array(" mq".utf8), [.character(" "), .character("m"), .character("q")]),
@@ -21,14 +21,14 @@ struct KeyDecoderTests {
         ([0x00, 0x01, 0x1A], []),
     ]
 
-    @Test("one read gives the keys", arguments: sequences)
+    @Test("bytes are decoded to keys", arguments: sequences)
     func whole(bytes: [UInt8], keys: [Key]) {
         var decoder = KeyDecoder()
         #expect(decoder.decode(bytes) == keys)
         #expect(!decoder.isPending)
     }
 
-    @Test("wherever the reads are split, the keys are the same", arguments: sequences)
+    @Test("the keys do not depend on how the bytes are split", arguments: sequences)
     func split(bytes: [UInt8], keys: [Key]) {
         for cut in bytes.indices {
             var decoder = KeyDecoder()
@@ -38,7 +38,7 @@ struct KeyDecoderTests {
         #expect(bytes.flatMap { decoder.decode([$0]) } == keys)
     }
 
-    @Test("a lone ESC is a key once nothing followed")
+    @Test("a single ESC is a key after flush")
     func escape() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]) == [])
@@ -48,7 +48,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("a".utf8)) == [.character("a")])
     }
 
-    @Test("half a sequence is dropped once nothing followed")
+    @Test("an incomplete sequence is dropped by flush")
     func half() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B, 0x5B]) == [])
@@ -56,7 +56,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("A".utf8)) == [.character("A")])
     }
 
-    @Test("noise without end does not grow, and the keyboard works again after it")
+    @Test("an endless sequence does not use unlimited memory, and later keys are decoded")
     func noise() {
         var decoder = KeyDecoder()
         _ = decoder.decode([0x1B, 0x5B] + [UInt8](repeating: UInt8(ascii: "1"), count: 10_000))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import cast
 
-@Suite("The progress line")
+@Suite("Progress line")
 struct ProgressLineTests {
     let line = ProgressLine(
         state: .init(text: "Playing"),
@@ -15,7 +15,7 @@ struct ProgressLineTests {
         device: "Living Room"
     )
 
-    @Test("a wide terminal shows everything, the bar at a quarter")
+    @Test("a wide terminal shows all parts")
     func wide() {
         #expect(
             line.line(width: 104, style: .unicode).text
@@ -23,14 +23,14 @@ struct ProgressLineTests {
         )
     }
 
-    @Test("80 columns give the bar what is left")
+    @Test("at 80 columns the bar uses the remaining width")
     func eighty() {
         let text = line.line(width: 80, style: .unicode).text
         #expect(text == "Playing    Big Buck Bunny  02:29 ━━━━──────────── 09:56  Volume 40%  Living Room")
         #expect(DisplayWidth.of(text) == 80)
     }
 
-    @Test("without Unicode the bar is made of ASCII")
+    @Test("without Unicode the bar consists of ASCII")
     func ascii() {
         #expect(
             line.line(width: 80, style: .ascii).text
@@ -39,7 +39,7 @@ struct ProgressLineTests {
     }
 
     @Test(
-        "one line that is too narrow drops device, bar, volume and title, in this order",
+        "a narrow line omits device, bar, volume and title, in this order",
         arguments: [
             (60, "Playing    Big Buck B…  02:29 ━━━───────── 09:56  Volume 40%"),
             (50, "Playing    Big Buck Bun…  02:29 / 09:56  Volume 40%"),
@@ -55,7 +55,7 @@ struct ProgressLineTests {
         if width < 44 || width == 60 { #expect(text == expected) }
     }
 
-    @Test("where there are rows, a narrow terminal has all of it on three")
+    @Test("a narrow terminal with enough rows shows all parts on three lines")
     func stack() {
         #expect(
             line.stack(width: 24, style: .unicode).map(\.text) == [
@@ -69,7 +69,7 @@ struct ProgressLineTests {
         )
     }
 
-    @Test("advertisements are marks on the bar")
+    @Test("ads are marked on the bar")
     func markers() {
         var line = line
         line.markers = [0.5, 1, 7, -1]
@@ -77,7 +77,7 @@ struct ProgressLineTests {
         #expect(line.line(width: 80, style: .ascii).text.contains("[===----|-----|]"))
     }
 
-    @Test("no width is ever exceeded", arguments: 0...160)
+    @Test("no line exceeds the width", arguments: 0...160)
     func bounds(width: Int) {
         for style in [TextStyle.unicode, .ascii] {
             for title in ["", "x", "Big Buck Bunny", "映画のとても長い題名がここにあります", String(repeating: "🎬", count: 60)] {
@@ -89,7 +89,7 @@ struct ProgressLineTests {
         }
     }
 
-    @Test("without an end there is neither bar nor length")
+    @Test("without a duration the line has no bar")
     func live() {
         var line = line
         (line.elapsed, line.total, line.share) = ("LIVE", nil, nil)
@@ -99,7 +99,7 @@ struct ProgressLineTests {
         )
     }
 
-    @Test("the bar is full at the end, and never longer")
+    @Test("the bar is full at the end and does not overflow")
     func fullBar() {
         var line = line
         line.share = 1.2
@@ -111,7 +111,7 @@ struct ProgressLineTests {
     }
 
     @Test(
-        "columns are counted as a terminal does",
+        "columns are counted like on a terminal",
         arguments: [
             ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("映画", 4), ("🎬", 2), ("한국", 4), ("\u{1B}", 0),
             ("\u{2068}a\u{2069}", 1), ("👨‍👩‍👧", 2), ("🇩🇪", 2),
@@ -122,7 +122,7 @@ struct ProgressLineTests {
     }
 
     @Test(
-        "the locale decides about Unicode as for other programs",
+        "the locale determines whether Unicode is used",
         arguments: [
             (["LANG": "en_US.UTF-8"], true), (["LANG": "C"], false), ([:], false),
             (["LANG": "en_US.UTF-8", "LC_ALL": "C"], false), (["LC_ALL": "", "LC_CTYPE": "C.utf8"], true),

@@ -4,14 +4,15 @@ import Testing
 @testable import CastSender
 @testable import cast
 
-@Suite("What keys mean")
+@Suite("Remote actions")
 struct RemoteActionTests {
     @Test(
-        "the same key means the same everywhere",
+        "keys map to actions",
         arguments: [
             (Key.character(" "), RemoteAction.playPause), (.character("k"), .playPause), (.left, .rewind),
-            (.right, .forward), (.character("j"), .rewindFar), (.character("l"), .forwardFar), (.up, .louder),
-            (.down, .quieter), (.character("+"), .louder), (.character("-"), .quieter), (.character("M"), .mute),
+            (.right, .forward), (.character("j"), .rewindFar), (.character("l"), .forwardFar), (.up, .volumeUp),
+            (.down, .volumeDown), (.character("+"), .volumeUp), (.character("-"), .volumeDown),
+            (.character("M"), .mute),
             (.character("c"), .tracks), (.character("n"), .next), (.character("p"), .previous),
             (.character("s"), .skipAd), (.character("x"), .stop), (.character("q"), .leave), (.character("?"), .keys),
             (.home, .beginning), (.character("0"), .beginning), (.end, .live), (.character("r"), .repeatMode),
@@ -25,14 +26,14 @@ struct RemoteActionTests {
     }
 
     @Test(
-        "other keys mean nothing",
+        "other keys have no action",
         arguments: [Key.character("é"), .character("y"), .enter, .escape, .backspace, .tab]
     )
     func nothing(key: Key) {
         #expect(RemoteAction(key) == nil)
     }
 
-    @Test("keys are a person's hand: each is an intent of the store's")
+    @Test("actions map to intents of the store")
     func intents() throws {
         var scene = TerminalScene()
         try scene.film()
@@ -41,7 +42,7 @@ struct RemoteActionTests {
         #expect(intents(.rewind) == [.tap(.rewind(10))])
         #expect(intents(.forwardFar) == [.tap(.forward(30))])
         #expect(intents(.beginning) == [.seek(to: 0)])
-        #expect(intents(.louder) == [.nudgeVolume(1)])
+        #expect(intents(.volumeUp) == [.nudgeVolume(1)])
         #expect(intents(.mute) == [.toggleMute])
         #expect(intents(.slower) == [.setRate(0.75)])
         #expect(intents(.faster) == [.setRate(1.25)])
@@ -49,7 +50,7 @@ struct RemoteActionTests {
         #expect(intents(.leave).isEmpty && intents(.keys).isEmpty)
     }
 
-    @Test("a live stream is paused where it can be, and ended where it cannot")
+    @Test("a live stream is paused if it can be, and otherwise stopped")
     func live() throws {
         var scene = TerminalScene()
         try scene.live(nil)
@@ -58,11 +59,11 @@ struct RemoteActionTests {
         #expect(RemoteAction.playPause.intents(scene.state, at: scene.now) == [.tap(.playPause)])
     }
 
-    @Test("a key that can do nothing says why")
+    @Test("an action that is not available has a reason")
     func reasons() throws {
         var scene = TerminalScene(isConnected: false)
         #expect(RemoteAction.playPause.reason(scene.state, at: scene.now) == .noSession)
-        #expect(RemoteAction.louder.reason(scene.state, at: scene.now) == .noSession)
+        #expect(RemoteAction.volumeUp.reason(scene.state, at: scene.now) == .noSession)
         #expect(RemoteAction.leave.reason(scene.state, at: scene.now) == nil)
         scene = TerminalScene()
         #expect(RemoteAction.skipAd.reason(scene.state, at: scene.now) == .noMedia)

@@ -20,9 +20,11 @@ struct TerminalListTests {
         return skin
     }
 
-    /// What a person goes through, from the search to the queue of what plays.
-    private static func stages() throws -> [(name: String, scene: TerminalScene, aside: TerminalSkin.Aside)] {
-        var stages: [(String, TerminalScene, TerminalSkin.Aside)] = []
+    /// Returns the states of the lists, from discovery to the queue.
+    private static func stages() throws -> [(
+        name: String, scene: TerminalScene, displayState: TerminalSkin.DisplayState
+    )] {
+        var stages: [(String, TerminalScene, TerminalSkin.DisplayState)] = []
         var apart = TerminalScene(isConnected: false)
         stages.append(("not connected", apart, .init()))
         stages.append(("what can be cast", apart, .init(list: .media)))
@@ -37,8 +39,8 @@ struct TerminalListTests {
         apart.act(.selectDevice("den"))
         stages.append(("connecting", apart, .init()))
         var waiting = apart
-        waiting.send(.session(.awaitsPerson))
-        stages.append(("waiting for a person", waiting, .init()))
+        waiting.send(.session(.awaitsUser))
+        stages.append(("waiting for the user", waiting, .init()))
         apart.send(.session(.failedToStart(TerminalScene.device, CastError(.connectFailed, "no route"))))
         stages.append(("failed", apart, .init()))
         var playing = TerminalScene()
@@ -47,7 +49,7 @@ struct TerminalListTests {
         stages.append(("playing", playing, .init()))
         stages.append(("queue", playing, .init(list: .queue, focus: .init(id: "2", index: 1))))
         let members = [("k", "Kitchen", 0.3, false), ("b", "Bath", 0.5, true)].compactMap { id, name, level, muted in
-            GroupMember(MultizoneDevice(deviceID: id, name: name, volume: Volume(level: level, muted: muted)))
+            GroupMember(MultizoneDevice(deviceID: id, name: name, volume: CastVolume(level: level, muted: muted)))
         }
         playing.send(.group(GroupStatus(members: members)))
         stages.append(("speakers", playing, .init(list: .members)))
@@ -59,27 +61,27 @@ struct TerminalListTests {
     }
 
     @Test(
-        "HU35 Choosing a device, a file, a place in the queue, at several sizes",
+        "HU35 the lists match their snapshots at several sizes",
         arguments: [
             (100, 24, TextStyle.unicode), (80, 24, .unicode), (30, 10, .unicode), (80, 4, .unicode), (80, 24, .ascii),
         ]
     )
     func screens(columns: Int, rows: Int, style: TextStyle) throws {
         var record = ""
-        for (name, scene, aside) in try Self.stages() {
+        for (name, scene, displayState) in try Self.stages() {
             let skin = Self.skin(columns, rows, style)
-            let lines = skin.lines(scene, aside: aside)
+            let lines = skin.lines(scene, displayState: displayState)
             let text = lines.map(\.text).joined(separator: "\n")
             record += "--- \(name)\n\(text)\n"
             #expect(lines.allSatisfy { $0.width < columns }, "\(name)\n\(text)")
             #expect(lines.count < rows)
-            #expect(text.contains("q Leave") || text.contains("esc "), "a way out, \(name)\n\(text)")
+            #expect(text.contains("q Leave") || text.contains("esc "), "a key that closes, \(name)\n\(text)")
         }
         let suffix = style == .ascii ? "-ascii" : ""
         try Snapshot.expect(record, matches: "terminal-lists-\(columns)x\(rows)\(suffix).txt")
     }
 
-    @Test("DC4 DC14 Devices are listed in the cast dialog alone")
+    @Test("DC4 DC14 devices are listed only in the cast dialog")
     func devicesInTheDialogAlone() throws {
         var listed = 0
         let others = ["Attic Screen", "Balcony Speaker"]
@@ -90,8 +92,8 @@ struct TerminalListTests {
             stages.append((name, scene, .init()))
             stages.append((name, scene, .init(showsAllKeys: true)))
         }
-        for (name, scene, aside) in stages {
-            let text = Self.skin(100).text(scene, aside: aside)
+        for (name, scene, displayState) in stages {
+            let text = Self.skin(100).text(scene, displayState: displayState)
             let named = others.filter(text.contains)
             if scene.state.openDialog == nil {
                 #expect(named == [], "\(name)\n\(text)")
@@ -103,7 +105,7 @@ struct TerminalListTests {
         #expect(listed >= 4)
     }
 
-    @Test("X6 DC55 The focus stays with its device when others come, and at its place when that goes")
+    @Test("X6 DC55 the focus follows its device, and stays at its index if the device is removed")
     func focus() {
         var scene = TerminalScene(isConnected: false)
         scene.act(.openDialog)
@@ -113,24 +115,24 @@ struct TerminalListTests {
         let focus = list().focus(1, from: nil)
         #expect(focus == TerminalList.Focus(id: "den", index: 1))
         scene.send(.devices(Self.devices))
-        #expect(list().index(of: focus) == 2, "it moved down with its device")
-        #expect(list().focus(1, from: focus)?.index == 2, "it does not leave the list")
+        #expect(list().index(of: focus) == 2, "the focus moved down with its device")
+        #expect(list().focus(1, from: focus)?.index == 2, "the focus stays within the list")
         scene.send(.devices([Self.devices[1], Self.devices[2]]))
         #expect(list().index(of: focus) == 1)
     }
 
-    @Test("what a command cannot do is not among its keys")
+    @Test("only the actions that a command supports are among its keys")
     func keys() throws {
         var scene = TerminalScene()
         try scene.film(extra: TerminalScene.queue)
-        let plain = TerminalSkin.test(100, 40).text(scene, aside: .init(showsAllKeys: true))
+        let plain = TerminalSkin.test(100, 40).text(scene, displayState: .init(showsAllKeys: true))
         #expect(plain.contains("u Queue") && !plain.contains("d Devices") && !plain.contains("o Cast a file"))
-        let own = Self.skin(100, 40).text(scene, aside: .init(showsAllKeys: true))
+        let own = Self.skin(100, 40).text(scene, displayState: .init(showsAllKeys: true))
         #expect(own.contains("d Devices") && own.contains("o Cast a file") && own.contains("x Stop casting"))
         #expect(!own.contains("g Speakers"), "no group")
     }
 
-    @Test("no size is ever exceeded, whatever devices and files are called", arguments: [1, 3, 8, 20, 40, 120])
+    @Test("no name of a device or file exceeds the size of the terminal", arguments: [1, 3, 8, 20, 40, 120])
     func bounds(columns: Int) {
         let names = ["", "\u{202E}Big", "a\u{1B}[2Jb\r\nc", String(repeating: "映", count: 5_000), "👨‍👩‍👧‍👦", "שלום"]
         var scene = TerminalScene(isConnected: false)
@@ -141,8 +143,8 @@ struct TerminalListTests {
                 skin.media = names
                 var open = scene
                 open.act(.openDialog)
-                for (scene, aside) in [(open, TerminalSkin.Aside()), (scene, .init(list: .media))] {
-                    let lines = skin.lines(scene, aside: aside)
+                for (scene, displayState) in [(open, TerminalSkin.DisplayState()), (scene, .init(list: .media))] {
+                    let lines = skin.lines(scene, displayState: displayState)
                     #expect(lines.count <= max(1, rows - 1))
                     #expect(lines.allSatisfy { $0.width <= max(1, columns - 1) }, "\(lines.map(\.text))")
                     for scalar in lines.flatMap({ $0.text.unicodeScalars }) {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import cast
 
-@Suite("Lines at the bottom of a terminal")
+@Suite("Terminal panel")
 struct TerminalPanelTests {
-    @Test("lines take the place of those before, also when there are fewer, and go without a trace")
+    @Test("lines replace the previous ones, also if there are fewer, and can be removed")
     func redraw() {
         var panel = TerminalPanel()
         var screen = TerminalScreen(columns: 20)
@@ -18,10 +18,10 @@ struct TerminalPanelTests {
         #expect(screen.lines == ["$ cast", "said", "1", "2"])
         screen.feed(panel.show([], usesColor: true, columns: 20))
         #expect(screen.lines == ["$ cast", "said"])
-        #expect(screen.isPlain, "what was turned on is off")
+        #expect(screen.isPlain, "all attributes are turned off")
     }
 
-    @Test("a window that became narrower has broken the lines: all of their rows are drawn over")
+    @Test("after the window became narrower, all rows of the wrapped lines are redrawn")
     func narrower() {
         var panel = TerminalPanel()
         var screen = TerminalScreen(columns: 20)
@@ -29,13 +29,13 @@ struct TerminalPanelTests {
             "$\r\n" + panel.show([TerminalLine("0123456789abcde"), TerminalLine("xyz")], usesColor: false, columns: 20)
         )
         screen = TerminalScreen(columns: 10)
-        // As a terminal breaks them.
+        // A terminal wraps the lines like this.
         screen.feed("$\r\n0123456789\r\nabcde\r\nxyz")
         screen.feed(panel.show([TerminalLine("short")], usesColor: false, columns: 10))
         #expect(screen.lines == ["$", "short"])
     }
 
-    @Test("a line whose width was misjudged stays on its row")
+    @Test("a line whose width was computed wrongly stays on its row")
     func misjudged() {
         var panel = TerminalPanel()
         var screen = TerminalScreen(columns: 5)

@@ -6,10 +6,10 @@ import Testing
 @testable import CastSender
 @testable import cast
 
-/// A state of the widgets as devices bring it about, for something to be drawn of.
+/// A state of the widgets after events of a device, for rendering.
 struct TerminalScene {
     private(set) var state = CastUIState()
-    var programme: Programme?
+    var playlist: PlaylistState?
     let now = ContinuousClock.now
     private var media = MediaState()
 
@@ -20,7 +20,7 @@ struct TerminalScene {
         guard isConnected else { return }
         send(.session(.starting(device)))
         send(.session(.running(device, applicationName: "Player")))
-        send(.volume(.of(Volume(level: 0.4, muted: false))))
+        send(.volume(.of(CastVolume(level: 0.4, muted: false))))
     }
 
     mutating func send(_ events: CastUIEvent...) {
@@ -31,17 +31,17 @@ struct TerminalScene {
         for intent in intents { send(.intent(intent)) }
     }
 
-    /// A MEDIA_STATUS with one status: its members, without the braces.
+    /// Receives a MEDIA_STATUS with one status, given as its members without braces.
     mutating func status(_ members: String) throws {
         let text = #"{"type":"MEDIA_STATUS","status":[{"mediaSessionId":1,\#(members)}]}"#
         let object = try #require(JSONValue(parsing: text).objectValue)
         _ = media.received(MediaStatusMessage(fields: object), isReply: false, at: now)
-        var wishes = MediaWishes()
-        wishes.reported(media.snapshot)
-        send(.media(MediaControls(media.snapshot, wishes)))
+        var pendingValues = PendingMediaValues()
+        pendingValues.reported(media.snapshot)
+        send(.media(MediaControls(media.snapshot, pendingValues)))
     }
 
-    /// A film of some ten minutes.
+    /// Receives the status of a film of about ten minutes.
     mutating func film(_ state: String = "PLAYING", title: String = "Big Buck Bunny", extra: String = "") throws {
         let title = JSONValue.string(title).jsonString
         try status(
@@ -72,34 +72,40 @@ struct TerminalScene {
 
     static let queue = #","items":[{"itemId":1},{"itemId":2,"media":{"metadata":{"title":"Sintel"}}},{"itemId":3}]"#
 
-    /// Every stage there is, by its name.
+    /// Returns all states with their names.
     static func all() throws -> [(name: String, scene: TerminalScene)] {
         func scene(_ name: String, _ make: (inout TerminalScene) throws -> Void) rethrows -> (String, TerminalScene) {
             var scene = TerminalScene()
             try make(&scene)
             return (name, scene)
         }
-        func apart(_ name: String, _ make: (inout TerminalScene) -> Void) -> (String, TerminalScene) {
+        func disconnected(_ name: String, _ make: (inout TerminalScene) -> Void) -> (String, TerminalScene) {
             var scene = TerminalScene(isConnected: false)
-            scene.programme = Programme(title: "Big Buck Bunny")
+            scene.playlist = PlaylistState(title: "Big Buck Bunny")
             make(&scene)
             return (name, scene)
         }
         let ad = #","breakStatus":{"breakId":"b","breakClipId":"c","currentBreakClipTime":2"#
         return [
-            apart("searching") { _ in },
-            apart("connecting") { $0.send(.session(.starting(device))) },
-            apart("waiting for a person") { $0.send(.session(.starting(device)), .session(.awaitsPerson)) },
-            scene("nothing plays") { _ in },
+            disconnected("searching") { _ in },
+            disconnected("connecting") { $0.send(.session(.starting(device))) },
+            disconnected("waiting for the user") { $0.send(.session(.starting(device)), .session(.awaitsUser)) },
+            scene("no media") { _ in },
             scene("sent to the device") {
-                $0.programme = Programme(title: "Big Buck Bunny", isLoading: true, index: 1, count: 3, next: "Sintel")
+                $0.playlist = PlaylistState(
+                    title: "Big Buck Bunny",
+                    isLoading: true,
+                    index: 1,
+                    count: 3,
+                    next: "Sintel"
+                )
             },
             try scene("loading") { try $0.film("LOADING") },
             try scene("buffering") { try $0.film("BUFFERING") },
             try scene("playing") { try $0.film() },
             try scene("paused, muted") {
                 try $0.film("PAUSED")
-                $0.send(.volume(.of(Volume(level: 0.4, muted: true))))
+                $0.send(.volume(.of(CastVolume(level: 0.4, muted: true))))
             },
             try scene("ad that counts down") { try $0.film(extra: ad + #","whenSkippable":7}"#) },
             try scene("ad that can be skipped") { try $0.film(extra: ad + #","whenSkippable":1}"#) },
@@ -129,24 +135,24 @@ struct TerminalScene {
                 try $0.film()
                 $0.send(.session(.suspended))
             },
-            try scene("being ended") {
+            try scene("disconnecting") {
                 try $0.film()
                 $0.send(.session(.ending))
             },
             try scene("request refused") {
                 try $0.film()
                 let error = CastError(.invalidRequest, "refused")
-                $0.send(.mediaEvent(.wishFailed(.position, error)))
+                $0.send(.mediaEvent(.changeFailed(.position, error)))
             },
         ]
     }
 }
 
 extension VolumeControls {
-    static func of(_ volume: Volume) -> VolumeControls {
-        var wishes = VolumeWishes()
-        wishes.reported(volume)
-        return VolumeControls(volume, wishes)
+    static func of(_ volume: CastVolume) -> VolumeControls {
+        var pendingValues = PendingVolume()
+        pendingValues.reported(volume)
+        return VolumeControls(volume, pendingValues)
     }
 }
 
@@ -159,11 +165,11 @@ extension TerminalSkin {
         )
     }
 
-    func lines(_ scene: TerminalScene, aside: Aside = Aside()) -> [TerminalLine] {
-        lines(scene.state, at: scene.now, programme: scene.programme, aside: aside)
+    func lines(_ scene: TerminalScene, displayState: DisplayState = DisplayState()) -> [TerminalLine] {
+        lines(scene.state, at: scene.now, playlist: scene.playlist, displayState: displayState)
     }
 
-    func text(_ scene: TerminalScene, aside: Aside = Aside()) -> String {
-        lines(scene, aside: aside).map(\.text).joined(separator: "\n")
+    func text(_ scene: TerminalScene, displayState: DisplayState = DisplayState()) -> String {
+        lines(scene, displayState: displayState).map(\.text).joined(separator: "\n")
     }
 }

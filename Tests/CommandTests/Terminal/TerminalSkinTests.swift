@@ -5,10 +5,10 @@ import Testing
 @testable import CastSender
 @testable import cast
 
-@Suite("What a remote control shows on a terminal")
+@Suite("Terminal skin")
 struct TerminalSkinTests {
     @Test(
-        "HU35 Title, device, state and position at every stage, as they were, at several sizes",
+        "HU35 title, device, state and position are shown in every state at several sizes",
         arguments: [(100, 24), (80, 24), (40, 24), (20, 10), (80, 3)]
     )
     func stages(columns: Int, rows: Int) throws {
@@ -21,7 +21,7 @@ struct TerminalSkinTests {
             #expect(lines.allSatisfy { $0.width < columns }, "\(name)\n\(text)")
             #expect(lines.count < rows)
             guard rows > 3 else { continue }
-            let isKnown = !["searching", "nothing plays"].contains(name)
+            let isKnown = !["searching", "no media"].contains(name)
             if isKnown {
                 #expect(["Big ", "News", "Radio", "Soap"].contains(where: text.contains), "\(name)\n\(text)")
             }
@@ -34,7 +34,7 @@ struct TerminalSkinTests {
         try Snapshot.expect(record, matches: "terminal-\(columns)x\(rows).txt")
     }
 
-    @Test("a terminal without Unicode gets ASCII and nothing else")
+    @Test("a terminal without Unicode gets only ASCII")
     func ascii() throws {
         var record = ""
         for (name, scene) in try TerminalScene.all() {
@@ -45,7 +45,7 @@ struct TerminalSkinTests {
         try Snapshot.expect(record, matches: "terminal-ascii.txt")
     }
 
-    @Test("no size is ever exceeded, whatever plays", arguments: [1, 2, 3, 5, 8, 13, 20, 21, 34, 55, 79, 80, 132, 250])
+    @Test("no title exceeds the terminal", arguments: [1, 2, 3, 5, 8, 13, 20, 21, 34, 55, 79, 80, 132, 250])
     func bounds(columns: Int) throws {
         let titles = [
             "", "x", "映画のとても長い題名がここにあります", String(repeating: "🎬", count: 60), "שלום עולם, סרט ארוך מאוד",
@@ -58,12 +58,12 @@ struct TerminalSkinTests {
             for rows in [1, 2, 3, 4, 24] {
                 for style in [TextStyle.unicode, .ascii] {
                     let skin = TerminalSkin.test(columns, rows, style)
-                    for aside in [TerminalSkin.Aside(), .init(showsAllKeys: true)] {
-                        let lines = skin.lines(scene, aside: aside)
+                    for displayState in [TerminalSkin.DisplayState(), .init(showsAllKeys: true)] {
+                        let lines = skin.lines(scene, displayState: displayState)
                         #expect(lines.count <= max(1, rows - 1))
                         #expect(lines.allSatisfy { $0.width <= max(1, columns - 1) }, "\(lines.map(\.text))")
                         for line in lines.map(\.text) {
-                            // What is set apart ends with its line, also where it was cut.
+                            // Directional isolates are closed on each line, also if the line was cut.
                             let marks = line.unicodeScalars.filter { (0x2066...0x2069).contains($0.value) }
                             let open = marks.reduce(0) { $0 + ($1.value == 0x2069 ? -1 : 1) }
                             #expect(open == 0, "\(line)")
@@ -74,13 +74,13 @@ struct TerminalSkinTests {
         }
     }
 
-    @Test("a title cannot move the cursor, change colours, or turn around what stands beside it")
+    @Test("a title cannot move the cursor, change colors or reorder the text beside it")
     func hostile() throws {
         for title in [
             "a\u{1B}[2Jb\r\nc", "\u{9B}31mred", "\u{202E}evil", "\u{2067}open", "x\u{2028}y", "שלום", "z\u{8}\u{7}",
         ] {
             var scene = TerminalScene(device: CastDevice(id: "d", friendlyName: title, endpoints: []))
-            scene.programme = Programme(title: title, count: 2, next: title)
+            scene.playlist = PlaylistState(title: title, count: 2, next: title)
             try scene.film(title: title)
             for line in TerminalSkin.test(100).lines(scene) {
                 for scalar in line.text.unicodeScalars {
@@ -94,36 +94,36 @@ struct TerminalSkinTests {
         }
     }
 
-    @Test("what is written the other way is set apart, so that the times stay where they are")
+    @Test("right-to-left text is isolated, so that the times keep their places")
     func rightToLeft() throws {
         var scene = TerminalScene()
         try scene.film(title: "שלום")
         #expect(TerminalSkin.test(80).text(scene).contains("\u{2068}שלום\u{2069}"))
     }
 
-    @Test("markup in a title is text")
+    @Test("markup in a title is shown as text")
     func markup() throws {
         var scene = TerminalScene()
         try scene.film(title: "<b>&amp;</b>")
         #expect(TerminalSkin.test(100).text(scene).contains("<b>&amp;</b>"))
     }
 
-    @Test("all keys are there when asked for, each with its name, in as many lines as it takes")
+    @Test("the help shows all keys with their names, on as many lines as needed")
     func allKeys() throws {
         var scene = TerminalScene()
         try scene.film()
         var record = ""
         for columns in [100, 40, 20] {
             record +=
-                "--- \(columns)\n\(TerminalSkin.test(columns, 40).text(scene, aside: .init(showsAllKeys: true)))\n"
+                "--- \(columns)\n\(TerminalSkin.test(columns, 40).text(scene, displayState: .init(showsAllKeys: true)))\n"
         }
         try Snapshot.expect(record, matches: "terminal-keys.txt")
         var skin = TerminalSkin.test(100)
         skin.hasKeys = false
-        #expect(!skin.text(scene, aside: .init(showsAllKeys: true)).contains("Mute"), "no keys where none are read")
+        #expect(!skin.text(scene, displayState: .init(showsAllKeys: true)).contains("Mute"), "no keys if none are read")
     }
 
-    @Test("what is of use now is named: the ad's skip, the list's next")
+    @Test("keys that are useful in a state are shown")
     func usefulKeys() throws {
         for (name, scene) in try TerminalScene.all() {
             let text = TerminalSkin.test(120).text(scene)
@@ -135,18 +135,18 @@ struct TerminalSkinTests {
         #expect(skin.text(TerminalScene()).contains("n Next"))
     }
 
-    @Test("why a key did nothing takes the place of an older notice")
+    @Test("a hint about a key replaces an older notice")
     func hint() throws {
         var scene = TerminalScene()
         try scene.film()
-        scene.send(.mediaEvent(.wishFailed(.position, CastError(.invalidRequest, "refused"))))
-        #expect(TerminalSkin.test(80).text(scene).contains("Living Room did not do this"))
-        let text = TerminalSkin.test(80).text(scene, aside: .init(hint: Label(.reasonAd)))
-        #expect(text.contains("Not during an ad") && !text.contains("did not do this"))
+        scene.send(.mediaEvent(.changeFailed(.position, CastError(.invalidRequest, "refused"))))
+        #expect(TerminalSkin.test(80).text(scene).contains("Living Room could not do this"))
+        let text = TerminalSkin.test(80).text(scene, displayState: .init(hint: ControlLabel(.reasonAd)))
+        #expect(text.contains("Not available during an ad") && !text.contains("could not do this"))
     }
 
-    @Test("colours end where their piece ends, and are left out where they are not wanted")
-    func colours() throws {
+    @Test("colors end with their span and can be turned off")
+    func colors() throws {
         var scene = TerminalScene()
         try scene.film()
         let lines = TerminalSkin.test(80).lines(scene)
@@ -162,7 +162,7 @@ struct TerminalSkinTests {
         }
     }
 
-    @Test("the list of tracks keeps what is chosen in sight, in as many rows as there are")
+    @Test("the list of tracks keeps the selected track visible")
     func longTrackList() throws {
         var scene = TerminalScene()
         let tracks = (1...60).map { #"{"trackId":\#($0),"type":"TEXT","name":"Track \#($0)"}"# }.joined(separator: ",")

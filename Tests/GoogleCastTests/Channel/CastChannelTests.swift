@@ -14,7 +14,10 @@ struct CastChannelTests {
     private static let talk = Talk.talk.rawValue
     private static let news = Talk.news.rawValue
 
-    @Test("C1 C19 C20 Added before the session connects", arguments: CastStage.Kind.allCases)
+    @Test(
+        "C1 C19 C20 A channel added before the session connects is connected in didStart and retained by the session",
+        arguments: CastStage.Kind.allCases
+    )
     func early(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, listed) = try await stage.found(Self.device)
@@ -35,14 +38,14 @@ struct CastChannelTests {
             #expect(inDidStart.prefix(2) == ["connect", "writable true"])
             #expect(await stage.wait { held?.messages == ["welcome"] })
             #expect(held?.sendTextMessage("still here", error: nil) == true)
-            #expect(await stage.wait { held?.messages == ["welcome", "still here"] }, "held by the session alone")
+            #expect(await stage.wait { held?.messages == ["welcome", "still here"] }, "only the session retains it")
             #expect(other.calls.isEmpty && !other.isConnected)
             log.stop()
         }
     }
 
     @Test(
-        "C2 C12 C14 Added when it is connected, the channel can be used in the next line",
+        "C2 C12 C14 A channel added to a connected session can send immediately",
         arguments: CastStage.Kind.allCases
     )
     func late(_ kind: CastStage.Kind) async throws {
@@ -66,7 +69,7 @@ struct CastChannelTests {
     }
 
     @Test(
-        "C3 C4 C5 C8 C16 C17 Unsupported, taken, unknown, malformed and reserved namespaces",
+        "C3 C4 C5 C8 C16 C17 Unlisted namespaces stay disconnected; duplicate, invalid and reserved ones are rejected",
         arguments: CastStage.Kind.allCases
     )
     func namespaces(_ kind: CastStage.Kind) async throws {
@@ -78,7 +81,7 @@ struct CastChannelTests {
             var error: GCKError?
             #expect(!unsupported.sendTextMessage("lost", error: &error))
             #expect(error?.code == GCKErrorCode.channelNotConnected.rawValue)
-            #expect(!unsupported.sendTextMessage("lost", error: nil), "C12 nobody asks why")
+            #expect(!unsupported.sendTextMessage("lost", error: nil), "C12 the error pointer may be nil")
             #expect(
                 unsupported.generateRequestID() == kGCKInvalidRequestID && unsupported.generateRequestNumber() == nil
             )
@@ -109,7 +112,10 @@ struct CastChannelTests {
         }
     }
 
-    @Test("C6 The session ends", arguments: CastStage.Kind.allCases)
+    @Test(
+        "C6 Channels are disconnected before didEnd, and can be added to the next session",
+        arguments: CastStage.Kind.allCases
+    )
     func end(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, listed) = try await stage.found(Self.device)
@@ -130,14 +136,17 @@ struct CastChannelTests {
             #expect(before == 2)
             #expect(channels.allSatisfy { $0.calls.filter { $0 == "disconnect" }.count == 1 })
             #expect(refused?.code == 12)
-            // The same object on the next session.
+            // A channel can be added to another session afterward.
             let next = try await stage.started(on: listed, options: Self.options)
             #expect(next.add(channels[0]) && channels[0].isConnected)
             log.stop()
         }
     }
 
-    @Test("C9 C10 The largest text and one byte more", arguments: CastStage.Kind.allCases)
+    @Test(
+        "C9 C10 The largest message that fits into 64 KiB is sent; one byte more fails with messageTooBig",
+        arguments: CastStage.Kind.allCases
+    )
     func large(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, listed) = try await stage.found(Self.device)
@@ -166,7 +175,10 @@ struct CastChannelTests {
         }
     }
 
-    @Test("C11 A stalled connection refuses, and takes messages again", arguments: CastStage.Kind.allCases)
+    @Test(
+        "C11 A full send buffer rejects messages, and accepts them again after it has drained",
+        arguments: CastStage.Kind.allCases
+    )
     func flood(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, listed) = try await stage.found(Self.device)
@@ -181,14 +193,17 @@ struct CastChannelTests {
             #expect(refusal?.code == GCKErrorCode.sendBufferFull.rawValue)
             #expect(await stage.wait { channel.messages.count == accepted + 1 })
             let numbers = channel.messages.dropFirst().compactMap { Int($0.prefix { $0 != " " }) }
-            #expect(numbers == Array(0..<accepted), "nothing accepted is lost or out of order")
+            #expect(numbers == Array(0..<accepted), "accepted messages arrive completely and in order")
             #expect(channel.isWritable)
             #expect(channel.calls.filter { $0.hasPrefix("writable") }.contains("writable false"))
         }
     }
 
-    @Test("C13 C18 Namespaces are kept apart, and come and go", arguments: CastStage.Kind.allCases)
-    func apart(_ kind: CastStage.Kind) async throws {
+    @Test(
+        "C13 C18 Messages reach the channel of their namespace; channels follow the app's namespaces",
+        arguments: CastStage.Kind.allCases
+    )
+    func namespaceRouting(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, listed) = try await stage.found(Self.device)
             let session = try await stage.started(on: listed, options: Self.options)
@@ -209,7 +224,10 @@ struct CastChannelTests {
         }
     }
 
-    @Test("C15 A generic channel hands on to a delegate that it does not keep", arguments: CastStage.Kind.allCases)
+    @Test(
+        "C15 A generic channel forwards its calls to a delegate that it does not retain",
+        arguments: CastStage.Kind.allCases
+    )
     func generic(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, listed) = try await stage.found(Self.device)

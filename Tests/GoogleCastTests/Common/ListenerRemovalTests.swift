@@ -6,37 +6,40 @@ import Testing
 
 @testable import GoogleCast
 
-/// Whoever is removed while others are called is not called any more, in the same round neither.
-@Suite("Listeners removed while they are called", .serialized)
+/// A listener that is removed during a notification receives no further calls, not even of the notification in
+/// progress.
+@Suite("Listeners removed during a notification", .serialized)
 @MainActor
 struct ListenerRemovalTests {
-    /// Counts what it hears, of whatever kind, and does something at the first call.
-    private final class Ear: NSObject, GCKDiscoveryManagerListener, GCKMediaQueueDelegate, GCKCastDeviceStatusListener {
+    /// Counts the calls of several listener protocols and runs a closure on each.
+    private final class Counter: NSObject, GCKDiscoveryManagerListener, GCKMediaQueueDelegate,
+        GCKCastDeviceStatusListener
+    {
         var calls = 0
         var onCall: (() -> Void)?
 
-        private func hear() {
+        private func record() {
             calls += 1
             onCall?()
         }
 
-        func didInsert(_ device: GCKDevice, at index: UInt) { hear() }
-        func didUpdateDeviceList() { hear() }
-        func mediaQueueDidReloadItems(_ queue: GCKMediaQueue) { hear() }
-        func mediaQueueDidChange(_ queue: GCKMediaQueue) { hear() }
-        func castSession(_ castSession: GCKCastSession, didReceive standbyStatus: GCKStandbyStatus) { hear() }
+        func didInsert(_ device: GCKDevice, at index: UInt) { record() }
+        func didUpdateDeviceList() { record() }
+        func mediaQueueDidReloadItems(_ queue: GCKMediaQueue) { record() }
+        func mediaQueueDidChange(_ queue: GCKMediaQueue) { record() }
+        func castSession(_ castSession: GCKCastSession, didReceive standbyStatus: GCKStandbyStatus) { record() }
     }
 
     enum Kind: CaseIterable {
         case sessionManager, discovery, deviceStatus, channel
     }
 
-    @Test("the first one removes the second, which hears nothing", arguments: Kind.allCases)
+    @Test("a listener that is removed by the one before it receives no call", arguments: Kind.allCases)
     func stage(_ kind: Kind) async throws {
         try await CastStage.perform(.memory) { stage in
             let device = try await stage.open(DeviceConfiguration(name: "Stage TV", applications: [Talk.app]))
             stage.begin()
-            let (first, second) = (Ear(), Ear())
+            let (first, second) = (Counter(), Counter())
             if kind == .discovery {
                 stage.discovery.add(first)
                 stage.discovery.add(second)
@@ -56,9 +59,9 @@ struct ListenerRemovalTests {
                 let itself = SessionLog(stage.context)
                 itself.onLine = { line, _ in if line == "willStart" { stage.sessions.remove(itself) } }
                 try await stage.started(on: listed)
-                #expect(log.life.contains("didStart cast"))
-                #expect(removed.life.filter { !$0.hasPrefix("CS ") } == [])
-                #expect(itself.life.filter { !$0.hasPrefix("CS ") } == ["willStart"], "nor the other form of the same")
+                #expect(log.lifecycle.contains("didStart cast"))
+                #expect(removed.lifecycle.filter { !$0.hasPrefix("CS ") } == [])
+                #expect(itself.lifecycle.filter { !$0.hasPrefix("CS ") } == ["willStart"], "nor the call's other form")
                 for log in [log, removed, itself] { log.stop() }
             case .deviceStatus:
                 let session = try await stage.started(on: listed)
@@ -85,32 +88,32 @@ struct ListenerRemovalTests {
         }
     }
 
-    @Test("of a media client and of a queue")
+    @Test("a media client and a queue do not call a listener that is removed by the one before it")
     func media() async throws {
         let bench = try await MediaBench.open(MediaBench.playing, itemIDs: [1, 2])
         let second = MediaListener()
         bench.client.add(second)
         bench.listener.onCall = { _ in bench.client.remove(second) }
-        try await bench.say(MediaBench.status("PAUSED"))
+        try await bench.send(MediaBench.status("PAUSED"))
         #expect(await bench.until { bench.listener.calls.last == "status paused" })
         #expect(second.calls == [])
 
         let queue = bench.client.mediaQueue
         #expect(await bench.until { queue.itemCount == 2 })
-        let (ear, deaf) = (Ear(), Ear())
-        queue.add(ear)
-        queue.add(deaf)
-        ear.onCall = { queue.remove(deaf) }
-        try await bench.say([
+        let (counter, removedCounter) = (Counter(), Counter())
+        queue.add(counter)
+        queue.add(removedCounter)
+        counter.onCall = { queue.remove(removedCounter) }
+        try await bench.send([
             "type": "QUEUE_CHANGE", "changeType": "UPDATE", "itemIds": [3, 4, 5], "sequenceNumber": 0,
         ])
-        #expect(await bench.until { ear.calls > 0 })
-        #expect(deaf.calls == 0)
+        #expect(await bench.until { counter.calls > 0 })
+        #expect(removedCounter.calls == 0)
         await bench.close()
     }
 
-    @Test("of a scanner of the 2.x kind")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("a 2.x scanner does not call a listener that is removed by the one before it")
+    @available(*, deprecated, message: "tests deprecated API")
     func scanner() async throws {
         try await LegacyStage.perform(.memory) { stage async throws in
             let scanner = GCKDeviceScanner()

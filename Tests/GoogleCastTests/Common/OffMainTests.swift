@@ -4,33 +4,33 @@ import Testing
 
 @testable import GoogleCast
 
-/// Calls as an app in Swift 5 mode can make them, where the compiler does not check them.
+/// Calls off the main thread as apps in Swift 5 mode can make them, where the compiler does not reject them.
 @Suite("Calls off the main thread")
 struct OffMainTests {
-    /// What the process said when it ended.
-    private func said(_ result: ExitTest.Result?) throws -> String {
+    /// The standard error output of a process that ended.
+    private func errorOutput(_ result: ExitTest.Result?) throws -> String {
         String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     }
 
-    @Test("U20 classes that live end the program, with the exception's name and the method's")
-    func live() async throws {
+    @Test("U20 a call of a main-thread class ends the program with the names of the exception and the method")
+    func firstCall() async throws {
         var texts: [String] = []
         texts.append(
-            try said(
+            try errorOutput(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     await offMain { _ = GCKRequest.application() }
                 }
             )
         )
         texts.append(
-            try said(
+            try errorOutput(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     await offMain { _ = GCKCastContext.isSharedInstanceInitialized() }
                 }
             )
         )
         texts.append(
-            try said(
+            try errorOutput(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     await offMain { _ = GCKGenericChannel(namespace: "urn:x-cast:a").isConnected }
                 }
@@ -42,18 +42,18 @@ struct OffMainTests {
         }
     }
 
-    @Test("U20 each of the other classes that live names itself and the method")
-    func liveToo() async throws {
+    @Test("U20 each other main-thread class reports its name and the method")
+    func otherClasses() async throws {
         let manager = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let sessions = await context().sessionManager
             await offMain { _ = sessions.currentSession }
         }
-        #expect(try said(manager).contains("GCKThreadException: GCKSessionManager.currentSession"))
+        #expect(try errorOutput(manager).contains("GCKThreadException: GCKSessionManager.currentSession"))
         let discovery = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let discovery = await context().discoveryManager
             await offMain { discovery.startDiscovery() }
         }
-        #expect(try said(discovery).contains("GCKThreadException: GCKDiscoveryManager.startDiscovery()"))
+        #expect(try errorOutput(discovery).contains("GCKThreadException: GCKDiscoveryManager.startDiscovery()"))
         let session = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await offMain {
                 _ = GCKSession(
@@ -63,26 +63,26 @@ struct OffMainTests {
                 )
             }
         }
-        #expect(try said(session).contains("GCKThreadException: GCKSession.init("))
+        #expect(try errorOutput(session).contains("GCKThreadException: GCKSession.init("))
         let queue = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let queue = await MainActor.run { GCKRemoteMediaClient().mediaQueue }
             await offMain { _ = queue.itemCount }
         }
-        #expect(try said(queue).contains("GCKThreadException: GCKMediaQueue.itemCount"))
+        #expect(try errorOutput(queue).contains("GCKThreadException: GCKMediaQueue.itemCount"))
         let number = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let channel = await MainActor.run { GCKGenericChannel(namespace: "urn:x-cast:a") }
             await offMain { _ = channel.generateRequestNumber() }
         }
-        #expect(try said(number).contains("GCKThreadException: GCKCastChannel.generateRequestNumber()"))
+        #expect(try errorOutput(number).contains("GCKThreadException: GCKCastChannel.generateRequestNumber()"))
     }
 
-    @Test("U20 the classes of the 2.x kind, too")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("U20 the 2.x classes report their names and the method, too")
+    @available(*, deprecated, message: "tests deprecated API")
     func legacy() async throws {
         let scanner = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await offMain { GCKDeviceScanner().startScan() }
         }
-        #expect(try said(scanner).contains("GCKThreadException: GCKDeviceScanner."))
+        #expect(try errorOutput(scanner).contains("GCKThreadException: GCKDeviceScanner."))
         let manager = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await offMain {
                 _ = GCKDeviceManager(
@@ -91,10 +91,10 @@ struct OffMainTests {
                 )
             }
         }
-        #expect(try said(manager).contains("GCKThreadException: GCKDeviceManager.init("))
+        #expect(try errorOutput(manager).contains("GCKThreadException: GCKDeviceManager.init("))
     }
 
-    @Test("U20 what never changes goes to other tasks, as the compiler checks")
+    @Test("U20 immutable classes are Sendable")
     func constants() async {
         let (image, color, traits, vast) = (Sample.image, GCKColor.red(), Sample.traits, Sample.vast)
         let (adBreak, status, info, range) = (Sample.adBreak, Sample.breakStatus, Sample.videoInfo, Sample.range)
@@ -104,7 +104,7 @@ struct OffMainTests {
         #expect(isSame)
     }
 
-    @Test("U20 value classes may be used on any thread")
+    @Test("U20 value classes can be used on any thread")
     func values() async {
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             Thread {
@@ -117,7 +117,7 @@ struct OffMainTests {
     }
 }
 
-/// A context that does nothing by itself.
+/// Creates a context that does not start discovery.
 @MainActor
 private func context() -> GCKCastContext {
     let options = GCKCastOptions(discoveryCriteria: GCKDiscoveryCriteria(applicationID: "CC1AD845"))
@@ -126,7 +126,7 @@ private func context() -> GCKCastContext {
     return GCKCastContext.sharedInstance()
 }
 
-/// Runs a closure of the main actor's on another thread.
+/// Runs a main-actor closure on another thread.
 private func offMain(_ body: @escaping @MainActor () -> Void) async {
     let body = unsafeBitCast(body, to: (@Sendable () -> Void).self)
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in

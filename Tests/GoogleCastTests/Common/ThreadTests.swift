@@ -16,11 +16,11 @@ struct ThreadTests {
                 thread.start()
             }
         }
-        let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(said.contains("GCKThreadException") && said.contains("NSObject.play()"))
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("GCKThreadException") && output.contains("NSObject.play()"))
     }
 
-    @Test("The main actor is recognized where Dispatch serves it from another thread")
+    @Test("The main actor is recognized when Dispatch runs it on another thread")
     @MainActor
     func onMain() async {
         requireMainThread(of: ThreadTests.self)

@@ -5,9 +5,9 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-@Suite("The context", .serialized)
+@Suite("Cast context", .serialized)
 struct CastContextTests {
-    @Test("T1 T2 T3 It is created once, and from a copy of the options")
+    @Test("T1 T2 T3 The context is created once, from a copy of the options")
     func once() async throws {
         try await CastStage.perform { stage in
             #expect(!GCKCastContext.isSharedInstanceInitialized())
@@ -27,16 +27,16 @@ struct CastContextTests {
         }
     }
 
-    @Test("T2 Asking for the context before it was created ends the program, and says what to do")
+    @Test("T2 Using the context before it is created ends the program with a message that says what to do")
     func missing() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run { _ = GCKCastContext.sharedInstance() }
         }
-        let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(said.contains("setSharedInstanceWith"))
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("setSharedInstanceWith"))
     }
 
-    @Test("T1 Creating it twice ends the program")
+    @Test("T1 Creating the context twice ends the program")
     func twice() async {
         await #expect(processExitsWith: .failure) {
             await MainActor.run {
@@ -48,7 +48,7 @@ struct CastContextTests {
         }
     }
 
-    @Test("Options: defaults, copies, archives")
+    @Test("Options have their defaults and survive copying and archiving")
     func options() throws {
         let options = GCKCastOptions(discoveryCriteria: GCKDiscoveryCriteria(applicationID: "X"))
         #expect(!options.physicalVolumeButtonsWillControlDeviceVolume && !options.disableDiscoveryAutostart)

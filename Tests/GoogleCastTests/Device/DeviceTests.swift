@@ -18,7 +18,7 @@ struct DeviceTests {
         return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: Model.self, from: data))
     }
 
-    @Test("T33 The same device at the same place")
+    @Test("T33 Devices with the same ID, address, port and version are the same device, whatever their names")
     func same() {
         let first = device()
         first.friendlyName = "A"
@@ -30,7 +30,7 @@ struct DeviceTests {
         #expect(!first.isSameDevice(as: second))
     }
 
-    @Test("T34 T35 Capabilities, all of them, from the bits of the TXT record")
+    @Test("T34 T35 The type and all capabilities follow from the bits of the TXT record")
     func capabilities() {
         let device = GCKDevice(
             CastDevice(id: "1", friendlyName: "A", capabilities: .init(rawValue: 4101), endpoints: [], text: [:])
@@ -47,7 +47,10 @@ struct DeviceTests {
         }
     }
 
-    @Test("T36 The category in a unique id", arguments: ["cast", "a:b", "50%", "", "%3A:"])
+    @Test(
+        "T36 The category is read back from a unique ID, whatever characters it has",
+        arguments: ["cast", "a:b", "50%", "", "%3A:"]
+    )
     func uniqueID(_ category: String) {
         for id in ["1", "x:y", ""] {
             let device = GCKDevice(
@@ -62,12 +65,12 @@ struct DeviceTests {
     }
 
     @available(*, deprecated)
-    @Test("T37 The old address of a device")
+    @Test("T37 The deprecated ipAddress is the IPv4 address, or empty")
     func oldAddress() {
         #expect(device().ipAddress == "192.0.2.1" && device(address: "fe80::1").ipAddress == "")
     }
 
-    @Test("T38 Copies and archives hold everything")
+    @Test("T38 Copies and archives keep every property")
     func copies() throws {
         let original = GCKDevice(
             CastDevice(
@@ -86,7 +89,7 @@ struct DeviceTests {
         original.setAttribute(7 as NSNumber, forKey: "number")
         let copy = try #require(original.copy() as? GCKDevice)
         for other in [copy, try roundTrip(original)] {
-            #expect(other !== original && other == original && other.says(theSameAs: original))
+            #expect(other !== original && other == original && other.hasSameDescription(as: original))
             #expect(other.servicePort == 8010 && other.status == .busy && other.deviceVersion == "05")
             #expect(other.attribute(forKey: "key") as? NSString == "value" && other.attribute(forKey: "other") == nil)
             #expect((other.attribute(forKey: "number") as? NSNumber)?.intValue == 7)
@@ -98,7 +101,7 @@ struct DeviceTests {
         #expect(original.attribute(forKey: "number") == nil)
     }
 
-    @Test("T39 Wildcards, loopback, broadcast, bytes and text")
+    @Test("T39 Wildcard, loopback and broadcast addresses; addresses from bytes and text")
     func addresses() throws {
         #expect(GCKNetworkAddress(type: .iPv4, ipAddress: nil) == .wildcardAddress(of: .iPv4))
         #expect(GCKNetworkAddress(type: .iPv4, ipAddress: nil).ipAddress == nil)
@@ -119,7 +122,7 @@ struct DeviceTests {
         _ = GCKNetworkAddress(iPv4Address: String(repeating: "1", count: 1_000_000))
     }
 
-    @Test("T17 T18 T21 Criteria as subtypes, and in archives")
+    @Test("T17 T18 T21 Criteria are mapped to subtypes, and survive copying and archiving")
     func criteria() throws {
         let application = GCKDiscoveryCriteria(applicationID: "cc1ad845")
         #expect(application.allSubtypes == ["_CC1AD845"] && application.hasApplicationIDs && !application.hasNamespaces)
@@ -133,7 +136,7 @@ struct DeviceTests {
         #expect(application != namespace && application == GCKDiscoveryCriteria(applicationID: "cc1ad845"))
     }
 
-    @Test("Members of a group are equal by their ids, in copies and archives too")
+    @Test("Members of a group are equal by ID, in copies and archives too")
     func members() throws {
         let member = GCKMultizoneDevice(
             deviceID: "1",
@@ -148,7 +151,7 @@ struct DeviceTests {
     }
 
     @available(*, deprecated)
-    @Test("A group's status from JSON, and from what is none")
+    @Test("A group's status is read from JSON without its invalid members")
     func groupStatus() throws {
         let members: [String: Any] = [
             "devices": [

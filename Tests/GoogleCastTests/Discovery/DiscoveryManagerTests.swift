@@ -8,9 +8,9 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-@Suite("The list of devices", .serialized)
+@Suite("Discovery manager", .serialized)
 struct DiscoveryManagerTests {
-    @Test("T4 T8 T9 T29 The first device changes the state, the second does not; the last that goes does")
+    @Test("T4 T8 T9 T29 The first device and the loss of the last one change the cast state")
     func state() async throws {
         try await CastStage.perform { stage in
             let context = stage.begin()
@@ -31,7 +31,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("States and the presence of devices can be awaited")
+    @Test("States and the presence of devices are async sequences")
     func streams() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -51,7 +51,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T7 The last device goes while a session runs")
+    @Test("T7 Losing the last device during a session changes the cast state only when the session ends")
     func goneWhileConnected() async throws {
         try await CastStage.perform { stage in
             let (_, listed) = try await stage.found()
@@ -67,7 +67,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T22 T24 T25 The order by name, moves, and both calls for a removal")
+    @Test("T22 T24 T25 Devices are sorted by name; moves are reported as updates, and removals by both methods")
     func order() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -103,7 +103,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T23 Following the calls one by one gives the list, whatever happens")
+    @Test("T23 Applying the listener's calls one by one reproduces the list")
     func mirror() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -137,7 +137,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T10 T11 T12 T13 T14 When discovery starts")
+    @Test("T10 T11 T12 T13 T14 Discovery starts automatically, on request, or after the first tap, as the options say")
     func autostart() async throws {
         try await CastStage.perform { stage in
             stage.configure = { $0.disableDiscoveryAutostart = true }
@@ -156,7 +156,7 @@ struct DiscoveryManagerTests {
             stage.discovery.startDiscovery()
             #expect(await stage.wait { stage.context.castState == .notConnected } && stage.gate.isOpen)
             _ = await stage.restart()
-            #expect(stage.discovery.discoveryActive, "the installation remembers")
+            #expect(stage.discovery.discoveryActive, "remembered across launches")
             await GCKCastContext.reset()
 
             stage.gate.isOpen = false
@@ -166,7 +166,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T15 T16 Background and foreground")
+    @Test("T15 T16 Discovery stops in the background and resumes in the foreground, unless the app stopped it")
     func background() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -182,14 +182,14 @@ struct DiscoveryManagerTests {
             await stage.pass(.seconds(1))
             #expect(log.lines == ["had devices", "started cast"])
             stage.discovery.stopDiscovery()
-            #expect(stage.discovery.deviceCount == 1, "the list stays")
+            #expect(stage.discovery.deviceCount == 1, "the list is kept")
             stage.context.applicationDidEnterBackground()
             stage.context.applicationWillEnterForeground()
             #expect(!stage.discovery.discoveryActive)
         }
     }
 
-    @Test("A device that does not answer any more after the app was away is forgotten")
+    @Test("A device that left while the app was in the background is removed after the next search")
     func goneMeanwhile() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -205,7 +205,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T19 A device is listed once it can run the application")
+    @Test("T19 A device is listed once it reports that it can run the application")
     func availability() async throws {
         try await CastStage.perform { stage in
             stage.asksDevices = true
@@ -221,7 +221,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T20 A device is listed while what runs on it supports all the namespaces")
+    @Test("T20 A device is listed while its application supports all namespaces of the criteria")
     func namespaces() async throws {
         try await CastStage.perform { stage in
             stage.criteria = GCKDiscoveryCriteria(namespaces: [Talk.talk.rawValue, Talk.news.rawValue])
@@ -243,7 +243,9 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T26 T27 T28 Waiting for a device")
+    @Test(
+        "T26 T27 T28 findDevice completes with the device or, after its timeout, with nil; cancel drops the completion"
+    )
     func find() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -255,7 +257,7 @@ struct DiscoveryManagerTests {
                 found.withLock { $0.append(name) }
             }
             stage.discovery.findDevice(withUniqueID: "cast:a", timeout: 5, completion: note)
-            #expect(found.withLock(\.self).isEmpty, "never before the call returns")
+            #expect(found.withLock(\.self).isEmpty, "not before the call returns")
             #expect(await stage.wait { found.withLock(\.self) == ["A"] })
             stage.discovery.findDevice(withUniqueID: "cast:nobody", timeout: 2, completion: note)
             await stage.pass(.seconds(1))
@@ -275,7 +277,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T27 T28 Waiting for a device as one awaits")
+    @Test("T27 T28 The async findDevice returns the device, or nil after a timeout, a cancellation or a newer search")
     func findAsync() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -292,7 +294,7 @@ struct DiscoveryManagerTests {
             await stage.pass(.milliseconds(100))
             let second = ask("cast:a", 60)
             await first.value
-            #expect(answers.withLock(\.self) == ["none"], "another search took its place")
+            #expect(answers.withLock(\.self) == ["none"], "replaced by another search")
             stage.sightings.see(device("a", "A"))
             #expect(await stage.wait { answers.withLock(\.self) == ["none", "A"] })
             await second.value
@@ -312,7 +314,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T30 Another network: what was found is gone and found again")
+    @Test("T30 A network change removes the devices, which are then discovered again")
     func network() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -328,7 +330,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("S52 T31 T32 T40 T41 T42 A provider of another category, and its session")
+    @Test("S52 T31 T32 T40 T41 T42 A custom provider lists devices of its category; its sessions can be resumed")
     func provider() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -357,31 +359,30 @@ struct DiscoveryManagerTests {
             #expect(session.sessionOptions?["k"] as? NSString == "v" && session.sessionID == nil)
             #expect(stage.sessions.currentSession === session && stage.sessions.currentCastSession == nil)
             session.notifyDidStart(withSessionID: "s1")
-            #expect(sessions.life == ["CS connecting", "willStart", "CS connected", "didStart"])
+            #expect(sessions.lifecycle == ["CS connecting", "willStart", "CS connected", "didStart"])
             sessions.clear()
             mine.friendlyName = "AA"
             shelf.notifyDidUpdateDevice(mine)
             #expect(sessions.lines == ["device AA"])
             sessions.clear()
-            // S52
             session.notifyDidEndWithError(GCKError(code: .networkError), willTryToResume: true)
-            #expect(sessions.life == ["CS notConnected", "didSuspend 2"])
+            #expect(sessions.lifecycle == ["CS notConnected", "didSuspend 2"])
             sessions.clear()
             #expect(stage.sessions.startSession(with: mine))
             let again = try #require(shelf.made.last)
             #expect(again !== session && again.sessionID == "s1")
             again.notifyDidStart(withSessionID: "s1")
-            #expect(sessions.life == ["CS connecting", "willResume", "CS connected", "didResume"])
+            #expect(sessions.lifecycle == ["CS connecting", "willResume", "CS connected", "didResume"])
             sessions.clear()
             again.notifyDidReceiveDeviceVolume(0.5, muted: true)
             again.notifyDidReceiveDeviceStatus("busy")
             #expect(sessions.lines == ["volume 0.5 true", "text busy"] && again.deviceStatusText == "busy")
             sessions.clear()
             again.notifyDidEndWithError(nil, willTryToResume: false)
-            #expect(sessions.life == ["willEnd", "CS notConnected", "didEnd nil"])
+            #expect(sessions.lifecycle == ["willEnd", "CS notConnected", "didEnd nil"])
             again.notifyDidReceiveDeviceVolume(1, muted: false)
             again.notifyDidStart(withSessionID: "s2")
-            #expect(sessions.lines.count == 3, "an object that is over says nothing more")
+            #expect(sessions.lines.count == 3, "an ended session reports nothing")
 
             log.lines = []
             stage.context.unregisterDeviceProvider(forCategory: "shelf")
@@ -392,7 +393,7 @@ struct DiscoveryManagerTests {
         }
     }
 
-    @Test("T43 A device made from its address is connected")
+    @Test("T43 A device that is created from its address can be connected")
     func byAddress() async throws {
         try await CastStage.perform(.loopbackTLS) { stage in
             let device = try await stage.open()
@@ -426,7 +427,7 @@ struct DiscoveryManagerTests {
     }
 }
 
-/// A provider that a test fills by hand.
+/// A provider that publishes the devices that a test names.
 private final class Shelf: GCKDeviceProvider {
     var starts = 0
     var stops = 0
@@ -459,7 +460,7 @@ private final class ShelfSession: GCKSession {
     override func end(with action: GCKSessionEndAction) {}
 }
 
-/// What is said of the list, and the list as the calls describe it.
+/// Records the calls about the list, and maintains a copy of the list by applying them.
 private final class ListLog: NSObject, GCKDiscoveryManagerListener {
     var lines: [String] = []
     var mirror: [String] = []

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("GCKError")
 struct GCKErrorTests {
-    @Test("E3 what the receiver added is under its key")
+    @Test("E3 the receiver's custom data is under its key")
     func customData() {
         let error = GCKError(code: .mediaError, customData: ["a": 1])
         #expect(error.code == 34 && error.domain == kGCKErrorDomain)
@@ -16,7 +16,7 @@ struct GCKErrorTests {
         #expect(GCKError(code: .mediaError, customData: nil).userInfo[kGCKErrorCustomDataKey] == nil)
     }
 
-    @Test("E4 each code has a text of its own, which is the error's description")
+    @Test("E4 each code has its own text, which is the error's description")
     func texts() {
         let texts = GCKErrorCode.allCases.map { GCKError.enumDescription(for: $0) }
         #expect(Set(texts).count == texts.count && !texts.contains(""))
@@ -25,7 +25,7 @@ struct GCKErrorTests {
         }
     }
 
-    @Test("E5 it is an NSError: it can be thrown, caught, compared and archived as one")
+    @Test("E5 a GCKError is an NSError: it can be thrown, caught, compared and archived")
     func bridging() throws {
         func fail() throws { throw GCKError(code: .timeout) }
         do {
@@ -75,7 +75,7 @@ struct GCKErrorTests {
     ]
 
     @Test(
-        "E6 each refusal of a receiver has the original's code",
+        "E6 each error of a receiver has the original's code",
         arguments: refusals.indices
     )
     func refused(_ index: Int) {
@@ -85,7 +85,7 @@ struct GCKErrorTests {
         #expect(GCKError(refused).code == code.rawValue)
     }
 
-    @Test("E6 A20 the receiver's own words and numbers are under the original's keys")
+    @Test("E6 A20 the receiver's reason and detailed code are under the original's keys")
     func words() throws {
         let refused = error(
             .loadFailed,
@@ -104,7 +104,7 @@ struct GCKErrorTests {
     }
 
     @Test(
-        "Every other failure of the engine has a code",
+        "Every other error of the engine has a code",
         arguments: [
             (.deviceNotFound, .timeout), (.deviceAmbiguous, .invalidRequest), (.noNetwork, .networkNotReachable),
             (.connectFailed, .networkError), (.connectTimedOut, .timeout), (.handshakeFailed, .secureTransportError),
@@ -124,7 +124,7 @@ struct GCKErrorTests {
     }
 
     @Test(
-        "What happens to media has other codes than what happens to the session",
+        "Errors of media requests have other codes than errors of session requests",
         arguments: [
             (.connectionClosed, .networkError), (.heartbeatLost, .networkError), (.sessionEnded, .channelNotConnected),
             (.notSupported, .invalidRequest),
@@ -134,14 +134,14 @@ struct GCKErrorTests {
         #expect(GCKError(error(engine), in: .media).code == code.rawValue)
     }
 
-    @Test("A queue that arrived in part fails with what stopped it")
+    @Test("A queue that was inserted in part fails with the code of the cause")
     func partial() {
         let cause = error(.requestTimedOut)
         #expect(GCKError(error(.queueIncomplete, cause: cause), in: .media).code == GCKErrorCode.timeout.rawValue)
     }
 
     @Test(
-        "Why an address could not be connected is told apart, with the cause below",
+        "Each connection failure has its code and an underlying error",
         arguments: [
             (.unknownHost, .socketInvalidAddress), (.refused, .networkError), (.unreachable, .networkNotReachable),
             (.timedOut, .timeout), (.handshakeTimedOut, .secureTransportError),
@@ -178,7 +178,7 @@ struct GCKErrorTests {
     }
 
     @Test(
-        "Each end of a connection has a code",
+        "Each reason for a closed connection has a code",
         arguments: [
             (.closedLocally, .disconnected), (.appBackgrounded, .appDidEnterBackground),
             (.closedByDevice, .networkError),
@@ -189,15 +189,15 @@ struct GCKErrorTests {
     func closed(_ reason: CloseReason, _ code: GCKErrorCode) { #expect(GCKError(reason).code == code.rawValue) }
 
     @Test(
-        "Each end of a session that nobody here wanted has a code",
+        "Each end of a session that this sender did not request has a code",
         arguments: [
             (.replaced(byAppID: "X"), .applicationNotRunning), (.appClosed, .applicationNotRunning),
             (.relaunched, .applicationNotRunning), (.closedByApp, .disconnected),
             (.transferred(to: "X"), .failedSessionUpdate),
             (.connectionLost(.heartbeatLost), .timeout),
-            (.notResumed(.appGone, after: .appBackgrounded), .applicationNotRunningWhenResumed),
-            (.notResumed(.appGone, after: .appTerminated), .applicationNotRunningWhenResumed),
-            (.notResumed(.appGone, after: .networkUnreachable), .applicationNotRunningForJoinWhenReconnecting),
+            (.notResumed(.appNotRunning, after: .appBackgrounded), .applicationNotRunningWhenResumed),
+            (.notResumed(.appNotRunning, after: .appTerminated), .applicationNotRunningWhenResumed),
+            (.notResumed(.appNotRunning, after: .networkUnreachable), .applicationNotRunningForJoinWhenReconnecting),
             (
                 .notResumed(.sessionReplaced, after: .connectionLost(.closedByDevice)),
                 .applicationNotRunningForJoinWhenReconnecting

@@ -5,7 +5,7 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-@Suite("Where a context's widgets get pictures", .serialized)
+@Suite("Image picker and cache of a context", .serialized)
 struct ContextImagesTests {
     private final class Picker: NSObject, GCKUIImagePicker {
         var asked: [GCKMediaMetadataImageType] = []
@@ -23,7 +23,7 @@ struct ContextImagesTests {
         }
     }
 
-    @Test("UC53 An app's picker and cache stay until nil brings the defaults back; there always are some")
+    @Test("UC53 A custom picker and cache are used until nil restores the defaults; the properties are never nil")
     func replacing() async throws {
         try await CastStage.perform { stage in
             let options = GCKCastOptions(discoveryCriteria: stage.criteria)
@@ -44,7 +44,7 @@ struct ContextImagesTests {
         }
     }
 
-    @Test("UC50 Dialog, mini and expanded controller ask an app's picker, each for its own use")
+    @Test("UC50 The dialog, the mini and the expanded controller ask the app's picker, each with its image type")
     func uses() async throws {
         try await WidgetBench.perform { bench in
             let (_, device) = try await bench.stage.found()

@@ -35,9 +35,9 @@ struct FileImageCacheTests {
         }
     }
 
-    @Test("UC51 What one cache has loaded lies in a file, from which another one over the same directory serves it")
+    @Test("UC51 An image that one cache downloaded is read from its file by another cache of the same directory")
     func keeps() async throws {
-        let host = try await PictureHost.start(Self.gif.bytes)
+        let host = try await ImageServer.start(Self.gif.bytes)
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("gck-images-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -48,12 +48,12 @@ struct FileImageCacheTests {
         }
         #expect(host.requests == 1)
         let files = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: [.isRegularFileKey])
-        let kept = (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
-        #expect(kept.count == 1, "\(kept)")
+        let storedFiles = (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
+        #expect(storedFiles.count == 1, "\(storedFiles)")
         await host.close()
     }
 
-    @Test("UC52 A picture arrives on the main thread, with its size")
+    @Test("UC52 An image is delivered on the main thread, with its size")
     func arrives() async throws {
         let cache = FileImageCache { _ in Self.gif }
         let url = try #require(URL(string: "https://example.org/a.gif"))
@@ -67,7 +67,7 @@ struct FileImageCacheTests {
         #expect(await cache.fetchImage(for: url)?.size == CGSize(width: 16, height: 32))
     }
 
-    @Test("UC52 An error gives no picture, on the main thread too, and is asked for anew")
+    @Test("UC52 A failed download delivers nil on the main thread and is tried again at the next request")
     func fails() async throws {
         let loads = Loads()
         let cache = FileImageCache { address in
@@ -79,14 +79,14 @@ struct FileImageCacheTests {
         #expect(loads.all == [url.absoluteString, url.absoluteString])
     }
 
-    @Test("Bytes that are no picture give none")
+    @Test("Data that is not an image gives no image")
     func refusesJunk() async throws {
         let cache = FileImageCache { _ in Artwork(format: .png, width: 1, height: 1, bytes: Array("<html>".utf8)) }
         #expect(await cache.fetchImage(for: try #require(URL(string: "https://example.org/a.png"))) == nil)
     }
 
     @Test(
-        "UC52 Plain http and other schemes are refused without a connection, and that is said on the main thread",
+        "UC52 Plain http and other schemes are refused without a connection; nil is delivered on the main thread",
         arguments: [
             "http://127.0.0.1:1/a.png", "file:///etc/passwd", "ftp://example.org/a.png",
             "data:image/gif;base64,R0lGODlh",
@@ -98,13 +98,13 @@ struct FileImageCacheTests {
         #expect(await Self.answer(of: cache, to: url) == Answer(hasImage: false, isMain: true))
     }
 
-    @Test("UC51 Files lie in the directory for caches")
+    @Test("UC51 Files are in the user's caches directory")
     func directory() throws {
         let caches = try #require(FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first)
         #expect(FileImageCache.standardDirectory?.hasPrefix(caches.path) == true)
     }
 
-    @Test("A cache that goes leaves nobody waiting for a download")
+    @Test("Releasing a cache cancels its downloads and completes its requests with nil")
     func ends() async throws {
         let cancelled = Loads()
         let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -130,7 +130,7 @@ struct FileImageCacheTests {
         #expect(cancelled.all == [url.absoluteString])
     }
 
-    @Test("A cache of the app's may call back on any thread and twice: a widget hears once, on the main thread")
+    @Test("A custom cache may call back twice and on any thread; a widget gets one call, on the main thread")
     func foreignThreads() async throws {
         final class Careless: NSObject, GCKUIImageCache {
             func fetchImage(for imageURL: URL, completion: @escaping @Sendable (UIImage?) -> Void) {

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Image hints and the default picker")
 struct ImageHintsTests {
-    @Test("UC54 Hints are the same after a copy and after an archive")
+    @Test("UC54 Hints survive copying and archiving")
     func roundTrip() throws {
         let hints = GCKUIImageHints(
             imageType: .background,
@@ -26,7 +26,7 @@ struct ImageHintsTests {
         #expect(plain.customData == nil)
     }
 
-    @Test("UC49 The default picker takes the first picture for every use, and none where there is none")
+    @Test("UC49 The default picker returns the first image for every use, or nil if there is none")
     func firstImage() throws {
         let metadata = GCKMediaMetadata(metadataType: .movie)
         let picker = FirstImagePicker()

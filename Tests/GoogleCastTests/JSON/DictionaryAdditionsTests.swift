@@ -10,7 +10,7 @@ struct DictionaryAdditionsTests {
         "three": NSNumber(value: 3), "digits": "12",
     ]
 
-    @Test("U15 a value of the right class is found")
+    @Test("U15 a value of the right class is returned")
     func found() {
         #expect(dictionary.gck_string(forKey: "text") == "x")
         #expect(dictionary.gck_integer(forKey: "number") == -2 && dictionary.gck_double(forKey: "number") == -2.75)
@@ -20,7 +20,10 @@ struct DictionaryAdditionsTests {
         #expect(dictionary.gck_dictionary(forKey: "object")?["a"] as? Int == 1)
     }
 
-    @Test("U15 a missing value, one of another class and null give the default", arguments: ["none", "null", "list"])
+    @Test(
+        "U15 a missing value, a value of another class and null give the default",
+        arguments: ["none", "null", "list"]
+    )
     func defaults(_ key: String) {
         #expect(dictionary.gck_string(forKey: key) == nil)
         #expect(dictionary.gck_string(forKey: key, withDefaultValue: "d") == "d")
@@ -35,14 +38,14 @@ struct DictionaryAdditionsTests {
         if key != "list" { #expect(dictionary.gck_array(forKey: key) == nil) }
     }
 
-    @Test("U15 a string of digits is no number, and a number no string")
+    @Test("U15 strings of digits are not converted to numbers, nor numbers to strings")
     func noConversion() {
         #expect(dictionary.gck_integer(forKey: "digits") == 0 && dictionary.gck_double(forKey: "digits") == 0)
         #expect(dictionary.gck_string(forKey: "three") == nil && dictionary.gck_array(forKey: "text") == nil)
         #expect(dictionary.gck_dictionary(forKey: "text") == nil)
     }
 
-    @Test("U15 a dictionary of Swift's answers as one of Foundation's")
+    @Test("U15 a Swift dictionary gives the same results as a Foundation one")
     func swiftDictionary() throws {
         let swift = try #require(dictionary as? [String: Any])
         for key in ["text", "number", "flag", "null", "list", "object", "url", "three", "digits", "none"] {
@@ -59,14 +62,14 @@ struct DictionaryAdditionsTests {
         )
     }
 
-    @Test("U16 an address is read from a string alone")
+    @Test("U16 a URL is read from a string only")
     func url() {
         #expect(dictionary.gck_url(forKey: "url") == URL(string: "https://example.com/a"))
         #expect(dictionary.gck_url(forKey: "three") == nil)
         #expect((["u": "http://["] as NSDictionary).gck_url(forKey: "u") == nil)
     }
 
-    @Test("U17 what was set is found, and a boolean is one in JSON")
+    @Test("U17 values that were set are found, and a Boolean stays one in JSON")
     func setters() {
         let dictionary = NSMutableDictionary()
         dictionary.gck_setStringValue("x", forKey: "s")
@@ -81,7 +84,7 @@ struct DictionaryAdditionsTests {
     }
 
     @MainActor
-    @Test("U18 a timer does not keep its target alive, and ends when that is gone")
+    @Test("U18 a timer does not retain its target, and is invalidated when the target is released")
     func timer() {
         final class Target { var count = 0 }
         var target: Target? = Target()

@@ -5,7 +5,7 @@ import Testing
 @Suite("JSON text and objects")
 struct JSONUtilsTests {
     @Test(
-        "U1 objects and arrays are parsed, anything else is not",
+        "U1 objects and arrays are parsed, other JSON values are not",
         arguments: [
             ("{\"a\":[1,2.5,true,null,\"x\"]}", true), ("[]", true), (" {} ", true), ("\"x\"", false), ("3", false),
             ("null", false), ("", false), ("{", false), ("{\"a\":}", false), ("[1] 2", false), ("{'a':1}", false),
@@ -17,7 +17,7 @@ struct JSONUtilsTests {
         if !isGood { #expect(throws: (any Error).self) { try GCKJSONUtils.parseJSON(text, error: ()) } }
     }
 
-    @Test("What was parsed can be used as Foundation's objects and as Swift's values")
+    @Test("Parsed values can be used as Foundation objects and as Swift values")
     func types() throws {
         let object = try #require(
             GCKJSONUtils.parseJSON("{\"i\":5,\"d\":2.5,\"b\":true,\"s\":\"x\",\"n\":null,\"a\":[1]}")
@@ -30,7 +30,7 @@ struct JSONUtilsTests {
     }
 
     @Test(
-        "U2 what is written says what was parsed",
+        "U2 writing what was parsed gives equivalent JSON",
         arguments: [
             "{\"a\":{\"b\":[{}, [], \"\"]}}", "[\"ü€😀\\u0000\\n\\\"\\\\/\"]", "[9007199254740991,-9007199254740991]",
             "[-1.5e-7,1E10,-0.0,123456789.123]", "{\"\":0}", "[true,false,null]", "[9223372036854775807]",
@@ -43,7 +43,7 @@ struct JSONUtilsTests {
         #expect(!written.contains(": ") && !written.contains(", "))
     }
 
-    @Test("Keys are written sorted, so that equal objects give equal text")
+    @Test("Keys are sorted, so equal objects give equal text")
     func sorted() {
         #expect(
             GCKJSONUtils.writeJSON(["b": 1, "a": [true, 2.0], "c": NSNull()]) == "{\"a\":[true,2.0],\"b\":1,\"c\":null}"
@@ -51,7 +51,7 @@ struct JSONUtilsTests {
     }
 
     @Test(
-        "U3 the order of keys does not count, that of elements does, and numbers count by value",
+        "U3 key order is ignored, element order is not, and numbers are compared by value",
         arguments: [
             ("{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}", true), ("[1,2]", "[2,1]", false), ("[true]", "[1]", false),
             ("[false]", "[0]", false), ("[1]", "[1.0]", true), ("[1e2]", "[100]", true), ("[null]", "[]", false),
@@ -66,10 +66,10 @@ struct JSONUtilsTests {
         #expect(GCKJSONUtils.isJSONObject(first, equivalentTo: second) == same)
     }
 
-    @Test("U4 broken text is not even equivalent to itself", arguments: ["{", "", "x", "1"])
+    @Test("U4 invalid JSON is not equivalent to anything, not even to itself", arguments: ["{", "", "x", "1"])
     func broken(_ text: String) { #expect(!GCKJSONUtils.isJSONString(text, equivalentTo: text)) }
 
-    @Test("What JSON cannot hold is written as nothing, without a crash")
+    @Test("Values that JSON cannot represent are written as an empty string")
     func unwritable() {
         let objects: [Any] = [
             "x", 3, NSNull(), Date(), [Date()], [1: 2], ["a": Double.nan], [Double.infinity], [URL(string: "a:b")!],
@@ -79,7 +79,7 @@ struct JSONUtilsTests {
         #expect(!GCKJSONUtils.isJSONObject(Date(), equivalentTo: Date()))
     }
 
-    @Test("Numbers keep their kind whatever class they came in")
+    @Test("Numbers keep their kind, whatever class they have")
     func numbers() {
         let all: [Any] = [
             Int8(1), UInt64.max, Float(1.5), CGFloat(2.5), true, NSNumber(value: false), NSNumber(value: 1), 3.0,

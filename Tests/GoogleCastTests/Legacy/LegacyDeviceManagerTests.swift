@@ -12,7 +12,7 @@ private let playerID = "CC1AD845"
 @Suite("2.x: device manager", .serialized)
 @MainActor
 struct LegacyDeviceManagerTests {
-    @available(*, deprecated, message: "tests what is deprecated")
+    @available(*, deprecated, message: "tests deprecated API")
     private func connect(
         _ stage: LegacyStage,
         ignoresAppState: Bool = true
@@ -31,8 +31,8 @@ struct LegacyDeviceManagerTests {
         return (manager, recorder)
     }
 
-    @Test("G7 connecting is told once, and so is that nobody is there", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G7 connecting is reported once, and so is a failure to connect", arguments: LegacyStage.Kind.allCases)
+    @available(*, deprecated, message: "tests deprecated API")
     func connecting(_ kind: LegacyStage.Kind) async throws {
         try await LegacyStage.perform(kind) { stage async throws in
             let (manager, recorder) = try await connect(stage)
@@ -58,8 +58,8 @@ struct LegacyDeviceManagerTests {
         }
     }
 
-    @Test("G8 without a connection nothing is sent, and every id is the invalid one")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G8 without a connection nothing is sent, and every method returns the invalid ID")
+    @available(*, deprecated, message: "tests deprecated API")
     func unconnected() async throws {
         try await LegacyStage.perform(.memory) { stage async throws in
             let manager = GCKDeviceManager(device: stage.found, clientPackageName: "")
@@ -80,8 +80,8 @@ struct LegacyDeviceManagerTests {
         }
     }
 
-    @Test("G9 an app that runs is joined, unless it shall be launched anew", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G9 a running app is joined unless a relaunch is requested", arguments: LegacyStage.Kind.allCases)
+    @available(*, deprecated, message: "tests deprecated API")
     func launching(_ kind: LegacyStage.Kind) async throws {
         try await LegacyStage.perform(kind) { stage async throws in
             let (manager, recorder) = try await connect(stage)
@@ -89,7 +89,7 @@ struct LegacyDeviceManagerTests {
             let id = manager.launchApplication(playerID)
             #expect(id != kGCKInvalidRequestID)
             #expect(try await stage.wait { recorder.calls == ["app CC1AD845 launched"] })
-            #expect(recorder.statuses.contains("app CC1AD845"), "the metadata comes before")
+            #expect(recorder.statuses.contains("app CC1AD845"), "the metadata is reported first")
             #expect(manager.applicationSessionID == recorder.sessionIDs.last)
             #expect(manager.applicationConnectionState == .connected)
             #expect(manager.applicationMetadata?.applicationID == playerID)
@@ -107,8 +107,11 @@ struct LegacyDeviceManagerTests {
         }
     }
 
-    @Test("G10 whatever runs can be joined, a run that is over cannot", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test(
+        "G10 a running app can be joined without its ID; a session that has ended cannot",
+        arguments: LegacyStage.Kind.allCases
+    )
+    @available(*, deprecated, message: "tests deprecated API")
     func joining(_ kind: LegacyStage.Kind) async throws {
         try await LegacyStage.perform(kind) { stage async throws in
             let (manager, recorder) = try await connect(stage)
@@ -119,14 +122,17 @@ struct LegacyDeviceManagerTests {
             #expect(try await stage.wait { recorder.calls.last == "app CC1AD845 joined" })
             manager.joinApplication(nil, sessionID: "stale")
             #expect(try await stage.wait { recorder.calls.last == "failedToConnectToApp" })
-            #expect(manager.applicationConnectionState == .connected, "what was joined stays so")
+            #expect(manager.applicationConnectionState == .connected, "the joined app stays connected")
             manager.disconnect()
             #expect(try await stage.wait { recorder.calls.last == "disconnected" })
         }
     }
 
-    @Test("G11 leaving keeps the device connected, and the app for others", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test(
+        "G11 leaving an app keeps the device connected and the app running for other senders",
+        arguments: LegacyStage.Kind.allCases
+    )
+    @available(*, deprecated, message: "tests deprecated API")
     func leaving(_ kind: LegacyStage.Kind) async throws {
         try await LegacyStage.perform(kind) { stage async throws in
             let (first, one) = try await connect(stage)
@@ -148,8 +154,11 @@ struct LegacyDeviceManagerTests {
         }
     }
 
-    @Test("G12 a run that is not there is not stopped; the right one is", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test(
+        "G12 stopping a session ID that is not running fails; stopping the running one ends the app",
+        arguments: LegacyStage.Kind.allCases
+    )
+    @available(*, deprecated, message: "tests deprecated API")
     func stopping(_ kind: LegacyStage.Kind) async throws {
         try await LegacyStage.perform(kind) { stage async throws in
             let (manager, recorder) = try await connect(stage)
@@ -170,11 +179,11 @@ struct LegacyDeviceManagerTests {
     }
 
     @Test(
-        "G13 a sender that leaves says so, one that merely disconnects does not",
+        "G13 disconnecting with leave sends CLOSE, disconnecting without it does not",
         arguments: LegacyStage.Kind.allCases,
         [true, false]
     )
-    @available(*, deprecated, message: "tests what is deprecated")
+    @available(*, deprecated, message: "tests deprecated API")
     func disconnecting(_ kind: LegacyStage.Kind, leaves: Bool) async throws {
         var configuration = DeviceConfiguration(name: "Old TV")
         configuration.lastSenderGracePeriod = .zero
@@ -188,16 +197,16 @@ struct LegacyDeviceManagerTests {
             #expect(try await stage.wait { recorder.calls == ["left app", "disconnected"] })
             #expect(try await stage.wait { stage.device.snapshot.socketCount == 0 })
             try await stage.pass(.milliseconds(200))
-            // The device ends an app whose last sender left for good.
+            // The device ends an app when its last sender has sent CLOSE.
             #expect((stage.device.snapshot.application == nil) == leaves)
         }
     }
 
     @Test(
-        "G14 volume is clamped and told; a status that was asked for is told in full",
+        "G14 volume is clamped and reported; a requested status is reported completely",
         arguments: LegacyStage.Kind.allCases
     )
-    @available(*, deprecated, message: "tests what is deprecated")
+    @available(*, deprecated, message: "tests deprecated API")
     func volume(_ kind: LegacyStage.Kind) async throws {
         var configuration = DeviceConfiguration(name: "Old TV")
         configuration.volumeLevel = 0.25
@@ -220,9 +229,9 @@ struct LegacyDeviceManagerTests {
         }
     }
 
-    @Test("G15 a network that is away for five seconds, with and without the app after it")
-    @available(*, deprecated, message: "tests what is deprecated")
-    func cut() async throws {
+    @Test("G15 a connection lost for five seconds is resumed, whether or not the app still runs")
+    @available(*, deprecated, message: "tests deprecated API")
+    func shortLoss() async throws {
         try await LegacyStage.perform(.memory) { stage async throws in
             let (manager, recorder) = try await connect(stage)
             manager.launchApplication(playerID)
@@ -247,9 +256,9 @@ struct LegacyDeviceManagerTests {
         }
     }
 
-    @Test("G16 a network that stays away longer than the time-out", arguments: [nil, 4.0])
-    @available(*, deprecated, message: "tests what is deprecated")
-    func away(timeout: Double?) async throws {
+    @Test("G16 a connection that is lost for longer than the timeout ends with an error", arguments: [nil, 4.0])
+    @available(*, deprecated, message: "tests deprecated API")
+    func longLoss(timeout: Double?) async throws {
         try await LegacyStage.perform(.memory) { stage async throws in
             let manager = GCKDeviceManager(
                 device: stage.found,
@@ -271,8 +280,8 @@ struct LegacyDeviceManagerTests {
         }
     }
 
-    @Test("G17 in the background a manager is suspended, unless it ignores that", arguments: [true, false])
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G17 a manager is suspended in the background unless it ignores app states", arguments: [true, false])
+    @available(*, deprecated, message: "tests deprecated API")
     func background(ignores: Bool) async throws {
         try await LegacyStage.perform(.memory) { stage async throws in
             let (manager, recorder) = try await connect(stage, ignoresAppState: ignores)
@@ -289,8 +298,8 @@ struct LegacyDeviceManagerTests {
         }
     }
 
-    @Test("G18 a namespace has one channel", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G18 each namespace accepts one channel", arguments: LegacyStage.Kind.allCases)
+    @available(*, deprecated, message: "tests deprecated API")
     func channels(_ kind: LegacyStage.Kind) async throws {
         let echo = InstalledApplication(
             ApplicationInformation(appIDs: ["7E57EC40"], name: "Echo", namespaces: ["urn:x-cast:org.example.echo"])
@@ -298,10 +307,10 @@ struct LegacyDeviceManagerTests {
         let configuration = DeviceConfiguration(name: "Old TV", applications: [echo])
         try await LegacyStage.perform(kind, configuration: configuration) { stage async throws in
             let (manager, recorder) = try await connect(stage)
-            let channel = HeardChannel(namespace: "urn:x-cast:org.example.echo")
+            let channel = RecordingChannel(namespace: "urn:x-cast:org.example.echo")
             #expect(manager.add(channel) && !manager.add(channel))
-            #expect(!manager.add(HeardChannel(namespace: "urn:x-cast:org.example.echo")))
-            #expect(!manager.add(HeardChannel(namespace: "nonsense")))
+            #expect(!manager.add(RecordingChannel(namespace: "urn:x-cast:org.example.echo")))
+            #expect(!manager.add(RecordingChannel(namespace: "nonsense")))
             #expect(manager.add(GCKMediaControlChannel()) && !manager.add(GCKMediaControlChannel()))
             #expect(channel.deviceManager === manager)
             #expect(!channel.sendTextMessage("too early"))
@@ -309,7 +318,7 @@ struct LegacyDeviceManagerTests {
             #expect(try await stage.wait { recorder.calls.last == "app 7E57EC40 launched" })
             #expect(try await stage.wait { channel.isConnected })
             #expect(channel.sendTextMessage("hello"))
-            #expect(try await stage.wait { channel.heard == ["hello"] })
+            #expect(try await stage.wait { channel.messages == ["hello"] })
             #expect(manager.remove(channel) && !manager.remove(channel))
             #expect(!channel.isConnected && channel.deviceManager == nil)
             manager.disconnect()
@@ -317,8 +326,11 @@ struct LegacyDeviceManagerTests {
         }
     }
 
-    @Test("G28 beside a context, neither disturbs the other's connection", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test(
+        "G28 a device manager and a context use the same device without affecting each other's connection",
+        arguments: LegacyStage.Kind.allCases
+    )
+    @available(*, deprecated, message: "tests deprecated API")
     func besideContext(_ kind: LegacyStage.Kind) async throws {
         try await LegacyStage.perform(kind) { stage async throws in
             let options = GCKCastOptions(discoveryCriteria: GCKDiscoveryCriteria(applicationID: playerID))
@@ -346,7 +358,7 @@ private struct LegacyEcho: ReceiverApplication {
     }
 }
 
-private final class HeardChannel: GCKCastChannel {
-    private(set) var heard: [String] = []
-    override func didReceiveTextMessage(_ message: String) { heard.append(message) }
+private final class RecordingChannel: GCKCastChannel {
+    private(set) var messages: [String] = []
+    override func didReceiveTextMessage(_ message: String) { messages.append(message) }
 }

@@ -11,15 +11,15 @@ private let playerID = "CC1AD845"
 @Suite("2.x: media control channel", .serialized)
 @MainActor
 struct LegacyMediaTests {
-    /// A channel on the media receiver.
-    @available(*, deprecated, message: "tests what is deprecated")
+    /// A media control channel that is connected to the media receiver.
+    @available(*, deprecated, message: "tests deprecated API")
     private struct Player {
         let manager: GCKDeviceManager
         let channel: GCKMediaControlChannel
         let recorder: LegacyRecorder
     }
 
-    @available(*, deprecated, message: "tests what is deprecated")
+    @available(*, deprecated, message: "tests deprecated API")
     private func player(_ stage: LegacyStage) async throws -> Player {
         let manager = GCKDeviceManager(
             device: stage.found,
@@ -40,7 +40,7 @@ struct LegacyMediaTests {
         return Player(manager: manager, channel: channel, recorder: recorder)
     }
 
-    @available(*, deprecated, message: "tests what is deprecated")
+    @available(*, deprecated, message: "tests deprecated API")
     private func film(_ name: String = "film") -> GCKMediaInformation {
         let metadata = GCKMediaMetadata(metadataType: .movie)
         metadata.setString("A film", forKey: kGCKMetadataKeyTitle)
@@ -56,7 +56,7 @@ struct LegacyMediaTests {
         )
     }
 
-    @available(*, deprecated, message: "tests what is deprecated")
+    @available(*, deprecated, message: "tests deprecated API")
     private func end(_ player: Player, _ stage: LegacyStage) async throws {
         player.manager.disconnect()
         let isOver = try await stage.wait { player.recorder.calls.last == "disconnected" }
@@ -64,8 +64,8 @@ struct LegacyMediaTests {
         #expect(player.channel.approximateStreamPosition() == 0)
     }
 
-    @Test("G19 a channel that connects asks what plays", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G19 a channel requests the media status when it connects", arguments: LegacyStage.Kind.allCases)
+    @available(*, deprecated, message: "tests deprecated API")
     func statusByItself(_ kind: LegacyStage.Kind) async throws {
         try await LegacyStage.perform(kind) { stage async throws in
             let first = try await player(stage)
@@ -80,8 +80,11 @@ struct LegacyMediaTests {
         }
     }
 
-    @Test("G20 without media, and with arguments that cannot be sent, nothing is", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test(
+        "G20 without media, or with arguments that cannot be sent, no request is made",
+        arguments: LegacyStage.Kind.allCases
+    )
+    @available(*, deprecated, message: "tests deprecated API")
     func refusals(_ kind: LegacyStage.Kind) async throws {
         let unconnected = GCKMediaControlChannel()
         #expect(unconnected.loadMedia(film()) == kGCKInvalidRequestID)
@@ -109,8 +112,11 @@ struct LegacyMediaTests {
         }
     }
 
-    @Test("G21 a load and what it brings; then pause and seek", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test(
+        "G21 a load reports its status before it completes; then pause and seek",
+        arguments: LegacyStage.Kind.allCases
+    )
+    @available(*, deprecated, message: "tests deprecated API")
     func load(_ kind: LegacyStage.Kind) async throws {
         try await LegacyStage.perform(kind) { stage async throws in
             let player = try await player(stage)
@@ -141,8 +147,8 @@ struct LegacyMediaTests {
         }
     }
 
-    @Test("G22 of two seeks at once the first is replaced; G23 a cancelled one is told once")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G22 a second seek replaces the first; G23 a canceled request is reported once")
+    @available(*, deprecated, message: "tests deprecated API")
     func replaced() async throws {
         try await LegacyStage.perform(.memory) { stage async throws in
             let player = try await player(stage)
@@ -164,8 +170,8 @@ struct LegacyMediaTests {
         }
     }
 
-    @Test("G24 a load that fails brings the app's own data", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G24 a load that fails delivers the receiver's custom data", arguments: LegacyStage.Kind.allCases)
+    @available(*, deprecated, message: "tests deprecated API")
     func failedLoad(_ kind: LegacyStage.Kind) async throws {
         try await LegacyStage.perform(kind) { stage async throws in
             let player = try await player(stage)
@@ -181,8 +187,8 @@ struct LegacyMediaTests {
         }
     }
 
-    @Test("G25 what another sender does is told", arguments: LegacyStage.Kind.allCases)
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G25 changes by another sender are reported", arguments: LegacyStage.Kind.allCases)
+    @available(*, deprecated, message: "tests deprecated API")
     func otherSender(_ kind: LegacyStage.Kind) async throws {
         try await LegacyStage.perform(kind) { stage async throws in
             let first = try await player(stage)
@@ -199,8 +205,8 @@ struct LegacyMediaTests {
         }
     }
 
-    @Test("G27 queues, under their names and under the oldest ones")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G27 the queue methods work under their current and their deprecated names")
+    @available(*, deprecated, message: "tests deprecated API")
     func queues() async throws {
         try await LegacyStage.perform(.memory) { stage async throws in
             let player = try await player(stage)
@@ -234,10 +240,10 @@ struct LegacyMediaTests {
     }
 
     @Test(
-        "the old initialiser of media is the longer one without tracks and style; the constant has its older name"
+        "the old media initializer equals the longer one without tracks and style; the constant has its older name"
     )
-    @available(*, deprecated, message: "tests what is deprecated")
-    func oldInitialiser() {
+    @available(*, deprecated, message: "tests deprecated API")
+    func deprecatedInitializers() {
         let long = GCKMediaInformation(
             contentID: "id",
             streamType: .buffered,

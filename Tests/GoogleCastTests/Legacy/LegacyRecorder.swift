@@ -2,14 +2,14 @@ import Foundation
 
 @testable import GoogleCast
 
-/// Keeps what the 2.x classes tell, in its order.
-@available(*, deprecated, message: "tests what is deprecated")
+/// Records the calls of the 2.x delegates and listeners, in order.
+@available(*, deprecated, message: "tests deprecated API")
 @MainActor
 final class LegacyRecorder: NSObject, GCKDeviceScannerListener, GCKDeviceManagerDelegate, GCKMediaControlChannelDelegate
 {
-    /// The calls that tell of a course of events.
+    /// The calls of connections, apps, media and requests.
     private(set) var calls: [String] = []
-    /// Statuses of the device, which come when they come.
+    /// The device status calls, whose order relative to other calls is not fixed.
     private(set) var statuses: [String] = []
     private(set) var errors: [GCKError] = []
     private(set) var sessionIDs: [String] = []

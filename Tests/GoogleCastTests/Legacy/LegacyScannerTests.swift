@@ -5,7 +5,7 @@ import Testing
 
 @testable import GoogleCast
 
-/// Devices that a test makes come and go.
+/// A device provider whose devices a test adds and removes.
 private final class PuppetProvider: DeviceProvider {
     private let stream: AsyncStream<DeviceSighting>
     private let continuation: AsyncStream<DeviceSighting>.Continuation
@@ -27,8 +27,8 @@ struct LegacyScannerTests {
         CastDevice(id: "tv", friendlyName: name, endpoints: [CastEndpoint(host: "192.0.2.9", port: port)])
     }
 
-    @Test("G1 a filter that nothing fits hides every device; without it they come", .timeLimit(.minutes(1)))
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G1 a filter that matches no device hides all of them; removing it shows them", .timeLimit(.minutes(1)))
+    @available(*, deprecated, message: "tests deprecated API")
     func filter() async throws {
         try await LegacyStage.perform(.loopbackTLS) { stage async throws in
             let recorder = LegacyRecorder()
@@ -49,8 +49,8 @@ struct LegacyScannerTests {
         }
     }
 
-    @Test("G2, G4 two scanners share a scan, and lists agree with callbacks", .timeLimit(.minutes(1)))
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G2, G4 two scanners share one search, and their lists agree with the callbacks", .timeLimit(.minutes(1)))
+    @available(*, deprecated, message: "tests deprecated API")
     func shared() async throws {
         let provider = PuppetProvider()
         let searches = Counter()
@@ -85,8 +85,8 @@ struct LegacyScannerTests {
         }
     }
 
-    @Test("G3 another port is another device, another name is the same one", .timeLimit(.minutes(1)))
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G3 a changed port replaces the device, a changed name updates it", .timeLimit(.minutes(1)))
+    @available(*, deprecated, message: "tests deprecated API")
     func changes() async throws {
         let provider = PuppetProvider()
         try await LegacyStage.perform(.loopbackTLS) { stage async throws in
@@ -109,8 +109,8 @@ struct LegacyScannerTests {
         }
     }
 
-    @Test("G5 the deprecated criteria with an id is the one without")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G5 the deprecated initializer of criteria with an ID equals the one without it")
+    @available(*, deprecated, message: "tests deprecated API")
     func deprecatedCriteria() {
         let plain = GCKFilterCriteria(forRunningApplicationWithSupportedNamespaces: ["urn:x-cast:a"])
         let old = GCKFilterCriteria(forRunningApplicationWithID: "12345678", supportedNamespaces: ["urn:x-cast:a"])
@@ -119,8 +119,8 @@ struct LegacyScannerTests {
         #expect(GCKFilterCriteria(forAvailableApplicationWithID: "").engineCriteria == .any)
     }
 
-    @Test("G6 criteria survive copying and coding")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("G6 criteria survive copying and archiving")
+    @available(*, deprecated, message: "tests deprecated API")
     func criteriaCoding() throws {
         let all = [
             GCKFilterCriteria(), GCKFilterCriteria(forAvailableApplicationWithID: "CC1AD845"),

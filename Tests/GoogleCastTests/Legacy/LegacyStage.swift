@@ -9,7 +9,7 @@ import NIOPosix
 
 @testable import GoogleCast
 
-/// A virtual device for the classes of the 2.x API: in memory with time turned by hand, or over loopback TLS.
+/// A virtual device for tests of the 2.x classes: in memory with a manual clock, or over loopback TLS.
 @MainActor
 final class LegacyStage {
     enum Kind: String, CaseIterable, Sendable {
@@ -21,7 +21,7 @@ final class LegacyStage {
     let environment: ContextEnvironment
     private let time: ManualTime?
 
-    /// The device as a scanner would give it.
+    /// The device as a scanner reports it.
     var found: GCKDevice { GCKDevice(castDevice) }
 
     var castDevice: CastDevice {
@@ -39,12 +39,12 @@ final class LegacyStage {
                 from: [PresentDevice(device: castDevice)],
                 criteria: criteria,
                 environment: connection,
-                askDelay: { .zero }
+                queryDelay: { .zero }
             )
         }
     }
 
-    /// Builds the stage, makes it the world of the 2.x classes, and takes it down whatever happened.
+    /// Creates a stage, makes it the environment of the 2.x classes, and removes it when the body returns or throws.
     static func perform(
         _ kind: Kind,
         configuration: DeviceConfiguration = DeviceConfiguration(name: "Old TV"),
@@ -95,12 +95,12 @@ final class LegacyStage {
 
     private static let identity = Result { try TLSIdentity.selfSigned(commonName: "legacy", key: TLSPrivateKey()) }
 
-    /// Lets time pass.
+    /// Advances the manual clock, or sleeps in real time.
     func pass(_ duration: Duration) async throws {
         if let time { await time.advance(by: duration) } else { try await Task.sleep(for: duration) }
     }
 
-    /// Lets time pass until something holds; false when it did not within the limit.
+    /// Advances time until a condition holds. Returns false if it does not hold within the limit.
     func wait(within limit: Duration = .seconds(20), until holds: @MainActor () -> Bool) async throws -> Bool {
         var left = limit
         while !holds() {
@@ -113,14 +113,14 @@ final class LegacyStage {
     }
 }
 
-/// Every address plays a film of a minute, but for those that speak of failing.
+/// Reports a video of two minutes for every URL.
 private struct AnyFilm: MediaInspector {
     func inspect(_ item: PlayerItem) async -> MediaInspection {
         .playable(MediaMetadataFacts(duration: 120), kind: .video)
     }
 }
 
-/// Finds one device, at once.
+/// Finds one device immediately.
 private struct PresentDevice: DeviceProvider {
     let device: CastDevice
 

@@ -5,10 +5,10 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("What the engine logs", .serialized)
+@Suite("Log messages of the engine", .serialized)
 @MainActor
 struct EngineLogTests {
-    @Test("Traffic and connections of a session come under the classes that filters know")
+    @Test("Messages and connections of a session are logged under the class names that filters use")
     func traffic() async throws {
         try await LegacyStage.perform(.memory) { stage async throws in
             let logging = LoggerStage()
@@ -26,14 +26,14 @@ struct EngineLogTests {
             let connection = try await opening.value
             await connection.close()
             #expect(try await stage.wait { listener.messages.contains { $0.hasPrefix("connection to Old TV closed") } })
-            let sent = try #require(listener.heard.first { $0.message.hasPrefix("sending message on ") })
+            let sent = try #require(listener.entries.first { $0.message.hasPrefix("sending message on ") })
             #expect(sent.message.hasPrefix("sending message on urn:x-cast:com.google.cast."))
             #expect(sent.function.hasPrefix("-[GCKCastChannel ") && sent.level == .verbose)
-            #expect(listener.heard.contains { $0.function.hasPrefix("-[GCKDeviceConnection ") && $0.level == .debug })
+            #expect(listener.entries.contains { $0.function.hasPrefix("-[GCKDeviceConnection ") && $0.level == .debug })
         }
     }
 
-    @Test("The search for devices comes under the class of the scanner")
+    @Test("The search for devices is logged under the scanner's class")
     func discovery() async throws {
         let logging = LoggerStage()
         let listener = LogListener()
@@ -56,12 +56,12 @@ struct EngineLogTests {
         }
         #expect(await wait("found Den (tv)"))
         await browser.close()
-        #expect(await wait("search has ended"))
-        #expect(listener.heard.allSatisfy { $0.function.hasPrefix("-[GCKDeviceScanner ") })
+        #expect(await wait("search ended"))
+        #expect(listener.entries.allSatisfy { $0.function.hasPrefix("-[GCKDeviceScanner ") })
     }
 
-    /// What the process's logger says of these classes while something happens.
-    private func heard(_ classes: [String], _ body: () async throws -> Void) async throws -> [Heard] {
+    /// Returns what the shared logger logs for these classes while the body runs.
+    private func logged(_ classes: [String], _ body: () async throws -> Void) async throws -> [LoggedMessage] {
         let logger = GCKLogger.sharedInstance()
         let listener = LogListener()
         let filter = GCKLoggerFilter()
@@ -70,14 +70,14 @@ struct EngineLogTests {
         (logger.filter, logger.delegate) = (filter, listener)
         defer { (logger.filter, logger.delegate) = (nil, nil) }
         try await body()
-        // The delegate hears on the main thread, later.
+        // The delegate is called on the main thread, asynchronously.
         for _ in 0..<10 { try await Task.sleep(for: .milliseconds(10)) }
-        return listener.heard
+        return listener.entries
     }
 
-    @Test("GCK*Session hears start and end, and its states; the provider and the media client are heard too")
+    @Test("Sessions log their start, end and states; the device provider and the media client log, too")
     func session() async throws {
-        let heard = try await heard(["GCK*Session", "GCKDeviceProvider", "GCKRemoteMediaClient"]) {
+        let entries = try await logged(["GCK*Session", "GCKDeviceProvider", "GCKRemoteMediaClient"]) {
             try await CastStage.perform(.memory) { stage in
                 let (_, listed) = try await stage.found()
                 let session = try await stage.started(on: listed)
@@ -91,7 +91,7 @@ struct EngineLogTests {
             }
         }
         func messages(_ owner: String) -> [String] {
-            heard.filter { $0.function.hasPrefix("-[\(owner) ") }.map(\.message)
+            entries.filter { $0.function.hasPrefix("-[\(owner) ") }.map(\.message)
         }
         let session = messages("GCKCastSession")
         for text in ["starting on ", "connecting → connected", "ending, action ", "disconnecting → disconnected"] {
@@ -100,21 +100,21 @@ struct EngineLogTests {
         let start = session.firstIndex { $0.hasPrefix("connecting → connected") } ?? .max
         let end = session.firstIndex { $0.hasPrefix("ending, ") } ?? -1
         #expect(start < end)
-        #expect(messages("GCKDeviceProvider").contains { $0.hasSuffix(" is there") })
+        #expect(messages("GCKDeviceProvider").contains { $0.hasPrefix("published ") })
         let media = messages("GCKRemoteMediaClient")
         #expect(media.contains("LOAD http://192.0.2.1/film.mp4"), "\(media)")
-        #expect(media.contains { $0.hasPrefix("request ") && $0.hasSuffix("is done") })
+        #expect(media.contains { $0.hasPrefix("request ") && $0.hasSuffix("completed") })
         #expect(media.contains { $0.hasPrefix("status PLAYING") })
     }
 
-    @Test("Media of the 2.x kind comes under its channel's class, with the method that was called")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("Requests of the 2.x media API are logged under the channel's class, with the method's name")
+    @available(*, deprecated, message: "tests deprecated API")
     func legacyMedia() async throws {
-        let heard = try await heard(["GCKMediaControlChannel"]) {
+        let entries = try await logged(["GCKMediaControlChannel"]) {
             let channel = GCKMediaControlChannel()
             #expect(channel.pause() == kGCKInvalidRequestID)
         }
-        #expect(heard.contains { $0.message.hasPrefix("nothing sent: ") && $0.level == .warning })
-        #expect(heard.allSatisfy { $0.function.hasPrefix("-[GCKMediaControlChannel ") })
+        #expect(entries.contains { $0.message.hasPrefix("request not sent: ") && $0.level == .warning })
+        #expect(entries.allSatisfy { $0.function.hasPrefix("-[GCKMediaControlChannel ") })
     }
 }

@@ -31,7 +31,7 @@ struct LogFilesTests {
         return try #require(attributes[.size] as? Int)
     }
 
-    @Test("A line has time, level, location, function and message, and stays one line")
+    @Test("A line has time, level, location, function and message, with line breaks escaped")
     func line() throws {
         files.write(entry("two\nlines\r\\"), limits: LogFiles.Limits())
         files.flush()
@@ -43,7 +43,7 @@ struct LogFilesTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("L19 files stay within their number and size, the newest lines in cast-0.log")
+    @Test("L19 files keep to the configured count and size, with the newest lines in cast-0.log")
     func rotation() throws {
         var limits = LogFiles.Limits()
         limits.size = LogFiles.Limits.smallestSize
@@ -59,7 +59,7 @@ struct LogFilesTests {
         #expect(try text(1).split(separator: "\n").last?.contains(" \(1999 - newest) x") == true)
     }
 
-    @Test("A lower number of files deletes the surplus with the next line")
+    @Test("Lowering the file count deletes the surplus files at the next line")
     func fewerFiles() throws {
         var limits = LogFiles.Limits()
         limits.size = LogFiles.Limits.smallestSize
@@ -73,7 +73,7 @@ struct LogFilesTests {
         #expect(try names == ["cast-0.log", "cast-1.log"])
     }
 
-    @Test("A message of a megabyte is cut to what a file takes")
+    @Test("A message of a megabyte is truncated to the size limit of a file")
     func hugeMessage() throws {
         var limits = LogFiles.Limits()
         limits.size = LogFiles.Limits.smallestSize
@@ -82,7 +82,7 @@ struct LogFilesTests {
         #expect(try size("cast-0.log") == 32_768)
     }
 
-    @Test("After closing, a new process's lines follow the old ones")
+    @Test("After reopening, new lines are appended to the existing files")
     func reopened() throws {
         files.write(entry("first"), limits: LogFiles.Limits())
         files.close()
@@ -93,14 +93,14 @@ struct LogFilesTests {
         #expect(try text(0).split(separator: "\n").count == 2)
     }
 
-    @Test("A directory that cannot be written ends file logging and nothing else")
+    @Test("A directory that is not writable disables file logging only")
     func unwritable() throws {
         let blocked = LogFiles(directory: "/dev/null/logs")
         for _ in 0..<3 { blocked.write(entry("x"), limits: LogFiles.Limits()) }
         blocked.flush()
     }
 
-    @Test("A link in place of the newest file is not followed")
+    @Test("A symbolic link in place of the newest file is not followed")
     func link() throws {
         try FileManager.default.createDirectory(atPath: files.directory, withIntermediateDirectories: true)
         let target = files.directory + "/elsewhere"

@@ -2,22 +2,22 @@ import Foundation
 
 @testable import GoogleCast
 
-/// What a delegate was called with.
-struct Heard: Hashable {
+/// The arguments of a call of a logger delegate.
+struct LoggedMessage: Hashable {
     var message: String
     var level: GCKLoggerLevel
     var function: String
     var location: String
 }
 
-/// A delegate that keeps what it hears, and whether it heard it on the main thread.
+/// A logger delegate that records messages, and whether it was ever called off the main thread.
 @MainActor
 final class LogListener: NSObject, GCKLoggerDelegate {
-    private(set) var heard: [Heard] = []
+    private(set) var entries: [LoggedMessage] = []
     private(set) var wasOffMain = false
     var onMessage: (() -> Void)?
 
-    var messages: [String] { heard.map(\.message) }
+    var messages: [String] { entries.map(\.message) }
 
     nonisolated override init() {}
 
@@ -28,23 +28,23 @@ final class LogListener: NSObject, GCKLoggerDelegate {
         location: String
     ) {
         wasOffMain = wasOffMain || !MainThread.isCurrent
-        heard.append(Heard(message: message, level: level, function: function, location: location))
+        entries.append(LoggedMessage(message: message, level: level, function: function, location: location))
         onMessage?()
     }
 }
 
-/// A delegate of the older kind.
+/// A logger delegate with only the deprecated method.
 @MainActor
-final class OldLogListener: NSObject, GCKLoggerDelegate {
-    private(set) var heard: [String] = []
+final class DeprecatedLogListener: NSObject, GCKLoggerDelegate {
+    private(set) var entries: [String] = []
 
     nonisolated override init() {}
 
-    @available(*, deprecated, message: "the older form is what this delegate is about")
-    func logMessage(_ message: String, fromFunction function: String) { heard.append("\(function) \(message)") }
+    @available(*, deprecated, message: "tests deprecated API")
+    func logMessage(_ message: String, fromFunction function: String) { entries.append("\(function) \(message)") }
 }
 
-/// A delegate with both forms.
+/// A logger delegate with both methods.
 @MainActor
 final class BothLogListener: NSObject, GCKLoggerDelegate {
     private(set) var newer = 0
@@ -59,6 +59,6 @@ final class BothLogListener: NSObject, GCKLoggerDelegate {
         location: String
     ) { newer += 1 }
 
-    @available(*, deprecated, message: "the older form is what this delegate is about")
+    @available(*, deprecated, message: "tests deprecated API")
     func logMessage(_ message: String, fromFunction function: String) { older += 1 }
 }

@@ -26,13 +26,13 @@ struct LoggerFilterTests {
         #expect(NamePattern(pattern).matches(name) == expected)
     }
 
-    @Test("A pattern of nothing but runs costs no more than the product of the lengths")
+    @Test("A pattern of many wildcards costs at most the product of the lengths")
     func costOfPatterns() {
         let pattern = NamePattern(String(repeating: "*a", count: 200) + "b")
         #expect(!pattern.matches(String(repeating: "a", count: 2_000)))
     }
 
-    @Test("Patterns, messages and names of a megabyte are read in time", .timeLimit(.minutes(1)))
+    @Test("Patterns, messages and names of a megabyte are matched in bounded time", .timeLimit(.minutes(1)))
     func absurd() {
         let brackets = String(repeating: "[", count: 1 << 20)
         let pattern = NamePattern(brackets)
@@ -48,7 +48,7 @@ struct LoggerFilterTests {
         #expect(!isAccepted)
     }
 
-    @Test("L7 a class covers its extensions, an extension only itself")
+    @Test("L7 a class rule applies to the class's extensions, an extension rule only to the extension")
     func extensions() {
         filter.setLoggingLevel(.verbose, forClasses: ["MyClass", "Other(Ext)", "GCKUI*"])
         #expect(threshold("-[MyClass run]") == .verbose && threshold("+[MyClass(Ext) run]") == .verbose)
@@ -57,7 +57,7 @@ struct LoggerFilterTests {
         #expect(threshold("-[GCKUICastButton(Private) run]") == .verbose)
     }
 
-    @Test("L9 of several rules for one class the last counts")
+    @Test("L9 the last of several rules for a class applies")
     func lastWins() {
         filter.setLoggingLevel(.error, forClasses: ["GCK*"])
         filter.setLoggingLevel(.verbose, forClasses: ["GCKCastSession"])
@@ -66,7 +66,7 @@ struct LoggerFilterTests {
         #expect(threshold("-[GCKCastSession start]") == .warning)
     }
 
-    @Test("L10 case counts in a message pattern unless it says otherwise")
+    @Test("L10 message patterns are case-sensitive by default")
     func messageCase() {
         filter.addMessagePatterns(["error"])
         #expect(!filter.rules.accept("ERROR 3") && filter.rules.accept("an error"))
@@ -75,20 +75,20 @@ struct LoggerFilterTests {
         #expect(filter.rules.accept("ERROR 3"))
     }
 
-    @Test("L11 one of several message patterns is enough")
+    @Test("L11 a message passes if one of several message patterns matches")
     func messageAny() {
         filter.addMessagePatterns(["^a"])
         filter.addMessagePatterns(["b$", "["])
         #expect(filter.rules.accept("ax") && filter.rules.accept("xb") && !filter.rules.accept("xax"))
     }
 
-    @Test("A pattern that is no regular expression is ignored")
+    @Test("A pattern that is not a valid regular expression is ignored")
     func brokenPattern() {
         filter.addMessagePatterns(["("])
         #expect(filter.rules.accept("anything"))
     }
 
-    @Test("L12 a function rule means the free function, and methods only by their whole text")
+    @Test("L12 a function rule matches the free function, and a method only by its full name")
     func functions() {
         filter.setLoggingLevel(.verbose, forFunctions: ["start", "[-][[]GCKCastSession *"])
         #expect(threshold("start") == .verbose)
@@ -96,7 +96,7 @@ struct LoggerFilterTests {
         #expect(threshold("-[GCKCastSession stop]") == .verbose)
     }
 
-    @Test("L13 reset removes every criterion and leaves the minimum level")
+    @Test("L13 reset removes all criteria and keeps the minimum level")
     func reset() {
         filter.minimumLevel = .warning
         filter.setLoggingLevel(.verbose, forClasses: ["A"])
@@ -108,7 +108,7 @@ struct LoggerFilterTests {
     }
 
     @Test("L22 exclusive has no effect")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @available(*, deprecated, message: "tests deprecated API")
     func exclusive() {
         filter.setLoggingLevel(.verbose, forClasses: ["A"])
         for value in [true, false] {
@@ -118,8 +118,8 @@ struct LoggerFilterTests {
         }
     }
 
-    @Test("L23 the deprecated adders do what their successors do")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("L23 the deprecated methods equal their replacements")
+    @available(*, deprecated, message: "tests deprecated API")
     func deprecatedAdders() {
         filter.minimumLevel = .warning
         filter.setLoggingLevel(.verbose, forClasses: ["A", "B"])
@@ -138,7 +138,7 @@ struct LoggerFilterTests {
         #expect(!filter.rules.accept("X"))
     }
 
-    @Test("A rule of level none leaves its classes at the minimum level, which none leaves at info")
+    @Test("A rule with level none gives its classes the minimum level; a minimum level of none means info")
     func noneLevel() {
         filter.setLoggingLevel(.error, forClasses: ["A"])
         filter.setLoggingLevel(.none, forClasses: ["A"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GoogleCast
 
-/// A logger with a console and a directory of its own.
+/// A logger with its own console output and log directory.
 struct LoggerStage: Sendable {
     let console = NIOLockedValueBox<[String]>([])
     let files: LogFiles
@@ -32,8 +32,8 @@ struct LoggerTests {
     let listener = LogListener()
     var logger: GCKLogger { stage.logger }
 
-    /// Says one message of every level.
-    private func sayAll(_ owner: String = "GCKCastChannel") {
+    /// Logs one message of every level.
+    private func logAll(_ owner: String = "GCKCastChannel") {
         let log = stage.log(owner)
         log.verbose("verbose")
         log.debug("debug")
@@ -42,7 +42,7 @@ struct LoggerTests {
         log.error("error")
     }
 
-    @Test("L1 a fresh logger is enabled and has no sink")
+    @Test("L1 a new logger is enabled and has no sink")
     func fresh() {
         #expect(logger.loggingEnabled && !logger.fileLoggingEnabled && !logger.consoleLoggingEnabled)
         #expect(logger.filter == nil && logger.delegate == nil)
@@ -50,117 +50,117 @@ struct LoggerTests {
         #expect(GCKLogger.sharedInstance() === GCKLogger.sharedInstance())
     }
 
-    @Test("L2 without a sink nothing is said, and nothing is put together")
+    @Test("L2 without a sink nothing is logged, and no message is formatted")
     func silent() {
-        sayAll()
-        stage.log("GCKCastChannel").error("\(Issue.record("a message was put together for nobody"))")
-        #expect(stage.lines.isEmpty && listener.heard.isEmpty)
+        logAll()
+        stage.log("GCKCastChannel").error("\(Issue.record("a message was formatted that no sink receives"))")
+        #expect(stage.lines.isEmpty && listener.entries.isEmpty)
     }
 
-    @Test("the version is said whatever is set")
+    @Test("the version is printed even if logging is disabled")
     func version() {
         logger.loggingEnabled = false
         stage.center.announceVersion()
         #expect(stage.lines == ["GoogleCast \(kGCKFrameworkVersion)"])
     }
 
-    @Test("L3 without a filter info and above arrive")
+    @Test("L3 without a filter, messages of level info and above are delivered")
     func withoutFilter() {
         logger.delegate = listener
-        sayAll()
+        logAll()
         #expect(listener.messages == ["info", "warning", "error"])
     }
 
-    @Test("L4 a filter with minimumLevel verbose lets everything through")
+    @Test("L4 a filter with minimumLevel verbose passes all messages")
     func everything() {
         let filter = GCKLoggerFilter()
         filter.minimumLevel = .verbose
         logger.filter = filter
         logger.delegate = listener
-        sayAll()
-        #expect(listener.heard.map(\.level) == [.verbose, .debug, .info, .warning, .error])
+        logAll()
+        #expect(listener.entries.map(\.level) == [.verbose, .debug, .info, .warning, .error])
     }
 
-    @Test("L5 a class rule lets one class say more, and no other")
+    @Test("L5 a class rule lowers the level of one class only")
     func classRule() {
         let filter = GCKLoggerFilter()
         filter.setLoggingLevel(.verbose, forClasses: ["GCKDeviceScanner"])
         logger.filter = filter
         logger.delegate = listener
-        sayAll("GCKDeviceScanner")
+        logAll("GCKDeviceScanner")
         #expect(listener.messages == ["verbose", "debug", "info", "warning", "error"])
-        sayAll("GCKCastChannel")
+        logAll("GCKCastChannel")
         #expect(listener.messages.dropFirst(5) == ["info", "warning", "error"])
     }
 
-    @Test("L8 a class rule above the general threshold silences the class")
+    @Test("L8 a class rule above the general level silences the class")
     func silenced() {
         let filter = GCKLoggerFilter()
         filter.setLoggingLevel(.error, forClasses: ["GCKCastChannel"])
         logger.filter = filter
         logger.delegate = listener
-        sayAll("GCKCastChannel")
+        logAll("GCKCastChannel")
         #expect(listener.messages == ["error"])
     }
 
-    @Test("L14 a filter is kept, not copied: what is changed later counts")
+    @Test("L14 a filter is retained, not copied: later changes apply")
     func editedFilter() {
         let filter = GCKLoggerFilter()
         logger.filter = filter
         logger.delegate = listener
         filter.minimumLevel = .error
-        sayAll()
+        logAll()
         #expect(listener.messages == ["error"])
         #expect(logger.filter === filter)
     }
 
-    @Test("L15 a disabled logger is silent in every sink")
+    @Test("L15 a disabled logger writes to no sink")
     func disabled() throws {
         logger.delegate = listener
         logger.consoleLoggingEnabled = true
         logger.fileLoggingEnabled = true
         logger.loggingEnabled = false
-        sayAll()
+        logAll()
         stage.files.flush()
-        #expect(listener.heard.isEmpty && stage.lines.isEmpty)
+        #expect(listener.entries.isEmpty && stage.lines.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: stage.files.directory))
     }
 
     @Test("Sinks are independent of each other")
     func sinks() {
         logger.consoleLoggingEnabled = true
-        sayAll()
-        #expect(stage.lines.count == 3 && listener.heard.isEmpty)
+        logAll()
+        #expect(stage.lines.count == 3 && listener.entries.isEmpty)
         logger.consoleLoggingEnabled = false
         logger.delegate = listener
-        sayAll()
-        #expect(stage.lines.count == 3 && listener.heard.count == 3)
+        logAll()
+        #expect(stage.lines.count == 3 && listener.entries.count == 3)
     }
 
-    @Test("L16 of a delegate's two methods only the newer is called; the older where there is no other")
+    @Test("L16 only the newer of a delegate's two methods is called; the older one if it has only that")
     func bothMethods() {
         let both = BothLogListener()
         logger.delegate = both
-        sayAll()
+        logAll()
         #expect(both.newer == 3 && both.older == 0)
-        let old = OldLogListener()
+        let old = DeprecatedLogListener()
         logger.delegate = old
         stage.log("GCKCastChannel").info("hello")
-        #expect(old.heard == ["-[GCKCastChannel bothMethods] hello"])
+        #expect(old.entries == ["-[GCKCastChannel bothMethods] hello"])
     }
 
-    @Test("L17 a delegate is not retained, and may be gone")
+    @Test("L17 a delegate is not retained")
     func delegateGone() {
         var shortLived: LogListener? = LogListener()
         weak let trace = shortLived
         logger.delegate = shortLived
-        sayAll()
+        logAll()
         shortLived = nil
         #expect(trace == nil && logger.delegate == nil)
-        sayAll()
+        logAll()
     }
 
-    @Test("L18 sizes and counts of files are raised to what is allowed")
+    @Test("L18 file sizes and counts are raised to their minimum")
     func limits() {
         logger.maxLogFileSize = 0
         #expect(logger.maxLogFileSize == 2_097_152)
@@ -174,16 +174,16 @@ struct LoggerTests {
         #expect(logger.maxLogFileCount == .max)
     }
 
-    @Test("L20 function and location have the shapes of the original's")
+    @Test("L20 function and location have the original's form")
     func shapes() throws {
         logger.delegate = listener
         stage.log("GCKCastSession").info("state changed")
-        let heard = try #require(listener.heard.first)
-        #expect(heard.function == "-[GCKCastSession shapes]" && heard.message == "state changed")
-        #expect(heard.location.wholeMatch(of: /LoggerTests\.swift:\d+/) != nil)
+        let entry = try #require(listener.entries.first)
+        #expect(entry.function == "-[GCKCastSession shapes]" && entry.message == "state changed")
+        #expect(entry.location.wholeMatch(of: /LoggerTests\.swift:\d+/) != nil)
     }
 
-    @Test("L21 messages from other threads reach the delegate on the main thread, in order")
+    @Test("L21 messages from other threads are delivered on the main thread, in order")
     func fromElsewhere() async {
         logger.delegate = listener
         let log = stage.log("GCKDeviceConnection")
@@ -194,13 +194,13 @@ struct LoggerTests {
             }
             thread.start()
         }
-        // Said after them, so heard after them.
+        // Logged after the messages above, so delivered after them.
         log.info("last")
         #expect(listener.messages == (0..<200).map(String.init) + ["last"])
         #expect(!listener.wasOffMain)
     }
 
-    @Test("A busy main thread loses what is beyond the bound, and is told how much")
+    @Test("While the main thread is blocked, messages beyond the capacity are dropped and counted")
     func flood() async {
         logger.delegate = listener
         let log = stage.log("GCKDeviceConnection")
@@ -208,19 +208,19 @@ struct LoggerTests {
             for number in 0..<(LogCenter.capacity + 5) { log.info("\(number)") }
         }
         thread.start()
-        // The main thread does nothing else until the other has ended.
+        // Blocks the main thread until the other thread has finished.
         block(until: thread)
         await Task.yield()
-        for _ in 0..<1000 where listener.heard.isEmpty { await Task.yield() }
-        #expect(listener.heard.count == LogCenter.capacity + 1)
-        #expect(listener.messages.last?.hasPrefix("5 messages found no room") == true)
+        for _ in 0..<1000 where listener.entries.isEmpty { await Task.yield() }
+        #expect(listener.entries.count == LogCenter.capacity + 1)
+        #expect(listener.messages.last?.hasPrefix("dropped 5 messages") == true)
     }
 
     private func block(until thread: Thread) {
         while !thread.isFinished { usleep(1_000) }
     }
 
-    @Test("A delegate that logs is not called again for that")
+    @Test("A message that a delegate logs while it is called is not delivered to it")
     func recursion() {
         logger.delegate = listener
         let log = stage.log("GCKCastChannel")
@@ -230,46 +230,46 @@ struct LoggerTests {
         #expect(listener.messages == ["once", "twice"])
     }
 
-    @Test("The minimum level of a logger without a filter counts, none stands for info")
-    @available(*, deprecated, message: "tests what is deprecated")
+    @Test("The minimum level of a logger without a filter applies; none means info")
+    @available(*, deprecated, message: "tests deprecated API")
     func minimumLevel() {
         logger.delegate = listener
         logger.minimumLevel = .error
-        sayAll()
+        logAll()
         #expect(listener.messages == ["error"])
         logger.minimumLevel = .none
-        sayAll()
+        logAll()
         #expect(listener.messages.count == 4)
         logger.filter = GCKLoggerFilter()
         logger.minimumLevel = .error
-        sayAll()
+        logAll()
         #expect(listener.messages.count == 7)
     }
 
-    @Test("A message that a rule refuses is never put together")
+    @Test("A message that a rule rejects is not formatted")
     func lazy() {
         logger.delegate = listener
-        stage.log("GCKCastChannel").verbose("\(Issue.record("a message was put together for nobody"))")
+        stage.log("GCKCastChannel").verbose("\(Issue.record("a message was formatted that no sink receives"))")
     }
 
-    @Test("What the engine logs comes under the class an app expects, with its metadata and level")
+    @Test("Messages of the engine are logged under the class an app expects, with metadata and level")
     func engine() throws {
         let filter = GCKLoggerFilter()
         filter.setLoggingLevel(.verbose, forClasses: ["GCKCastChannel"])
         logger.filter = filter
         logger.delegate = listener
         let engine = EngineLogHandler.logger(center: stage.center)
-        engine.telling(of: .channel).trace("sending message", metadata: ["cast-namespace": "urn:x-cast:a"])
-        engine.telling(of: .connection).debug("\(Issue.record("a message was put together for nobody"))")
-        engine.telling(of: .discovery).info("scan started")
+        engine.tagged(with: .channel).trace("sending message", metadata: ["cast-namespace": "urn:x-cast:a"])
+        engine.tagged(with: .connection).debug("\(Issue.record("a message was formatted that no sink receives"))")
+        engine.tagged(with: .discovery).info("scan started")
         engine.critical("cannot be")
         #expect(
-            listener.heard.map { "\($0.level) \($0.function) \($0.message)" } == [
+            listener.entries.map { "\($0.level) \($0.function) \($0.message)" } == [
                 "verbose -[GCKCastChannel engine] sending message cast-namespace=urn:x-cast:a",
                 "info -[GCKDeviceScanner engine] scan started",
                 "assert -[GCKDeviceConnection engine] cannot be",
             ]
         )
-        #expect(listener.heard.allSatisfy { $0.location.hasPrefix("LoggerTests.swift:") })
+        #expect(listener.entries.allSatisfy { $0.location.hasPrefix("LoggerTests.swift:") })
     }
 }

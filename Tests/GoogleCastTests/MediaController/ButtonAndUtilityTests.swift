@@ -4,13 +4,13 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-@Suite("Buttons with states, and utilities", .serialized)
+@Suite("Multistate buttons and utilities", .serialized)
 struct ButtonAndUtilityTests {
     private static func image() -> UIImage {
         UIGraphicsImageRenderer(size: CGSize(width: 2, height: 2)).image { _ in }
     }
 
-    @Test("UC47 The button shows the picture of its state, and its ordinary one in a state without")
+    @Test("UC47 The button shows its state's image, or its own image in a state without one")
     func multistate() {
         let button = GCKUIMultistateButton()
         let (play, pause, other) = (Self.image(), Self.image(), Self.image())
@@ -26,7 +26,7 @@ struct ButtonAndUtilityTests {
         #expect(button.image(for: .normal) === other)
     }
 
-    @Test("UC47 A button of an interface file keeps its ordinary picture when a state without one comes")
+    @Test("UC47 A button from an interface file keeps its own image in a state without one")
     func decoded() throws {
         let data =
             Data(
@@ -49,7 +49,7 @@ struct ButtonAndUtilityTests {
         #expect(button.image(for: .normal) === normal)
     }
 
-    @Test("UC48 States are distinct; the deprecated ones are an app's bits and go with UIKit's")
+    @Test("UC48 Button states are distinct; the deprecated states are the application bits of UIControl.State")
     @available(*, deprecated)
     func states() {
         let states = [
@@ -75,7 +75,7 @@ struct ButtonAndUtilityTests {
         #expect(button.state == .disabled)
     }
 
-    @Test("UC25 UC26 Times as text")
+    @Test("UC25 UC26 Times are formatted as text")
     func times() {
         #expect(GCKUIUtils.timeInterval(asString: 65) == "01:05")
         #expect(GCKUIUtils.timeInterval(asString: 3661) == "1:01:01")
@@ -86,7 +86,7 @@ struct ButtonAndUtilityTests {
         #expect(GCKUIUtils.localTime(asString: 0).contains(":"))
     }
 
-    @Test("The controller on top is found below containers and what is presented")
+    @Test("The top view controller is found through containers and presentations")
     func top() {
         let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         let (inner, sheet) = (UIViewController(), UIViewController())

@@ -9,10 +9,10 @@ import Testing
 @MainActor
 @Suite("Media controller: buttons", .serialized)
 struct MediaControllerButtonTests {
-    /// What the seconds of a minute's film allow wherever it can be sought.
+    /// The controls that a seekable video of one minute enables.
     private static let seeking: Set<String> = ["forward", "rewind", "slider", "back10", "ahead10"]
 
-    @Test("UC5 UC §2.1 HU36 Without a session nothing can be used, and nothing is known")
+    @Test("UC5 UC §2.1 HU36 Without a session all controls are disabled and show no values")
     func noSession() async throws {
         try await PanelBench.perform(isConnected: false) { _ in
             let bound = BoundControls()
@@ -25,7 +25,7 @@ struct MediaControllerButtonTests {
         }
     }
 
-    @Test("UC3 UC6 UC8 UC11 UC17 UC18 UC30 UC31 UC §2.1 HU36 The matrix of states")
+    @Test("UC3 UC6 UC8 UC11 UC17 UC18 UC30 UC31 UC §2.1 HU36 Controls are enabled according to the player state")
     func matrix() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -57,7 +57,7 @@ struct MediaControllerButtonTests {
         }
     }
 
-    @Test("UC7 Pause and the toggle need the command where the media is not live")
+    @Test("UC7 Pause and toggle require the pause command unless the media is live")
     func noPause() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -68,21 +68,21 @@ struct MediaControllerButtonTests {
         }
     }
 
-    @Test("UC9 UC40 The toggle pauses what plays and plays what is paused, with one wish for each touch")
+    @Test("UC9 UC40 The toggle pauses or plays with one command for each tap")
     func toggles() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
             try bench.film()
             bench.tap(bound.toggle)
-            #expect(bench.take() == [.wish(.playing(false))])
+            #expect(bench.take() == [.change(.playing(false))])
             try bench.film("PAUSED")
             bench.tap(bound.toggle)
             bench.tap(bound.play)
-            #expect(bench.take() == [.wish(.playing(true)), .wish(.playing(true))])
+            #expect(bench.take() == [.change(.playing(true)), .change(.playing(true))])
         }
     }
 
-    @Test("UC8 UC10 UC14 A live stream is stopped and not paused; one without a range cannot be sought")
+    @Test("UC8 UC10 UC14 A live stream is stopped instead of paused; without a seekable range it cannot be sought")
     func live() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -94,7 +94,7 @@ struct MediaControllerButtonTests {
         }
     }
 
-    @Test("UC1 UC41 While a request is on its way every control is disabled, and free again however it ends")
+    @Test("UC1 UC41 All controls are disabled while a request is in flight, and enabled again however it ends")
     func inFlight() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -110,14 +110,14 @@ struct MediaControllerButtonTests {
             bench.send(.otherRequests(false))
             #expect(bound.enabled == free)
             #expect(toggle.inputEnabled)
-            // Ended by whatever is left of the engine: here there is none.
+            // No interpreter handles the effect here, so the store itself ends the command.
             bench.tap(bound.stop)
             #expect(bound.enabled == [])
             #expect(await bench.stage.wait { bound.enabled == free })
         }
     }
 
-    @Test("UC2 Controls are weak, and one that gave its place up is left alone")
+    @Test("UC2 Controls are weak references, and a replaced control has no effect")
     func weakControls() async throws {
         try await PanelBench.perform { bench in
             let controller = GCKUIMediaController()
@@ -141,7 +141,7 @@ struct MediaControllerButtonTests {
         }
     }
 
-    @Test("UC2 Nothing that is bound is kept, and its end harms nobody")
+    @Test("UC2 No bound view is retained, and releasing it is safe")
     func everyBindingIsWeak() async throws {
         try await PanelBench.perform { bench in
             let controller = GCKUIMediaController()
@@ -153,10 +153,10 @@ struct MediaControllerButtonTests {
                     held = object
                     #expect(held != nil)
                 }
-                #expect(held == nil, "\(name) is kept")
+                #expect(held == nil, "\(name) is retained")
             }
             for round in 0..<2 {
-                // Once with nothing to show, once with all there is.
+                // First without media, then with a queue.
                 if round == 1 { try bench.film(extra: #","items":[{"itemId":1},{"itemId":2}]"#) }
                 bound("play", UIButton()) { controller.playButton = $0 }
                 bound("pause", UIButton()) { controller.pauseButton = $0 }
@@ -201,7 +201,7 @@ struct MediaControllerButtonTests {
         }
     }
 
-    @Test("UC12 UC13 The buttons go by exactly their seconds, from where a seek is going")
+    @Test("UC12 UC13 The skip buttons seek by their seconds, starting from a pending seek's target")
     func seconds() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -210,7 +210,7 @@ struct MediaControllerButtonTests {
                 (bound.forward, 50.0), (bound.rewind, 20), (bound.back10, 10), (bound.ahead10, 20),
             ] {
                 bench.tap(control)
-                #expect(bench.take() == [.wish(.position(target))])
+                #expect(bench.take() == [.change(.position(target))])
             }
             bound.controller.unbindView(bound.ahead10)
             bench.tap(bound.ahead10)
@@ -220,7 +220,7 @@ struct MediaControllerButtonTests {
         }
     }
 
-    @Test("UC14 UC15 UC32 UC33 During an ad: no seeking, no next; the label counts down, then the button is enabled")
+    @Test("UC14 UC15 UC32 UC33 During an ad, seeking and next are disabled; the label counts down to the skip button")
     func ad() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -240,7 +240,7 @@ struct MediaControllerButtonTests {
         }
     }
 
-    @Test("UC15 Next without a next item and previous without a previous one are disabled")
+    @Test("UC15 Next and previous are disabled without such an item")
     func nextAndPrevious() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -259,7 +259,7 @@ struct MediaControllerButtonTests {
         }
     }
 
-    @Test("UC16 Repeat goes off, all, one, all and shuffled, off, and says what comes")
+    @Test("UC16 The repeat mode cycles through off, all, one and all-and-shuffle, and the method returns the new mode")
     func repeatModes() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -271,18 +271,18 @@ struct MediaControllerButtonTests {
                 ("REPEAT_SINGLE", GCKUIButtonStateRepeatSingle, .allAndShuffle, .allAndShuffle),
                 ("REPEAT_ALL_AND_SHUFFLE", GCKUIButtonStateShuffle, .off, .off),
             ]
-            for (word, state, next, wish) in rows {
+            for (word, state, next, change) in rows {
                 try bench.status(
                     #""playerState":"PLAYING","repeatMode":"\#(word)","media":{"contentId":"a","streamType":"BUFFERED"}"#
                 )
                 #expect(bound.repeatMode.buttonState == state)
                 #expect(bound.controller.cycleRepeatMode() == next)
-                #expect(bench.take() == [.wish(.repeatMode(wish))])
+                #expect(bench.take() == [.change(.repeatMode(change))])
             }
         }
     }
 
-    @Test("UC4 What played last stays known after the session")
+    @Test("UC4 The last media state is kept after the session")
     func lastKnown() async throws {
         try await PanelBench.perform { bench in
             let controller = GCKUIMediaController()
@@ -298,7 +298,7 @@ struct MediaControllerButtonTests {
         }
     }
 
-    @Test("A controller that is made before the context is harmless")
+    @Test("A controller that is created before the context does nothing")
     func noContext() async {
         await GCKCastContext.reset()
         let bound = BoundControls()

@@ -7,9 +7,9 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-@Suite("Media controller: controllers of an app's own", .serialized)
+@Suite("Media controller: custom position, rate and toggle controllers", .serialized)
 struct MediaControllerHelperTests {
-    /// Counts what is written.
+    /// Counts the writes of the position.
     private final class Positions: GCKUIStreamPositionController {
         var written: [TimeInterval] = []
         var durations: [TimeInterval] = []
@@ -24,7 +24,7 @@ struct MediaControllerHelperTests {
         override var inputEnabled: Bool { didSet { inputs.append(inputEnabled) } }
     }
 
-    @Test("UC36 UC37 HU25 The position is written once a second while it advances; the app's own is a seek")
+    @Test("UC36 UC37 HU25 The position is updated once a second during playback; setting it seeks")
     func positions() async throws {
         try await PanelBench.perform { bench in
             let controller = GCKUIMediaController()
@@ -34,7 +34,7 @@ struct MediaControllerHelperTests {
             #expect(helper.durations == [60])
             #expect(helper.inputEnabled)
             helper.written = []
-            // Once a second, whatever else happens.
+            // Once a second, even if the store changes more often.
             for _ in 0..<10 {
                 await bench.stage.pass(.milliseconds(500))
                 bench.send(.volume(nil), .otherRequests(true), .otherRequests(false))
@@ -50,10 +50,10 @@ struct MediaControllerHelperTests {
             try bench.film(at: 10)
             #expect(bench.take() == [])
             helper.streamPosition = 40
-            #expect(bench.take() == [.wish(.position(40))])
+            #expect(bench.take() == [.change(.position(40))])
             #expect(helper.streamPosition == 40)
             helper.streamPosition = 99
-            #expect(bench.take() == [.wish(.position(60))])
+            #expect(bench.take() == [.change(.position(60))])
             #expect(helper.streamPosition == 60)
             helper.streamPosition = .nan
             #expect(bench.take() == [])
@@ -69,7 +69,7 @@ struct MediaControllerHelperTests {
         }
     }
 
-    @Test("UC39 The app's overrides are called; a speed is clamped, kept while paused, and sent once")
+    @Test("UC39 The app's overrides are called; a rate is clamped, kept while paused, and sent once")
     func rates() async throws {
         try await PanelBench.perform { bench in
             let controller = GCKUIMediaController()
@@ -78,7 +78,7 @@ struct MediaControllerHelperTests {
             try bench.film(commands: 12_303 | 8192)
             #expect(helper.inputs == [false, true])
             helper.playbackRate = 2
-            #expect(bench.take() == [.wish(.playbackRate(2))])
+            #expect(bench.take() == [.change(.playbackRate(2))])
             bench.send(.volume(nil))
             #expect(helper.playbackRate == 2)
             helper.playbackRate = 9
@@ -104,7 +104,7 @@ struct MediaControllerHelperTests {
         }
     }
 
-    @Test("UC40 To write the state is one command, to write what is so already none")
+    @Test("UC40 Setting a new play state sends one command, setting the current one sends none")
     func toggle() async throws {
         try await PanelBench.perform { bench in
             let controller = GCKUIMediaController()
@@ -116,12 +116,12 @@ struct MediaControllerHelperTests {
             helper.playPauseState = .play
             #expect(bench.take() == [])
             helper.playPauseState = .pause
-            #expect(bench.take() == [.wish(.playing(false))])
+            #expect(bench.take() == [.change(.playing(false))])
             bench.send(.volume(nil))
             #expect(helper.playPauseState == .pause)
             try bench.film("PAUSED")
             helper.playPauseState = .play
-            #expect(bench.take() == [.wish(.playing(true))])
+            #expect(bench.take() == [.change(.playing(true))])
             try bench.live(commands: 0)
             #expect(helper.playPauseState == .play)
             helper.playPauseState = .pause
@@ -129,7 +129,7 @@ struct MediaControllerHelperTests {
         }
     }
 
-    @Test("A helper that gave its place up says nothing any more")
+    @Test("A replaced controller sends no commands")
     func replaced() async throws {
         try await PanelBench.perform { bench in
             let controller = GCKUIMediaController()
@@ -146,7 +146,7 @@ struct MediaControllerHelperTests {
         }
     }
 
-    @Test("An app's setter that asks for something each time it is written to ends all the same")
+    @Test("A setter override that sends a request on every write does not cause a loop")
     func stubborn() async throws {
         final class Stubborn: GCKUIPlaybackRateController {
             var count = 0

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GoogleCast
 
-/// What a delegate is told, and what the controls showed then.
+/// Records a delegate's calls, and whether the controls already showed the reported status.
 @MainActor
 private final class DelegateLog: NSObject, GCKUIMediaControllerDelegate {
     var lines: [String] = []
@@ -30,7 +30,7 @@ private final class DelegateLog: NSObject, GCKUIMediaControllerDelegate {
 }
 
 @MainActor
-@Suite("Media controller: metadata, delegate, a device that answers", .serialized)
+@Suite("Media controller: metadata, delegate and a real device", .serialized)
 struct MediaControllerMetadataTests {
     private func film(_ metadata: GCKMediaMetadata, duration: TimeInterval = 60) -> GCKMediaInformation {
         let builder = GCKMediaInformationBuilder(contentURL: URL(string: "http://192.0.2.1/film.mp4")!)
@@ -40,7 +40,7 @@ struct MediaControllerMetadataTests {
         return builder.build()
     }
 
-    @Test("UC27 UC28 UC29 Labels follow the metadata; nothing is asked of a formatter where there is no value")
+    @Test("UC27 UC28 UC29 Labels follow the metadata; formatters are not called without a value")
     func bindings() async throws {
         try await CastStage.perform { stage in
             let (_, device) = try await stage.found()
@@ -102,7 +102,7 @@ struct MediaControllerMetadataTests {
         }
     }
 
-    /// Keeps whoever asks waiting.
+    /// An image cache that keeps its requests pending.
     private final class SlowCache: NSObject, GCKUIImageCache {
         var waiting: [(address: URL, answer: @Sendable (UIImage?) -> Void)] = []
 
@@ -118,7 +118,7 @@ struct MediaControllerMetadataTests {
         return metadata
     }
 
-    @Test("A picture that could not be fetched is asked for again: after a while, and for the next item")
+    @Test("A failed image download is tried again after a delay, and for the next item")
     func retries() async throws {
         try await CastStage.perform { stage in
             let (_, device) = try await stage.found()
@@ -137,7 +137,7 @@ struct MediaControllerMetadataTests {
             await stage.pass(.seconds(10))
             #expect(cache.waiting.count == 2)
 
-            // Another film with the same picture need not wait.
+            // Another item with the same image does not wait for the delay.
             let other = picture("first")
             other.setString("Another", forKey: kGCKMetadataKeyTitle)
             client.loadMedia(film(other))
@@ -151,8 +151,8 @@ struct MediaControllerMetadataTests {
         }
     }
 
-    @Test("A picture that nobody can fetch is asked for a few times, and again when its view comes on the screen")
-    func givesUp() async throws {
+    @Test("An image that cannot be downloaded is tried a few times, and again when its view appears")
+    func retriesWhenVisible() async throws {
         try await WidgetBench.perform { bench in
             let (_, device) = try await bench.stage.found()
             let client = try #require(try await bench.stage.started(on: device).remoteMediaClient)
@@ -162,14 +162,14 @@ struct MediaControllerMetadataTests {
             let mini = bench.context.createMiniMediaControlsViewController()
             bench.show(mini, in: CGRect(x: 0, y: 700, width: 390, height: 64))
             #expect(await bench.stage.wait { cache.waiting.count == 1 && client.mediaStatus?.playerState == .playing })
-            // It is a short film.
+            // Pauses because the video is short.
             client.pause()
             for index in 0..<100 {
                 guard index < cache.waiting.count else { break }
                 cache.waiting[index].answer(nil)
                 _ = await bench.stage.wait(within: .seconds(301)) { cache.waiting.count > index + 1 }
             }
-            #expect(cache.waiting.count == 1 + MediaPicture.pauses.count)
+            #expect(cache.waiting.count == 1 + MediaImageLoader.retryDelays.count)
             let asked = cache.waiting.count
             mini.view.removeFromSuperview()
             #expect(cache.waiting.count == asked)
@@ -181,7 +181,7 @@ struct MediaControllerMetadataTests {
         }
     }
 
-    @Test("Without a context the controls show nothing, whatever an interface file wrote into them")
+    @Test("Without a context the controls are cleared, whatever values an interface file gave them")
     func nothing() async {
         await GCKCastContext.reset()
         let (controller, label, text) = (GCKUIMediaController(), UILabel(), UITextView())
@@ -209,7 +209,7 @@ struct MediaControllerMetadataTests {
         #expect(controller.session == nil)
     }
 
-    @Test("A bound image view keeps a picture until the next is there, and shows none that comes late")
+    @Test("A bound image view keeps its image until the next one is loaded, and ignores one that arrives late")
     func images() async throws {
         try await CastStage.perform { stage in
             let (_, device) = try await stage.found()
@@ -247,7 +247,7 @@ struct MediaControllerMetadataTests {
         }
     }
 
-    @Test("Titles of ten thousand characters, in any direction, and values that are no text are shown safely")
+    @Test("Very long titles, any writing direction and values that are not text are displayed safely")
     func badMetadata() throws {
         let localizer = Localizer(locale: Locale(identifier: "en_US"), timeZone: .gmt)
         var content = GCKMediaMetadata.Content()
@@ -268,7 +268,7 @@ struct MediaControllerMetadataTests {
         #expect(text(kGCKMetadataKeyTitle) == "3")
     }
 
-    @Test("UC34 UC35 The delegate hears when the controls show it already, of states and of what is preloaded")
+    @Test("UC34 UC35 The delegate is called after the controls show the new state or the preloaded item")
     func delegate() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
@@ -281,7 +281,7 @@ struct MediaControllerMetadataTests {
             controller.playPauseToggleButton = toggle
             controller.mediaLoadingIndicator = indicator
             log.agrees = { status in
-                // A state that is over in a moment may be: the controls show the newest that is known.
+                // A state of short duration may already be over; the controls then show the newest one.
                 if [.loading, .buffering].contains(status.playerState) { return true }
                 guard !indicator.isAnimating else { return false }
                 switch status.playerState {
@@ -299,7 +299,7 @@ struct MediaControllerMetadataTests {
             let status = try #require(log.lines.firstIndex { $0.hasPrefix("status playing") })
             #expect(state < status)
             await stage.pass(.seconds(3))
-            // Somebody else pauses, so that nothing here is wished and only the status can tell.
+            // Another sender pauses, so no pending value hides the reported status.
             let other = stage.anotherSender()
             let castDevice = stage.description(of: virtual)
             let theirs = try await stage.passing { try await other.start(.running, on: castDevice) }
@@ -310,14 +310,14 @@ struct MediaControllerMetadataTests {
             #expect(log.lines.allSatisfy { !$0.hasSuffix("not shown yet") }, "\(log.lines)")
             let before = log.lines.count
             #expect(log.lines.allSatisfy { !$0.hasPrefix("preload") })
-            controller.took(preloading(7))
-            controller.took(preloading(0))
+            controller.applyStatus(preloading(7))
+            controller.applyStatus(preloading(0))
             #expect(log.lines[before...].filter { $0.hasPrefix("preload") } == ["preload 7", "preload 0"])
             await other.close()
         }
     }
 
-    @Test("UC35 A queue's next item is told of when the device begins to fetch it, and no more when it plays")
+    @Test("UC35 The next item of a queue is reported as preloaded when the device fetches it, until it plays")
     func preloads() async throws {
         try await CastStage.perform { stage in
             let (_, device) = try await stage.found()
@@ -359,10 +359,10 @@ struct MediaControllerMetadataTests {
     }
 
     @Test(
-        "UC1 UC4 UC6 UC9 UC12 UC20 UC32 From load to end on a device that answers",
+        "UC1 UC4 UC6 UC9 UC12 UC20 UC32 Controls work from load to end of playback on a virtual device",
         arguments: CastStage.Kind.allCases
     )
-    func wholeLife(_ kind: CastStage.Kind) async throws {
+    func playback(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, device) = try await stage.found()
             let session = try await stage.started(on: device)
@@ -394,7 +394,7 @@ struct MediaControllerMetadataTests {
     }
 
     @Test(
-        "UC42 UC44 The device's volume by buttons, slider and switch, and by another sender's hand",
+        "UC42 UC44 Buttons, slider and switch change the device's volume and follow another sender's changes",
         arguments: CastStage.Kind.allCases
     )
     func volume(_ kind: CastStage.Kind) async throws {

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Media controller: position", .serialized)
 struct MediaControllerPositionTests {
-    @Test("UC19 UC23 UC25 Slider and labels advance each second while it plays, and stand while it is paused")
+    @Test("UC19 UC23 UC25 Slider and labels advance every second during playback and stand still while paused")
     func advances() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -35,7 +35,7 @@ struct MediaControllerPositionTests {
         }
     }
 
-    @Test("UC18 UC20 HU20 A slider that is held is moved by nobody else; one seek goes out when it is let go")
+    @Test("UC18 UC20 HU20 A dragged slider ignores updates; one seek is sent when it is released")
     func drag() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -50,9 +50,9 @@ struct MediaControllerPositionTests {
             #expect(bound.position.text == "00:30")
             #expect(bench.take() == [])
             bound.slider.sendActions(for: .touchUpInside)
-            #expect(bench.take() == [.wish(.position(30))])
+            #expect(bench.take() == [.change(.position(30))])
             #expect(bound.slider.value == 30)
-            // Not a moment back at the old place before the engine knows.
+            // The slider does not return to the old position before the engine has the seek.
             bench.send(.volume(nil))
             #expect(bound.slider.value == 30)
 
@@ -65,18 +65,18 @@ struct MediaControllerPositionTests {
         }
     }
 
-    @Test("Set without a finger, as by a screen reader, the slider seeks at once")
+    @Test("A value set without touch, as by a screen reader, seeks at once")
     func adjusted() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
             try bench.film(at: 5)
             bound.slider.value = 12
             bound.slider.sendActions(for: .valueChanged)
-            #expect(bench.take() == [.wish(.position(12))])
+            #expect(bench.take() == [.change(.position(12))])
         }
     }
 
-    @Test("A drag that an ad ends, or the end of the media, seeks nowhere")
+    @Test("A drag that is interrupted by an ad or by the end of the media does not seek")
     func dragEnds() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -92,7 +92,7 @@ struct MediaControllerPositionTests {
         }
     }
 
-    @Test("Two controllers on one session: who holds a slider is not moved by the other, and both end equal")
+    @Test("Of two controllers a dragged slider ignores the other's seek, and both end at the same position")
     func twoControllers() async throws {
         try await PanelBench.perform { bench in
             let (one, two) = (BoundControls(), BoundControls())
@@ -106,7 +106,7 @@ struct MediaControllerPositionTests {
             two.slider.sendActions(for: .touchUpInside)
             #expect(one.slider.value == 30)
             one.slider.sendActions(for: .touchUpInside)
-            #expect(bench.take() == [.wish(.position(45)), .wish(.position(30))])
+            #expect(bench.take() == [.change(.position(45)), .change(.position(30))])
             try bench.film("PAUSED", at: 30)
             await bench.stage.pass(.seconds(2))
             try bench.film("PAUSED", at: 30)
@@ -115,7 +115,7 @@ struct MediaControllerPositionTests {
         }
     }
 
-    @Test("UC21 UC22 UC26 UC38 No media, live and unknown lengths show the no-time text")
+    @Test("UC21 UC22 UC26 UC38 Without media, for live streams and for unknown durations the no-time text is shown")
     func noTimes() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -136,7 +136,7 @@ struct MediaControllerPositionTests {
         }
     }
 
-    @Test("UC8 UC22 UC38 A live stream after a film has no length, whatever length its receiver tells")
+    @Test("UC8 UC22 UC38 A live stream that follows a video shows no duration, even if the receiver reports one")
     func liveAfterFilm() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -157,7 +157,7 @@ struct MediaControllerPositionTests {
         }
     }
 
-    @Test("UC22 A file that its sender calls live has its length, as long as no range says that it is live")
+    @Test("UC22 A file that its sender declares live shows its duration unless a seekable range marks it as live")
     func fileCalledLive() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -171,7 +171,7 @@ struct MediaControllerPositionTests {
         }
     }
 
-    @Test("UC21 Once a film has ended, or the session, no times are left", arguments: [true, false])
+    @Test("UC21 When the media or the session ends, no times are shown", arguments: [true, false])
     func ended(_ isSession: Bool) async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -193,7 +193,7 @@ struct MediaControllerPositionTests {
         }
     }
 
-    @Test("A live stream with a range: the slider spans it, and seeks in it")
+    @Test("A slider spans the seekable range of a live stream, and seeks within it")
     func liveRange() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()
@@ -203,12 +203,12 @@ struct MediaControllerPositionTests {
             #expect(bound.slider.value == 95)
             bound.slider.value = 60
             bound.slider.sendActions(for: .valueChanged)
-            #expect(bench.take() == [.wish(.position(60))])
+            #expect(bench.take() == [.change(.position(60))])
             #expect(await bench.stage.wait { bound.slider.minimumValue > 41.9 })
         }
     }
 
-    @Test("UC24 The four controls of the position are hidden for live streams only, where the app wants that")
+    @Test("UC24 The position controls are hidden for live streams only, if the app requests it")
     func hidden() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()

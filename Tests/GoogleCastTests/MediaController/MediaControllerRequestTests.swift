@@ -4,11 +4,11 @@ import Testing
 
 @testable import GoogleCast
 
-/// What becomes of an app's controls while a device is asked for something, however that ends.
+/// The state of an app's controls while a request to a device is in flight, for every outcome.
 @MainActor
 @Suite("Media controller: requests to a device", .serialized)
 struct MediaControllerRequestTests {
-    /// A device with a session, and everything that can be bound.
+    /// A device with a running session, and all bindable controls.
     @MainActor
     private struct Bench {
         let stage: CastStage
@@ -32,7 +32,7 @@ struct MediaControllerRequestTests {
 
         var inputs: [Bool] { [toggle.inputEnabled, position.inputEnabled, rate.inputEnabled] }
 
-        /// Nothing can be used.
+        /// Whether all controls are disabled.
         var isShut: Bool { bound.enabled == [] && inputs == [false, false, false] }
 
         func film(breaks: Bool = false) -> GCKMediaInformation {
@@ -52,19 +52,19 @@ struct MediaControllerRequestTests {
             return builder.build()
         }
 
-        /// A film plays, and nothing is on its way.
+        /// Loads a video and waits until it plays and no request is in flight.
         func play() async throws {
             client.loadMedia(film())
             try #require(await stage.wait { client.mediaStatus?.playerState == .playing && bound.pause.isEnabled })
         }
     }
 
-    /// What can be used of a film of one item.
+    /// The controls that media with one item enables.
     private static let usual: Set<String> = [
         "toggle", "stop", "repeat", "forward", "rewind", "slider", "back10", "ahead10",
     ]
 
-    @Test("UC1 UC41 A request that the app cancels frees the controls at once, and again shows what comes of it")
+    @Test("UC1 UC41 A request that the app cancels enables the controls at once; they then show its effect")
     func cancelled() async throws {
         try await CastStage.perform { stage in
             let bench = try await Bench(stage)
@@ -76,13 +76,13 @@ struct MediaControllerRequestTests {
             request.cancel()
             #expect(bench.bound.enabled == Self.usual.union(["pause"]))
             #expect(bench.inputs == [true, true, true])
-            // The device has heard of it all the same.
+            // The device has received the request nevertheless.
             #expect(await stage.wait { bench.bound.enabled == Self.usual.union(["play"]) })
             #expect(bench.inputs == [true, true, true])
         }
     }
 
-    @Test("UC1 UC41 Of two loads at once the first one's end leaves the controls disabled until the second has ended")
+    @Test("UC1 UC41 Of two simultaneous loads, the end of the first leaves the controls disabled until the second ends")
     func twoLoads() async throws {
         try await CastStage.perform { stage in
             let bench = try await Bench(stage)
@@ -101,7 +101,7 @@ struct MediaControllerRequestTests {
         }
     }
 
-    @Test("UC1 UC41 A request that the device refuses leaves the controls as they were")
+    @Test("UC1 UC41 A request that the device rejects leaves the controls unchanged")
     func refused() async throws {
         try await CastStage.perform { stage in
             let bench = try await Bench(stage)
@@ -116,7 +116,7 @@ struct MediaControllerRequestTests {
         }
     }
 
-    @Test("UC1 UC41 A connection that is cut under a request frees nothing until it is there again")
+    @Test("UC1 UC41 A connection that is lost during a request keeps the controls disabled until it is resumed")
     func cut() async throws {
         try await CastStage.perform { stage in
             let bench = try await Bench(stage)
@@ -126,7 +126,7 @@ struct MediaControllerRequestTests {
             bench.client.pause().delegate = outcomes
             #expect(bench.isShut)
             await bench.virtual.cutConnections()
-            // The answer may have been on its way already.
+            // The response may have been in transit already.
             #expect(await stage.wait { !outcomes.words.isEmpty && !bench.client.connected })
             #expect(bench.isShut)
             await stage.pass(.seconds(2))
@@ -139,7 +139,7 @@ struct MediaControllerRequestTests {
         }
     }
 
-    @Test("UC1 UC32 UC33 An ad is skipped by its button: one SKIP_AD goes out, and the film goes on")
+    @Test("UC1 UC32 UC33 The skip button sends one SKIP_AD, and playback continues")
     func skipsAd() async throws {
         try await CastStage.perform { stage in
             let bench = try await Bench(stage)

@@ -6,18 +6,18 @@ import Testing
 @testable import CastSender
 @testable import GoogleCast
 
-/// A context whose session is made of statuses that a test writes, in a time that it turns by hand.
+/// A context whose session shows statuses that a test sets, with a manual clock.
 @MainActor
 final class PanelBench: EffectInterpreter {
     let stage: CastStage
     let widgets: ContextWidgets
-    /// What was wanted of the engine.
+    /// The effects that controls requested since the last call of `take()`.
     private(set) var effects: [CastUIEffect] = []
     private var media = MediaState()
-    private var wishes = MediaWishes()
+    private var pendingValues = PendingMediaValues()
     private static let device = CastDevice(id: "den", friendlyName: "Den", endpoints: [])
 
-    /// Builds the bench on a stage in memory, with a session that runs unless told otherwise.
+    /// Creates a bench on a stage in memory, with a running session by default.
     static func perform(isConnected: Bool = true, _ body: @MainActor (PanelBench) async throws -> Void) async throws {
         try await CastStage.perform(.memory) { stage in
             stage.begin()
@@ -35,12 +35,12 @@ final class PanelBench: EffectInterpreter {
 
     func perform(_ effect: CastUIEffect, for store: CastUIStore) {
         switch effect {
-        case .wish, .command, .setVolume, .setMuted: effects.append(effect)
+        case .change, .command, .setVolume, .setMuted: effects.append(effect)
         default: break
         }
     }
 
-    /// What was wanted since the last question.
+    /// Returns and removes the recorded effects.
     func take() -> [CastUIEffect] {
         defer { effects = [] }
         return effects
@@ -55,19 +55,19 @@ final class PanelBench: EffectInterpreter {
 
     func end() { send(.session(.ending), .session(.ended(reason: nil))) }
 
-    var controls: MediaControls { MediaControls(media.snapshot, wishes) }
+    var controls: MediaControls { MediaControls(media.snapshot, pendingValues) }
 
-    /// A status: its members, without the braces.
+    /// Sends a media status. `members` are its JSON members without the enclosing braces.
     func status(_ members: String) throws {
         let object = try #require(
             JSONValue(parsing: #"{"type":"MEDIA_STATUS","status":[{"mediaSessionId":1,\#(members)}]}"#).objectValue
         )
         _ = media.received(MediaStatusMessage(fields: object), isReply: false, at: widgets.now())
-        wishes.reported(media.snapshot)
+        pendingValues.reported(media.snapshot)
         send(.media(controls))
     }
 
-    /// A film of a minute, at a place.
+    /// Sends the status of a video of one minute at a position.
     func film(
         _ state: String = "PLAYING",
         at position: Double = 5,
@@ -87,7 +87,7 @@ final class PanelBench: EffectInterpreter {
         )
     }
 
-    /// A live stream that plays, with a range or without one.
+    /// Sends the status of a playing live stream, with or without a seekable range.
     func live(
         _ state: String = "PLAYING",
         range: String? = nil,
@@ -103,17 +103,17 @@ final class PanelBench: EffectInterpreter {
         )
     }
 
-    /// Everything that can be bound.
+    /// The break status of an ad that can be skipped after 4 seconds.
     static let ad = #","breakStatus":{"breakId":"b","breakClipId":"c","currentBreakClipTime":1,"whenSkippable":4}"#
     static let tracks =
         #"{"contentId":"film","contentType":"video/mp4","streamType":"BUFFERED","duration":60,"tracks":["#
         + #"{"trackId":1,"type":"TEXT","subtype":"SUBTITLES","name":"English"},{"trackId":2,"type":"AUDIO"}]}"#
 
-    /// Touches a control.
+    /// Taps a control.
     func tap(_ control: UIControl) { control.sendActions(for: .touchUpInside) }
 }
 
-/// A control of every kind, on a controller.
+/// All bindable controls, bound to one controller.
 @MainActor
 final class BoundControls {
     let controller = GCKUIMediaController()
@@ -174,6 +174,6 @@ final class BoundControls {
         ]
     }
 
-    /// The names of what can be used.
+    /// The names of the enabled controls.
     var enabled: Set<String> { Set(all.filter { $0.1.isEnabled }.map(\.0)) }
 }

@@ -8,14 +8,14 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-private final class Chooser: NSObject, GCKUIMediaTrackSelectionViewControllerDelegate {
+private final class SelectionRecorder: NSObject, GCKUIMediaTrackSelectionViewControllerDelegate {
     var chosen: [[Int]] = []
 
     func didSelectMediaTracks(_ mediaTrackIDs: [NSNumber]) { chosen.append(mediaTrackIDs.map(\.intValue)) }
 }
 
 @MainActor
-@Suite("Choice of tracks", .serialized)
+@Suite("Track selection", .serialized)
 struct TrackSelectionTests {
     private func track(
         _ id: Int,
@@ -50,7 +50,10 @@ struct TrackSelectionTests {
     }
 
     private func names(_ selector: GCKUIMediaTrackSelectionViewController, _ tab: Int) -> [String] {
-        guard let list = selector.viewControllers?[tab] else { return [] }
+        guard let list = selector.viewControllers?[tab] else {
+            Issue.record("the selector has no tab \(tab)")
+            return []
+        }
         list.loadViewIfNeeded()
         let table = list.view.subviews.lazy.compactMap { $0 as? UITableView }.first
         return (0..<(table?.numberOfRows(inSection: 0) ?? 0)).map { row in
@@ -60,13 +63,19 @@ struct TrackSelectionTests {
     }
 
     private func touch(_ selector: GCKUIMediaTrackSelectionViewController, _ tab: Int, _ row: Int) {
-        guard let list = selector.viewControllers?[tab] else { return }
+        guard let list = selector.viewControllers?[tab] else {
+            Issue.record("the selector has no tab \(tab)")
+            return
+        }
         list.loadViewIfNeeded()
-        guard let table = list.view.subviews.lazy.compactMap({ $0 as? UITableView }).first else { return }
+        guard let table = list.view.subviews.lazy.compactMap({ $0 as? UITableView }).first else {
+            Issue.record("tab \(tab) has no table")
+            return
+        }
         table.delegate?.tableView(table, didSelectRowAt: IndexPath(row: row, section: 0))
     }
 
-    @Test("UW69 Two tabs; text begins with none, what has no name is numbered, captions are called so")
+    @Test("UW69 The selector has two tabs; text begins with None, unnamed tracks are numbered, captions are labeled")
     func lists() {
         let selector = GCKUIMediaTrackSelectionViewController()
         selector.loadViewIfNeeded()
@@ -79,40 +88,40 @@ struct TrackSelectionTests {
         #expect(selector.navigationItem.rightBarButtonItem != nil)
     }
 
-    @Test("UW68 The result has one audio and one text track at most, and keeps what is no matter of choice")
+    @Test("UW68 The result has at most one audio and one text track, and keeps video and chapter tracks")
     func result() {
         let selector = GCKUIMediaTrackSelectionViewController()
-        let chooser = Chooser()
-        selector.selectionDelegate = chooser
+        let recorder = SelectionRecorder()
+        selector.selectionDelegate = recorder
         selector.mediaInfo = film
         selector.selectedTrackIDs = [1, 3, 5, 6]
         selector.loadViewIfNeeded()
         touch(selector, 0, 1)
         touch(selector, 1, 0)
-        #expect(chooser.chosen == [])
+        #expect(recorder.chosen == [])
         selector.apply()
-        #expect(chooser.chosen.map(Set.init) == [[1, 6, 2, 4]])
+        #expect(recorder.chosen.map(Set.init) == [[1, 6, 2, 4]])
         #expect(Set(selector.selectedTrackIDs ?? []) == [1, 6, 2, 4])
         selector.apply()
         selector.cancel()
-        #expect(chooser.chosen.count == 1)
+        #expect(recorder.chosen.count == 1)
 
         let none = GCKUIMediaTrackSelectionViewController()
-        none.selectionDelegate = chooser
+        none.selectionDelegate = recorder
         none.mediaInfo = film
         none.selectedTrackIDs = [2, 4]
         none.loadViewIfNeeded()
         touch(none, 0, 0)
         none.apply()
-        #expect(chooser.chosen.last == [2])
+        #expect(recorder.chosen.last == [2])
         let given = GCKUIMediaTrackSelectionViewController()
-        given.selectionDelegate = chooser
+        given.selectionDelegate = recorder
         given.mediaInfo = film
         given.cancel()
-        #expect(chooser.chosen.count == 2)
+        #expect(recorder.chosen.count == 2)
     }
 
-    @Test("UW71 A tab without tracks is disabled; without media there is nothing, and nothing breaks")
+    @Test("UW71 A tab without tracks is disabled; without media nothing is shown")
     func empty() {
         let selector = GCKUIMediaTrackSelectionViewController()
         selector.loadViewIfNeeded()
@@ -126,8 +135,8 @@ struct TrackSelectionTests {
         #expect(names(selector, 0).allSatisfy { $0.count <= 210 })
     }
 
-    @Test("UC31 UW70 The button opens it; what is chosen is sent, and every control comes back")
-    func wholeLife() async throws {
+    @Test("UC31 UW70 The button opens the selector; the choice is sent, and all controls are enabled again")
+    func selection() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
             let client = try #require(try await stage.started(on: device).remoteMediaClient)
@@ -152,7 +161,7 @@ struct TrackSelectionTests {
             #expect(await stage.wait { client.mediaStatus?.activeTrackIDs?.contains(4) == true })
             #expect(await stage.wait { bound.enabled == free })
 
-            // Refused.
+            // The device rejects the request.
             await virtual.faults.add(
                 .failNext("EDIT_TRACKS_INFO", with: ["type": "INVALID_REQUEST", "reason": "INVALID_PARAMS"])
             )
@@ -166,7 +175,7 @@ struct TrackSelectionTests {
             #expect(await stage.wait { bound.enabled == free && !widgets.panel.isBusy })
             #expect(client.mediaStatus?.activeTrackIDs?.contains(4) == true)
 
-            // Given up, and taken away by the end of the media.
+            // Canceled by the user, and dismissed at the end of the media.
             bound.controller.selectTracks()
             #expect(root.presentedViewController != nil)
             ((root.presentedViewController as? UINavigationController)?.topViewController
@@ -179,7 +188,7 @@ struct TrackSelectionTests {
         }
     }
 
-    @Test("No track is hidden under a bar")
+    @Test("No track is hidden below a bar")
     func underBars() throws {
         let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 320, height: 480))
         let selector = GCKUIMediaTrackSelectionViewController()
@@ -200,7 +209,7 @@ struct TrackSelectionTests {
         #expect(selector.tabBar.items?.allSatisfy { $0.image != nil } == true)
     }
 
-    /// A controller that does something as it goes.
+    /// A view controller that runs a closure while it is dismissed.
     private final class Leaving: UIViewController {
         var leaves: () -> Void = {}
 
@@ -210,7 +219,7 @@ struct TrackSelectionTests {
         }
     }
 
-    @Test("The tracks open in the window whose button was touched, and what cannot be shown does not count as open")
+    @Test("The selector opens in the tapped button's window; a failed presentation does not count as open")
     func windows() async throws {
         try await CastStage.perform { stage in
             let (_, device) = try await stage.found()
@@ -231,7 +240,7 @@ struct TrackSelectionTests {
             roots[1].view.addSubview(bound.tracks)
             client.loadMedia(film)
             #expect(await stage.wait { bound.tracks.isEnabled })
-            // The first window has the keys.
+            // The first window is the key window.
             bound.tracks.sendActions(for: .touchUpInside)
             #expect(roots[0].presentedViewController == nil)
             #expect(roots[1].presentedViewController is UINavigationController)
@@ -242,7 +251,7 @@ struct TrackSelectionTests {
             stage.context.widgets.act(.cancelTracks)
             #expect(roots[0].presentedViewController == nil)
 
-            // While an app's own screen goes, UIKit refuses another one.
+            // UIKit refuses another presentation while a view controller is being dismissed.
             let leaving = Leaving()
             leaving.leaves = { bound.controller.selectTracks() }
             roots[0].present(leaving, animated: false)
@@ -254,7 +263,7 @@ struct TrackSelectionTests {
         }
     }
 
-    @Test("Without a window there is no choice, and nothing stays open")
+    @Test("Without a window no selector is opened")
     func noWindow() async throws {
         try await PanelBench.perform { bench in
             let bound = BoundControls()

@@ -16,7 +16,7 @@ struct MediaQueueTests {
         ]
     }
 
-    /// A client on a device that plays a queue, with a queue whose delegate's calls are kept.
+    /// Opens a client of a device with a queue, and the client's queue with a delegate that records its calls.
     private func open(
         _ ids: [Int],
         cacheSize: UInt = 20,
@@ -30,7 +30,7 @@ struct MediaQueueTests {
         return (bench, queue, delegate)
     }
 
-    /// Answers the next request for items, and gives the ids that it names.
+    /// Answers the next request for items. Returns the IDs that it names.
     private func fetch(_ bench: MediaBench) async throws -> [Int] {
         await bench.time.advance(by: .milliseconds(100))
         let request = try await bench.device.expect("QUEUE_GET_ITEMS", in: .media)
@@ -40,7 +40,7 @@ struct MediaQueueTests {
         return ids
     }
 
-    @Test("Q1 the sizes by default and as given")
+    @Test("Q1 sizes have their defaults and can be set")
     func sizes() {
         let client = GCKRemoteMediaClient()
         #expect(client.mediaQueue === client.mediaQueue)
@@ -52,7 +52,7 @@ struct MediaQueueTests {
         #expect(queue.itemCount == 0 && queue.cachedItemCount == 0)
     }
 
-    @Test("Q2 connecting to what plays asks for the ids once")
+    @Test("Q2 connecting to running media requests the IDs once")
     func connecting() async throws {
         let bench = try await MediaBench.open(MediaBench.playing, itemIDs: nil)
         let request = try await bench.device.expect("QUEUE_GET_ITEM_IDS", in: .media)
@@ -63,11 +63,11 @@ struct MediaQueueTests {
         await bench.close()
     }
 
-    @Test("Q3, Q4 a new media session asks for the ids, and tells them and the queue")
+    @Test("Q3, Q4 a new media session requests the IDs and reports them and the queue")
     func newSession() async throws {
         let (bench, queue, delegate) = try await open([1, 2])
         bench.listener.calls = []
-        try await bench.say(MediaBench.status(session: 2, media: MediaBench.film))
+        try await bench.send(MediaBench.status(session: 2, media: MediaBench.film))
         #expect(await bench.until { bench.listener.calls.contains("ids [1, 2]") })
         #expect(await bench.until { delegate.calls.last == "did" })
         #expect(delegate.calls == ["will 2", "reload", "did"])
@@ -75,7 +75,7 @@ struct MediaQueueTests {
         await bench.close()
     }
 
-    @Test("Q5, Q6, Q9 items are asked for together, after a while, and told when they come")
+    @Test("Q5, Q6, Q9 items are requested in batches after a delay, and reported when they arrive")
     func batch() async throws {
         let (bench, queue, delegate) = try await open(Array(1...12))
         for index in 0..<10 { #expect(queue.item(at: UInt(index)) == nil) }
@@ -91,7 +91,7 @@ struct MediaQueueTests {
         await bench.close()
     }
 
-    @Test("Q7 of more than can be fetched at once the newest are")
+    @Test("Q7 if more items are requested than one fetch may have, the most recent ones are fetched")
     func window() async throws {
         let (bench, queue, _) = try await open(Array(1...30))
         for index in 0..<25 { _ = queue.item(at: UInt(index)) }
@@ -100,7 +100,7 @@ struct MediaQueueTests {
         await bench.close()
     }
 
-    @Test("Q8, Q20 what is under way is not asked for twice; what failed can be asked for again")
+    @Test("Q8, Q20 an item that is being fetched is not requested twice; a failed one can be requested again")
     func again() async throws {
         let (bench, queue, delegate) = try await open([1, 2])
         _ = queue.item(at: 0)
@@ -122,7 +122,7 @@ struct MediaQueueTests {
         await bench.close()
     }
 
-    @Test("Q10 one item too many drops the one that was used least, and tells of both")
+    @Test("Q10 an item above the cache size evicts the least recently used one; both changes are reported")
     func eviction() async throws {
         let (bench, queue, delegate) = try await open([1, 2, 3], cacheSize: 2)
         _ = queue.item(at: 0)
@@ -142,7 +142,7 @@ struct MediaQueueTests {
         await bench.close()
     }
 
-    @Test("Q11, Q12 without fetching nothing is asked for, nor outside the queue")
+    @Test("Q11, Q12 no items are requested if fetching is disabled, nor indexes outside of the queue")
     func noFetch() async throws {
         let (bench, queue, _) = try await open([1, 2])
         #expect(queue.item(at: 0, fetchIfNeeded: false) == nil)
@@ -159,40 +159,40 @@ struct MediaQueueTests {
         await bench.close()
     }
 
-    @Test("Q13, Q14, Q15, Q17 changes are told as ranges and indexes")
+    @Test("Q13, Q14, Q15, Q17 changes are reported as ranges and indexes")
     func changes() async throws {
         let (bench, queue, delegate) = try await open([1, 2, 3])
-        func told(_ message: JSONObject) async throws -> [String] {
+        func calls(_ message: JSONObject) async throws -> [String] {
             delegate.calls = []
-            try await bench.say(message)
+            try await bench.send(message)
             await bench.settle()
             return delegate.calls
         }
         #expect(
-            try await told(MediaBench.change("INSERT", [7, 8], before: 2, number: 1)) == [
+            try await calls(MediaBench.change("INSERT", [7, 8], before: 2, number: 1)) == [
                 "will 3", "insert 1+2", "did",
             ]
         )
-        #expect(try await told(MediaBench.change("INSERT", [9], number: 2)) == ["will 5", "insert 5+1", "did"])
+        #expect(try await calls(MediaBench.change("INSERT", [9], number: 2)) == ["will 5", "insert 5+1", "did"])
         #expect(
-            try await told(MediaBench.change("REMOVE", [3, 1], number: 3)) == ["will 6", "remove [0, 4]", "did"]
+            try await calls(MediaBench.change("REMOVE", [3, 1], number: 3)) == ["will 6", "remove [0, 4]", "did"]
         )
         #expect((0..<4).map { queue.itemID(at: UInt($0)) } == [7, 8, 2, 9])
         _ = queue.item(at: 3)
         await bench.settle()
         _ = try await fetch(bench)
         #expect(
-            try await told(MediaBench.change("ITEMS_CHANGE", [9, 7], number: 4)) == ["will 4", "update [0, 3]", "did"]
+            try await calls(MediaBench.change("ITEMS_CHANGE", [9, 7], number: 4)) == ["will 4", "update [0, 3]", "did"]
         )
         #expect(queue.item(at: 3, fetchIfNeeded: false) == nil)
-        #expect(try await told(MediaBench.change("NO_CHANGE", number: 5)).isEmpty)
-        #expect(try await told(MediaBench.change("REMOVE", [9], number: 2)).isEmpty)
-        #expect(try await told(MediaBench.change("REMOVE", [77], number: 6)).isEmpty)
+        #expect(try await calls(MediaBench.change("NO_CHANGE", number: 5)).isEmpty)
+        #expect(try await calls(MediaBench.change("REMOVE", [9], number: 2)).isEmpty)
+        #expect(try await calls(MediaBench.change("REMOVE", [77], number: 6)).isEmpty)
         #expect(queue.itemCount == 4)
         await bench.close()
     }
 
-    @Test("Q16 another order is a reload that keeps the items")
+    @Test("Q16 a reordered queue is reloaded and keeps its items")
     func reorder() async throws {
         let (bench, queue, delegate) = try await open([1, 2, 3])
         _ = queue.item(at: 0)
@@ -200,20 +200,20 @@ struct MediaQueueTests {
         _ = try await fetch(bench)
         _ = await bench.until { queue.cachedItemCount == 1 }
         delegate.calls = []
-        try await bench.say(MediaBench.change("UPDATE", [3, 2, 1], number: 1))
+        try await bench.send(MediaBench.change("UPDATE", [3, 2, 1], number: 1))
         #expect(await bench.until { delegate.calls == ["will 3", "reload", "did"] })
         #expect(queue.item(at: 2, fetchIfNeeded: false)?.itemID == 1)
         await bench.close()
     }
 
-    @Test("Q18 a gap in the numbers of changes asks for the ids again")
+    @Test("Q18 a gap in the sequence numbers requests the IDs again")
     func gap() async throws {
         let bench = try await MediaBench.open(MediaBench.playing, itemIDs: nil)
         let queue = bench.client.mediaQueue
         let first = try await bench.device.expect("QUEUE_GET_ITEM_IDS", in: .media)
         try await bench.device.reply(to: first, ["type": "QUEUE_ITEM_IDS", "itemIds": [1], "sequenceNumber": 1])
         #expect(await bench.until { queue.itemCount == 1 })
-        try await bench.say(MediaBench.change("INSERT", [2], number: 4))
+        try await bench.send(MediaBench.change("INSERT", [2], number: 4))
         let second = try await bench.device.expect("QUEUE_GET_ITEM_IDS", in: .media)
         #expect(queue.itemCount == 1)
         try await bench.device.reply(
@@ -225,7 +225,7 @@ struct MediaQueueTests {
     }
 
     @Test(
-        "Q19 without a media session, and without a connection, the queue is empty, told by one reload",
+        "Q19 without a media session or connection the queue is empty, reported as one reload",
         arguments: [false, true]
     )
     func ends(_ bySuspension: Bool) async throws {
@@ -233,7 +233,7 @@ struct MediaQueueTests {
         if bySuspension {
             bench.client.disconnect(GCKError(code: .networkError), isOver: false)
         } else {
-            try await bench.say(MediaBench.nothing)
+            try await bench.send(MediaBench.nothing)
             await bench.passEmptyStatusGrace()
         }
         #expect(await bench.until { queue.itemCount == 0 })
@@ -248,24 +248,24 @@ struct MediaQueueTests {
         await bench.close()
     }
 
-    @Test("Q21 delegates are kept until they are removed, and called once each")
+    @Test("Q21 delegates are retained until they are removed, and called once each")
     func delegates() async throws {
         let (bench, queue, delegate) = try await open([1, 2])
-        var kept: QueueDelegate? = QueueDelegate()
-        weak let weakly = kept
-        if let kept { queue.add(kept) }
+        var retained: QueueDelegate? = QueueDelegate()
+        weak let weakDelegate = retained
+        if let retained { queue.add(retained) }
         queue.add(delegate)
-        kept = nil
-        #expect(weakly != nil)
-        try await bench.say(MediaBench.change("REMOVE", [1], number: 1))
-        #expect(await bench.until { weakly?.calls == ["will 2", "remove [0]", "did"] })
+        retained = nil
+        #expect(weakDelegate != nil)
+        try await bench.send(MediaBench.change("REMOVE", [1], number: 1))
+        #expect(await bench.until { weakDelegate?.calls == ["will 2", "remove [0]", "did"] })
         #expect(delegate.calls == ["will 2", "remove [0]", "did"])
-        if let there = weakly { queue.remove(there) }
-        #expect(weakly == nil)
+        if let weakDelegate { queue.remove(weakDelegate) }
+        #expect(weakDelegate == nil)
         await bench.close()
     }
 
-    @Test("A delegate that leaves out every method, and one that clears the queue while it is called")
+    @Test("A delegate without methods, and one that clears the queue during a call, are handled")
     func oddDelegates() async throws {
         let (bench, queue, _) = try await open([1, 2])
         let silent = SilentDelegate()
@@ -273,29 +273,29 @@ struct MediaQueueTests {
         let clearing = QueueDelegate()
         clearing.onCall = { call in if call.hasPrefix("remove") { queue.clear() } }
         queue.add(clearing)
-        try await bench.say(MediaBench.change("REMOVE", [1], number: 1))
+        try await bench.send(MediaBench.change("REMOVE", [1], number: 1))
         #expect(await bench.until { clearing.calls.contains("reload") })
         #expect(queue.itemCount == 0)
         await bench.close()
     }
 
-    @Test("Q22 clearing sends nothing and is told at once; the next media session fills the queue")
+    @Test("Q22 clearing is reported at once and sends nothing; the next media session fills the queue")
     func clear() async throws {
         let (bench, queue, delegate) = try await open([1, 2])
         queue.clear()
         #expect(queue.itemCount == 0)
         #expect(delegate.calls == ["will 2", "reload", "did"])
-        try await bench.say(MediaBench.change("INSERT", [3], number: 1))
+        try await bench.send(MediaBench.change("INSERT", [3], number: 1))
         await bench.settle()
         try bench.device.verify()
         #expect(queue.itemCount == 0)
         #expect(delegate.calls.count == 3)
-        try await bench.say(MediaBench.status(session: 2, media: MediaBench.film))
+        try await bench.send(MediaBench.status(session: 2, media: MediaBench.film))
         #expect(await bench.until { queue.itemCount == 2 })
         await bench.close()
     }
 
-    @Test("Q23 reloading drops the items, asks for the ids and keeps them until they come")
+    @Test("Q23 reloading drops the items and requests the IDs; the item count stays until they arrive")
     func reload() async throws {
         let (bench, queue, delegate) = try await open([1, 2])
         _ = queue.item(at: 0)
@@ -310,7 +310,7 @@ struct MediaQueueTests {
         await bench.close()
     }
 
-    @Test("Q24 a limit of 0 fetches one at a time")
+    @Test("Q24 a limit of 0 fetches one item at a time")
     func oneByOne() async throws {
         let (bench, queue, _) = try await open([1, 2, 3], maxFetchCount: 0)
         for index in 0..<3 { _ = queue.item(at: UInt(index)) }
@@ -319,27 +319,27 @@ struct MediaQueueTests {
         await bench.close()
     }
 
-    @Test("Q24 a cache without room ends the program, as the original raises")
+    @Test("Q24 a cache size of 0 ends the program, where the original raises")
     func noCache() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run { _ = GCKMediaQueue(remoteMediaClient: GCKRemoteMediaClient(), cacheSize: 0) }
         }
-        let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(said.contains("NSInvalidArgumentException"))
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("NSInvalidArgumentException"))
     }
 
-    @Test("Items that anybody's answer or a status tells are taken")
-    func fed() async throws {
+    @Test("Items from statuses and from responses to other senders are stored")
+    func itemsFromOtherMessages() async throws {
         let (bench, queue, delegate) = try await open([1, 2, 3])
-        try await bench.say(Self.items([2, 3, 99]))
+        try await bench.send(Self.items([2, 3, 99]))
         #expect(await bench.until { delegate.calls == ["will 3", "update [1, 2]", "did"] })
         #expect(queue.item(at: 1, fetchIfNeeded: false)?.mediaInformation.contentID == "m2")
-        try await bench.say(MediaBench.status(extra: ["items": [["itemId": 2, "media": ["contentId": "new"]]]]))
+        try await bench.send(MediaBench.status(extra: ["items": [["itemId": 2, "media": ["contentId": "new"]]]]))
         #expect(await bench.until { queue.item(at: 1, fetchIfNeeded: false)?.mediaInformation.contentID == "new" })
         await bench.close()
     }
 
-    @Test("A queue that nobody holds is gone, and its client with it")
+    @Test("A queue without references is released, and its client with it")
     func lifetime() async throws {
         var client: GCKRemoteMediaClient? = GCKRemoteMediaClient()
         var bench: MediaBench? = try await MediaBench.open(
@@ -367,28 +367,28 @@ private final class QueueDelegate: NSObject, GCKMediaQueueDelegate {
     var calls: [String] = []
     var onCall: ((String) -> Void)?
 
-    private func hear(_ call: String) {
+    private func record(_ call: String) {
         calls.append(call)
         onCall?(call)
     }
 
-    func mediaQueueWillChange(_ queue: GCKMediaQueue) { hear("will \(queue.itemCount)") }
+    func mediaQueueWillChange(_ queue: GCKMediaQueue) { record("will \(queue.itemCount)") }
 
-    func mediaQueueDidReloadItems(_ queue: GCKMediaQueue) { hear("reload") }
+    func mediaQueueDidReloadItems(_ queue: GCKMediaQueue) { record("reload") }
 
     func mediaQueue(_ queue: GCKMediaQueue, didInsertItemsIn range: NSRange) {
-        hear("insert \(range.location)+\(range.length)")
+        record("insert \(range.location)+\(range.length)")
     }
 
     func mediaQueue(_ queue: GCKMediaQueue, didUpdateItemsAtIndexes indexes: [NSNumber]) {
-        hear("update \(indexes.map(\.intValue))")
+        record("update \(indexes.map(\.intValue))")
     }
 
     func mediaQueue(_ queue: GCKMediaQueue, didRemoveItemsAtIndexes indexes: [NSNumber]) {
-        hear("remove \(indexes.map(\.intValue))")
+        record("remove \(indexes.map(\.intValue))")
     }
 
-    func mediaQueueDidChange(_ queue: GCKMediaQueue) { hear("did") }
+    func mediaQueueDidChange(_ queue: GCKMediaQueue) { record("did") }
 }
 
 private final class SilentDelegate: NSObject, GCKMediaQueueDelegate {}

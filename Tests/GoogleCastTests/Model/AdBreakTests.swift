@@ -4,9 +4,9 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("Advertisements")
+@Suite("Ads")
 struct AdBreakTests {
-    @Test("A1 clips and breaks of a load go out with their ids, positions and times")
+    @Test("A1 clips and breaks are sent with their IDs, positions and times")
     func load() throws {
         let clip = GCKAdBreakClipInfoBuilder(adBreakClipID: "bc0")
         clip.title = "Clip title"
@@ -36,7 +36,7 @@ struct AdBreakTests {
         )
     }
 
-    @Test("MM26 A7 a clip that says nothing about skipping cannot be skipped, and goes out so")
+    @Test("MM26 A7 a clip without whenSkippable cannot be skipped, and is sent without it")
     func notSkippable() throws {
         let clip = try #require(GCKAdBreakClipInfo.received(BreakClip(fields: ["id": "c"])))
         #expect(clip.whenSkippable == TimeInterval(kAdBreakClipNotSkippable) && kAdBreakClipNotSkippable == -1)
@@ -45,11 +45,11 @@ struct AdBreakTests {
         #expect(GCKAdBreakStatus(content: .init(BreakStatus(fields: [:]))).whenSkippable == -1)
     }
 
-    @Test("MM27 a break without an id cannot be made")
-    @available(*, deprecated, message: "It tests what is deprecated.")
+    @Test("MM27 a break cannot be created without clip IDs")
+    @available(*, deprecated, message: "tests deprecated API")
     func noBreak() { #expect(GCKAdBreakInfo(playbackPosition: 5) == nil) }
 
-    @Test("MM28 a request for advertisements needs a document or its address")
+    @Test("MM28 an ad request needs a document or its URL")
     func vast() throws {
         #expect(GCKVASTAdsRequest(adTagURL: nil, adsResponse: nil) == nil)
         let request = try #require(GCKVASTAdsRequest(adTagURL: nil, adsResponse: "<VAST/>"))
@@ -60,7 +60,7 @@ struct AdBreakTests {
         #expect(both == Sample.vast)
     }
 
-    @Test("A3 whether a break was watched, and of what kind it is, comes from the receiver")
+    @Test("A3 whether a break was watched, and its kind, are read from the receiver's status")
     func adBreak() throws {
         let read = try #require(
             GCKAdBreakInfo.received(
@@ -70,11 +70,11 @@ struct AdBreakTests {
         #expect(read.adBreakID == "" && read.playbackPosition == -1 && read.adBreakClipIDs == nil)
         #expect(read.watched && read.embedded && read.expanded)
         #expect(GCKAdBreakInfo.received(Break(fields: ["position": 1])) == nil)
-        // A receiver needs the list.
+        // Receivers require the list.
         #expect(try read.wire().fields["breakClipIds"] == [])
     }
 
-    @Test("Clips and breaks with everything set are read as they were")
+    @Test("Clips and breaks with all properties survive writing and reading")
     func everything() throws {
         #expect(GCKAdBreakClipInfo.received(try Sample.clip.wire()) == Sample.clip)
         #expect(GCKAdBreakInfo.received(try Sample.adBreak.wire()) == Sample.adBreak)
@@ -82,7 +82,7 @@ struct AdBreakTests {
         #expect(GCKAdBreakInfoBuilder(adBreakInfo: Sample.adBreak).build() == Sample.adBreak)
     }
 
-    @Test("The status of a break is read from the receiver's")
+    @Test("The status of a break is read from the receiver's status")
     func status() {
         let status = GCKAdBreakStatus(
             content: .init(
@@ -100,8 +100,8 @@ struct AdBreakTests {
         #expect(empty.adBreakClipID == "" && empty.currentAdBreakTime == 0 && empty.currentAdBreakClipTime == 0)
     }
 
-    @Test("The old name of the request for advertisements is archived as itself")
-    @available(*, deprecated, message: "It tests what is deprecated.")
+    @Test("The deprecated class of ad requests survives archiving")
+    @available(*, deprecated, message: "tests deprecated API")
     func oldName() throws {
         let old = try #require(GCKAdBreakClipVastAdsRequest(adTagURL: nil, adsResponse: "x"))
         #expect(try archived(old)?.adsResponse == "x")

@@ -2,10 +2,10 @@ import Foundation
 import GoogleCast
 import Testing
 
-/// Constants and defaults. With the public API alone, as ``RawValueTests``.
+/// Constants and defaults. Uses only public API, as ``RawValueTests`` does.
 @Suite("Constants and defaults of the API")
 struct ConstantTests {
-    @Test("MM1 the invalid time is no number, and infinity is a valid time")
+    @Test("MM1 the invalid time is NaN, and infinity is a valid time")
     func invalidTime() {
         #expect(kGCKInvalidTimeInterval.isNaN)
         #expect(!GCKIsValidTimeInterval(kGCKInvalidTimeInterval))
@@ -16,7 +16,7 @@ struct ConstantTests {
     @Test("MM2 the invalid queue item id is 0")
     func invalidItem() { #expect(kGCKMediaQueueInvalidItemID == 0) }
 
-    @Test("U11 E2 the default receiver and the error domain are the original's")
+    @Test("U11 E2 the default receiver ID and the error domain equal the original's")
     func names() {
         #expect(kGCKDefaultMediaReceiverApplicationID == "CC1AD845")
         #expect(kGCKErrorDomain == "com.google.GCKError")
@@ -24,7 +24,7 @@ struct ConstantTests {
         #expect(kGCKThreadException == "GCKThreadException")
     }
 
-    @Test("U12 the notification names can be told apart under the original's spellings")
+    @Test("U12 the notification names are distinct and spelled as the original's")
     func notifications() {
         let names: Set<NSNotification.Name> = [
             .gckCastStateDidChange, .gckExpandedMediaControlsTriggered, .gckUICastDialogWillShow,
@@ -35,13 +35,13 @@ struct ConstantTests {
         #expect(NSNotification.Name.gckUICastDialogDidHide == .gckuiCastDialogDidHide)
     }
 
-    @Test("U13 the keys for observing are the properties' names")
+    @Test("U13 the keys for key-value observing are the properties' names")
     func keys() {
         #expect(kGCKKeyHasDiscoveredDevices == "hasDiscoveredDevices")
         #expect(kGCKKeyConnectionState == "connectionState")
     }
 
-    @Test("U14 the invalid request id is none that a request has")
+    @Test("U14 no request has the invalid request ID")
     func requestID() { #expect(kGCKInvalidRequestID == 0) }
 
     @Test("U19 the version is 4.8.3")
@@ -50,7 +50,7 @@ struct ConstantTests {
         #expect(kGCKFrameworkVersion.hasPrefix("4.8.3."))
     }
 
-    @Test("The commands of a status are the receiver's bits")
+    @Test("The media commands equal the receiver's bits")
     func commands() {
         let commands: [Int] = [
             kGCKMediaCommandPause, kGCKMediaCommandSeek, kGCKMediaCommandSetVolume, kGCKMediaCommandToggleMute,
@@ -68,7 +68,7 @@ struct ConstantTests {
         #expect(commands == bits)
     }
 
-    @Test("The capabilities of a device are the bits of its record")
+    @Test("The device capabilities equal the bits of the TXT record")
     func capabilities() {
         let all: [GCKDeviceCapability] = [
             .videoOut, .videoIn, .audioOut, .audioIn, .multizoneGroup, .dynamicGroup, .multiChannelGroup,
@@ -77,7 +77,7 @@ struct ConstantTests {
         #expect(all.map(\.rawValue) == [0, 1, 2, 3, 5, 6, 7, 8, 11, 12, 16].map { 1 << $0 })
     }
 
-    @Test("U10 a switch over every case of a closed enumeration needs no default")
+    @Test("U10 a switch over all cases of a closed enumeration needs no default")
     func closed() {
         func name(_ state: GCKConnectionState) -> String {
             switch state {
@@ -97,7 +97,7 @@ struct ConstantTests {
         #expect(name(.connecting) == "connecting" && code(.cancelled) == 2)
     }
 
-    @Test("MM3 MM7 media made from an address has the original's defaults")
+    @Test("MM3 MM7 media that is created from a URL has the original's defaults")
     func media() {
         let media = GCKMediaInformationBuilder(contentURL: URL(string: "https://example.com/a.mp4")!).build()
         #expect(media.streamType == .buffered && media.streamDuration == 0)
@@ -111,7 +111,7 @@ struct ConstantTests {
         #expect(linked.entity == "app://a" && linked.contentURL == nil && linked.contentID == nil)
     }
 
-    @Test("MM22 a new style of captions has the original's defaults")
+    @Test("MM22 a new text track style has the original's defaults")
     func style() {
         let style = GCKMediaTextTrackStyle()
         #expect(style.fontScale == 1 && style.edgeType == .none && style.windowType == .none)
@@ -121,7 +121,7 @@ struct ConstantTests {
         #expect(style.fontFamily == nil && style.fontGenericFamily == .none && style.customData == nil)
     }
 
-    @Test("MM29 MM31 a new queue item has the documented defaults, and plays at once")
+    @Test("MM29 MM31 a new queue item has the documented defaults and plays at once")
     func item() {
         let item = GCKMediaQueueItemBuilder().build()
         #expect(item.autoplay)
@@ -140,7 +140,7 @@ struct ConstantTests {
         #expect(container.containerDuration.isNaN && container.publisher == "" && container.releaseDate == "")
     }
 
-    @Test("MM34 new load request data plays at once, at speed 1, from the beginning")
+    @Test("MM34 new load request data plays at once, at rate 1, from the default position")
     func load() {
         let data = GCKMediaLoadRequestDataBuilder().build()
         #expect(data.autoplay == true && data.playbackRate == 1 && data.startTime.isNaN)
@@ -152,14 +152,14 @@ struct ConstantTests {
         #expect(queue.startIndex == 0 && queue.playPosition.isNaN && queue.repeatMode == .unchanged)
     }
 
-    @Test("MM36 new seek options go to 0 and leave the player as it is")
+    @Test("MM36 new seek options seek to 0 and keep the player state")
     func seek() {
         let options = GCKMediaSeekOptions()
         #expect(options.interval == 0 && !options.relative && !options.seekToInfinite)
         #expect(options.resumeState == .unchanged && options.customData == nil)
     }
 
-    @Test("S23 A15 credentials without a type are of the type ios")
+    @Test("S23 A15 credentials without a type have the type ios")
     func credentials() {
         let data = GCKCredentialsData(credentials: "x")
         #expect(data.credentials() == "x" && data.credentialsType() == "ios")
@@ -167,7 +167,7 @@ struct ConstantTests {
         #expect(other.credentials() == nil && other.credentialsType() == nil)
     }
 
-    @Test("Launch options without a language have this device's")
+    @Test("Launch options without a language use the language of this machine")
     func launch() {
         for options in [
             GCKLaunchOptions(), GCKLaunchOptions(relaunchIfRunning: false),
@@ -179,7 +179,7 @@ struct ConstantTests {
         #expect(GCKLaunchOptions(languageCode: nil, relaunchIfRunning: true).languageCode == nil)
     }
 
-    @Test("The default traits are a volume from 0 to 1 in steps of 0.05, with muting")
+    @Test("The default traits allow volumes from 0 to 1 in steps of 0.05, and muting")
     func traits() {
         let traits = GCKSessionTraits()
         #expect(traits.minimumVolume == 0 && traits.maximumVolume == 1 && traits.volumeIncrement == 0.05)

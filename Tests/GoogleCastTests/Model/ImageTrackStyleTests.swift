@@ -4,27 +4,27 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("Pictures, tracks and captions")
+@Suite("Images, tracks and text styles")
 struct ImageTrackStyleTests {
-    @Test("MM19 a picture may have no size, which is left out, and needs an address")
+    @Test("MM19 an image may have no size, which is then left out, but needs a URL")
     func image() async throws {
         let image = GCKImage(url: URL(string: "https://example.com/a.jpg")!, width: 0, height: 0)
         #expect(image.width == 0 && image.height == 0)
         #expect(try image.wire().fields == ["url": "https://example.com/a.jpg"])
-        #expect(GCKImage.received(Image(fields: ["url": "https://example.com/a.jpg"])) == image)
+        #expect(GCKImage.received(MediaImage(fields: ["url": "https://example.com/a.jpg"])) == image)
         for fields: JSONObject in [[:], ["url": ""], ["url": 5], ["url": "http://["]] {
-            #expect(GCKImage.received(Image(fields: fields)) == nil)
+            #expect(GCKImage.received(MediaImage(fields: fields)) == nil)
         }
-        let odd = GCKImage.received(Image(fields: ["url": "a.jpg", "width": -4, "height": 7.9]))
+        let odd = GCKImage.received(MediaImage(fields: ["url": "a.jpg", "width": -4, "height": 7.9]))
         #expect(odd?.width == 0 && odd?.height == 7)
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = GCKImage(url: URL(string: "a.jpg")!, width: -1, height: 1)
         }
-        let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(said.contains("NSInvalidArgumentException") && said.contains("-1"))
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("NSInvalidArgumentException") && output.contains("-1"))
     }
 
-    @Test("MM20 a track with nothing but an id and a type is read")
+    @Test("MM20 a track with only an ID and a type is read")
     func inBand() throws {
         let track = try #require(GCKMediaTrack.received(MediaTrack(fields: ["trackId": 1, "type": "VIDEO"])))
         #expect(track.identifier == 1 && track.type == .video)
@@ -33,7 +33,7 @@ struct ImageTrackStyleTests {
         #expect(try track.wire().fields == ["trackId": 1, "type": "VIDEO"])
     }
 
-    @Test("Tracks without an id or a known type are passed over")
+    @Test("Tracks without an ID or a known type are skipped")
     func skipped() throws {
         let media = try #require(
             GCKMediaInformation.received(
@@ -48,7 +48,7 @@ struct ImageTrackStyleTests {
         #expect(media.mediaTracks?.map(\.identifier) == [4])
     }
 
-    @Test("MM21 captions are 3 and go out as CAPTIONS; only text tracks have a subtype")
+    @Test("MM21 captions are 3 and are sent as CAPTIONS; only text tracks have a subtype")
     func subtype() throws {
         #expect(GCKMediaTextTrackSubtype.captions.rawValue == 3 && GCKMediaTextTrackSubtype(rawValue: 2) == nil)
         #expect(try Sample.track.wire().fields["subtype"] == "CAPTIONS")
@@ -66,7 +66,7 @@ struct ImageTrackStyleTests {
     }
 
     @Test(
-        "A track with a negative id, or of an unknown type, cannot be made",
+        "A track with a negative ID or an unknown type cannot be created",
         arguments: [(-1, 1), (Int.min, 2), (1, 0)]
     )
     func noTrack(_ identifier: Int, _ type: Int) throws {
@@ -84,7 +84,7 @@ struct ImageTrackStyleTests {
         #expect(track == nil)
     }
 
-    @Test("A track with everything set goes out whole and is read as it was")
+    @Test("A track with all properties survives writing and reading")
     func track() throws {
         let fields = try Sample.track.wire().fields
         #expect(
@@ -96,7 +96,7 @@ struct ImageTrackStyleTests {
         #expect(GCKMediaTrack.received(MediaTrack(fields: fields)) == Sample.track)
     }
 
-    @Test("MM22 a new style sends its size and that there is neither edge nor box")
+    @Test("MM22 a new style sends its font scale, edge type NONE and window type NONE")
     func newStyle() throws {
         #expect(
             try GCKMediaTextTrackStyle().wire().fields == [
@@ -105,7 +105,7 @@ struct ImageTrackStyleTests {
         )
     }
 
-    @Test("A style with everything set goes out whole and is read as it was; a radius only with round corners")
+    @Test("A style with all properties survives writing and reading; a radius is sent with round corners only")
     func style() throws {
         let style = Sample.style
         let fields = try style.wire().fields
@@ -126,7 +126,7 @@ struct ImageTrackStyleTests {
     }
 
     #if !canImport(MediaAccessibility)
-    @Test("Without a choice of the user's, captions are white on black")
+    @Test("Without a choice of the user, captions are white on black")
     func systemStyle() throws {
         let style = GCKMediaTextTrackStyle.createDefault()
         #expect(style.foregroundColor?.cssString() == "#FFFFFFFF" && style.backgroundColor?.cssString() == "#000000FF")
@@ -139,7 +139,7 @@ struct ImageTrackStyleTests {
     #endif
 
     @Test(
-        "MM23 U5 colours are read in both lengths and any case, and written in capitals",
+        "MM23 U5 colors are read in both lengths and any case, and written in capitals",
         arguments: [
             ("#112233", "#112233FF"), ("#11223344", "#11223344"), ("#abcdef", "#ABCDEFFF"), ("#aBcDeF01", "#ABCDEF01"),
             ("#123", "#000000FF"), ("red", "#000000FF"), ("", "#000000FF"), ("#", "#000000FF"), ("#11223", "#000000FF"),
@@ -149,7 +149,7 @@ struct ImageTrackStyleTests {
     )
     func css(_ text: String, _ written: String) { #expect(GCKColor(cssString: text).cssString() == written) }
 
-    @Test("U6 each of the 256 steps of every component survives")
+    @Test("U6 every component keeps each of its 256 values")
     func steps() {
         for step in 0...255 {
             let digits = String(step, radix: 16, uppercase: true)
@@ -159,7 +159,7 @@ struct ImageTrackStyleTests {
         }
     }
 
-    @Test("U7 the named colours are opaque and pure")
+    @Test("U7 the named colors are opaque and pure")
     func named() {
         let colors: [(GCKColor, String)] = [
             (.black(), "#000000FF"), (.red(), "#FF0000FF"), (.green(), "#00FF00FF"), (.blue(), "#0000FFFF"),
@@ -170,7 +170,7 @@ struct ImageTrackStyleTests {
         #expect((yellow.red, yellow.green, yellow.blue, yellow.alpha) == (1, 1, 0, 1))
     }
 
-    @Test("U8 components are clamped, and colours that look the same are equal")
+    @Test("U8 components are clamped, and colors are equal by value")
     func components() throws {
         let color = GCKColor(red: -1, green: 2, blue: .nan, alpha: .infinity)
         #expect((color.red, color.green, color.blue, color.alpha) == (0, 1, 0, 1))
@@ -181,7 +181,7 @@ struct ImageTrackStyleTests {
         #expect(try archived(color) == color)
     }
 
-    @Test("Colours come from the platform's")
+    @Test("Colors are created from the platform's")
     func platform() {
         #expect(GCKColor(uiColor: UIColor(red: 1, green: 0.5, blue: 2, alpha: 0.25)).cssString() == "#FF80FF40")
         #expect(GCKColor(cgColor: CGColor(red: 1, green: 0, blue: 0, alpha: 0.5)).cssString() == "#FF000080")
@@ -190,7 +190,7 @@ struct ImageTrackStyleTests {
     }
 
     @Test(
-        "MM24 the picture's dynamic range is read in any case",
+        "MM24 the HDR type is read in any case",
         arguments: [
             ("dv", .DV), ("hdr", .HDR), ("sdr", .SDR), ("HDR", .HDR), ("hlg", .unknown),
             (nil, .unknown),
@@ -203,7 +203,7 @@ struct ImageTrackStyleTests {
         #expect(read.hdrType == type && read.width == 3840 && read.height == 0)
     }
 
-    @Test("MM25 formats of HLS are mapped in both directions")
+    @Test("MM25 HLS segment formats are mapped in both directions")
     func hls() {
         #expect(GCKHLSSegment.mapHLSSegmentFormatString(toEnum: "FMP4") == .FMP4)
         #expect(GCKHLSSegment.mapHLSSegmentFormatString(toEnum: "e-ac3") == .E_AC3)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("What a load sends")
+@Suite("Load requests")
 struct LoadRequestTests {
-    @Test("MM34 A10 A14 media alone is loaded at speed 1 from where it begins, without credentials")
+    @Test("MM34 A10 A14 media is loaded at rate 1 from its default position, without credentials")
     func media() throws {
         let builder = GCKMediaLoadRequestDataBuilder()
         builder.mediaInformation = GCKMediaInformationBuilder(entity: "e").build()
@@ -18,7 +18,7 @@ struct LoadRequestTests {
         )
     }
 
-    @Test("MM35 without a word about playing, a queue's items decide and a single item stays paused")
+    @Test("MM35 without autoplay, the items of a queue decide and a single item stays paused")
     func autoplay() throws {
         let builder = GCKMediaLoadRequestDataBuilder()
         builder.autoplay = nil
@@ -30,7 +30,7 @@ struct LoadRequestTests {
         #expect(try builder.build().wire().fields["autoplay"] == true)
     }
 
-    @Test("A14 credentials go out as they were set, those for Android TV apart")
+    @Test("A14 credentials are sent as they were set, those for Android TV separately")
     func credentials() throws {
         let builder = GCKMediaLoadRequestDataBuilder()
         builder.mediaInformation = GCKMediaInformationBuilder(entity: "e").build()
@@ -44,7 +44,7 @@ struct LoadRequestTests {
         #expect(fields["credentials"] == nil && fields["atvCredentials"] == "tv" && fields["atvCredentialsType"] == "t")
     }
 
-    @Test("A load with everything set goes out whole and is read as it was")
+    @Test("A load request with all properties survives writing and reading")
     func everything() throws {
         let fields = try Sample.request.wire().fields
         #expect(
@@ -57,13 +57,13 @@ struct LoadRequestTests {
         #expect(GCKMediaLoadRequestDataBuilder(mediaLoadRequestData: Sample.request).build() == Sample.request)
     }
 
-    @Test("A load of nothing is an invalid request")
+    @Test("A load request without media or queue is invalid")
     func nothing() throws {
         let error = try #require(throws: GCKError.self) { try GCKMediaLoadRequestDataBuilder().build().wire() }
         #expect(error.code == GCKErrorCode.invalidRequest.rawValue)
     }
 
-    @Test("Options become the same request as the data with their values")
+    @Test("Load options give the same request as data with the same values")
     func options() throws {
         let options = Sample.loadOptions
         let fields = try options.requestData(for: Sample.media).wire().fields
@@ -72,7 +72,7 @@ struct LoadRequestTests {
         #expect(fields["credentials"] == "c" && fields["credentialsType"] == "t" && fields["queueData"] == nil)
     }
 
-    @Test("Options of a queue go into its data, and a new queue does not repeat unless told")
+    @Test("Queue load options are sent in the queue data; a new queue does not repeat by default")
     func queueOptions() throws {
         let fields = try Sample.queueLoadOptions.requestData(for: [Sample.item]).wire().fields
         #expect(fields["currentTime"] == 3.0 && fields["customData"] == "x" && fields["media"] == nil)
@@ -84,7 +84,7 @@ struct LoadRequestTests {
     }
 
     @Test(
-        "A speed goes out as it was written, and one that is none as 1",
+        "A playback rate is sent as it was set; one that is not a number is sent as 1",
         arguments: [
             (Float(1.1), 1.1), (0.5, 0.5), (2, 2), (.nan, 1), (.infinity, 1),
         ]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("Media in messages")
+@Suite("Media information as JSON")
 struct MediaInformationJSONTests {
     private func wire(_ change: (GCKMediaInformationBuilder) -> Void = { _ in }) throws -> JSONObject {
         let builder = GCKMediaInformationBuilder(contentURL: Sample.address)
@@ -16,7 +16,7 @@ struct MediaInformationJSONTests {
         try #require(GCKMediaInformation.received(MediaInformation(fields: fields)))
     }
 
-    @Test("MM3 MM4 MM8 media from an address goes out with duration 0, and with the address as its id too")
+    @Test("MM3 MM4 MM8 media that is created from a URL is sent with duration 0, and with the URL as its ID, too")
     func fromAddress() throws {
         #expect(
             try wire() == [
@@ -31,21 +31,21 @@ struct MediaInformationJSONTests {
         #expect(media.contentID == nil)
     }
 
-    @Test("MM8 an id of the application's own stays beside the address")
+    @Test("MM8 an ID that the app sets is sent in addition to the URL")
     func ownID() throws {
         let fields = try wire { $0.contentID = "film" }
         #expect(fields["contentId"] == "film" && fields["contentUrl"] == "https://example.com/film.mp4")
     }
 
     @Test(
-        "MM4 MM5 A10 a duration that is none, or infinite, goes out as null",
+        "MM4 MM5 A10 a duration that is NaN or infinite is sent as null",
         arguments: [Double.nan, .infinity]
     )
     func noDuration(_ seconds: Double) throws {
         #expect(try wire { $0.streamDuration = seconds }["duration"] == .null)
     }
 
-    @Test("MM6 live media, or a negative duration, is read as infinite")
+    @Test("MM6 a live stream without a duration, or a negative duration, is read as infinite")
     func liveDuration() throws {
         #expect(try read(["duration": -1]).streamDuration == .infinity)
         #expect(try read(["streamType": "LIVE"]).streamDuration == .infinity)
@@ -55,7 +55,7 @@ struct MediaInformationJSONTests {
         #expect(try read(["duration": 10.5]).streamDuration == 10.5)
     }
 
-    @Test("MM7 the start of a live stream is left out unless set, and survives")
+    @Test("MM7 the start time of a live stream is left out unless set, and is read back")
     func startAbsoluteTime() throws {
         #expect(try wire()["startAbsoluteTime"] == nil)
         let fields = try wire { $0.startAbsoluteTime = 1_700_000_000.25 }
@@ -74,7 +74,7 @@ struct MediaInformationJSONTests {
         #expect(fields["breaks"] == nil && fields["breakClips"] == nil)
     }
 
-    @Test("MM10 an unknown stream type is left out, and unknown words are read as unknown")
+    @Test("MM10 an unknown stream type is left out, and unknown strings are read as unknown")
     func unknownWords() throws {
         #expect(try wire { $0.streamType = .unknown }["streamType"] == nil)
         #expect(try wire { $0.streamType = .none }["streamType"] == "NONE")
@@ -86,14 +86,14 @@ struct MediaInformationJSONTests {
         #expect(media.hlsSegmentFormat == .undefined && media.hlsVideoSegmentFormat == .undefined)
     }
 
-    @Test("Every word of an enumeration is read as what it was written from")
+    @Test("Every case of an enumeration is read back from its string")
     func words() throws {
-        func check<Value: WireWorded & CaseIterable>(_ type: Value.Type, without: Set<Value>) {
+        func check<Value: WireStringMapped & CaseIterable>(_ type: Value.Type, without: Set<Value>) {
             for value in Value.allCases where !without.contains(value) {
                 #expect(value.word != nil && Value(value.word) == value)
             }
             for value in without { #expect(value.word == nil) }
-            #expect(Value(Value.Word(rawValue: "SOMETHING")) == Value.unnamed && Value(nil) == Value.unnamed)
+            #expect(Value(Value.Word(rawValue: "SOMETHING")) == Value.defaultCase && Value(nil) == Value.defaultCase)
         }
         check(GCKMediaStreamType.self, without: [.unknown])
         check(GCKMediaPlayerState.self, without: [.unknown])
@@ -112,7 +112,7 @@ struct MediaInformationJSONTests {
         check(GCKMediaQueueType.self, without: [.generic])
     }
 
-    @Test("Media with everything set goes out whole and is read as it was")
+    @Test("Media with all properties survives writing and reading")
     func everything() throws {
         let fields = try Sample.media.wire().fields
         #expect(
@@ -125,7 +125,7 @@ struct MediaInformationJSONTests {
         #expect(fields["hlsSegmentFormat"] == "ts_aac" && fields["hlsVideoSegmentFormat"] == "mpeg2_ts")
         #expect(fields["customData"] == ["nested": [1, 2.5, true, "x", .null]])
         #expect(try read(fields) == Sample.media)
-        // And through text, as it travels.
+        // The same through JSON text.
         let text = try #require(JSONValue(parsing: fields.jsonString).objectValue)
         #expect(try read(text) == Sample.media)
     }
@@ -142,14 +142,14 @@ struct MediaInformationJSONTests {
         #expect(fields["metadata"] == ["metadataType": 0])
     }
 
-    @Test("A16 media of a deep link alone sends neither an id nor an address")
+    @Test("A16 media with only an entity is sent without ID and URL")
     func entityOnly() throws {
         let fields = try GCKMediaInformationBuilder(entity: "app://a").build().wire().fields
         #expect(fields["entity"] == "app://a" && fields["contentId"] == nil && fields["contentUrl"] == nil)
     }
 
-    @Test("The old initializers mean what the builder does")
-    @available(*, deprecated, message: "It tests what is deprecated.")
+    @Test("The deprecated initializers equal the builder")
+    @available(*, deprecated, message: "tests deprecated API")
     func oldInitializers() throws {
         let media = GCKMediaInformation(
             contentID: "a",
@@ -177,14 +177,14 @@ struct MediaInformationJSONTests {
         #expect(GCKMediaInformationBuilder(contentID: "a", entity: "b").build().entity == "b")
     }
 
-    @Test("A track is found by its identifier")
+    @Test("A track is found by its ID")
     func trackByID() {
         #expect(Sample.media.mediaTrack(withID: 1) == Sample.track)
         #expect(Sample.media.mediaTrack(withID: 2) == nil)
         #expect(GCKMediaInformationBuilder().build().mediaTrack(withID: 1) == nil)
     }
 
-    @Test("Custom data that is no JSON fails the request instead of being left out", arguments: [0, 1, 2, 3])
+    @Test("Custom data that is not valid JSON fails the request instead of being left out", arguments: [0, 1, 2, 3])
     func customDataThatIsNoJSON(_ place: Int) throws {
         let bad: Any = [Date()]
         let builder = GCKMediaInformationBuilder(contentURL: Sample.address)

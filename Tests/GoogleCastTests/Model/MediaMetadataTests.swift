@@ -10,7 +10,7 @@ struct MediaMetadataTests {
         try #require(GCKMediaMetadata.received(MediaMetadata(fields: fields)))
     }
 
-    /// Each key with its spelling on the wire, a value as the app sets it, that value on the wire, and a type that has it.
+    /// The key, its name in messages, a value, that value in messages, and a metadata type that has the key.
     private static let keys:
         [(key: String, wire: String, value: any Sendable, json: JSONValue, type: GCKMediaMetadataType)] = [
             (kGCKMetadataKeyCreationDate, "creationDateTime", Date(timeIntervalSince1970: 0), "19700101", .photo),
@@ -43,7 +43,7 @@ struct MediaMetadataTests {
             (kGCKMetadataKeyQueueItemID, "queueItemId", 7.0, 7, .audioBookChapter),
         ]
 
-    @Test("MM11 each of the 28 keys goes out under its name on the wire, and is read back", arguments: 0..<28)
+    @Test("MM11 each of the 28 keys is sent under its name in messages, and is read back", arguments: 0..<28)
     func keys(_ index: Int) throws {
         let row = Self.keys[index]
         let metadata = GCKMediaMetadata(metadataType: row.type)
@@ -52,7 +52,7 @@ struct MediaMetadataTests {
         case let value as String: metadata.setString(value, forKey: row.key)
         case let value as Int: metadata.setInteger(value, forKey: row.key)
         case let value as Double: metadata.setDouble(value, forKey: row.key)
-        default: Issue.record("no such value")
+        default: Issue.record("unexpected type")
         }
         #expect(metadata.containsKey(row.key) && metadata.allKeys() == [row.key])
         let fields = try metadata.wire().fields
@@ -60,14 +60,14 @@ struct MediaMetadataTests {
         #expect(try read(fields) == metadata)
     }
 
-    @Test("MM11 the keys are 28 different ones")
+    @Test("MM11 the 28 keys are distinct")
     func different() {
         #expect(Set(Self.keys.map(\.key)).count == 28 && Set(Self.keys.map(\.wire)).count == 28)
         #expect(kGCKMetadataKeyTitle == "com.google.cast.metadata.TITLE")
         #expect(kGCKMetadataKeySubtitle == "com.google.cast.metadata.SUBTITLE")
     }
 
-    @Test("MM12 what has no meaning for the type stays here, what is the app's own goes out")
+    @Test("MM12 values of keys that the type does not have are not sent; values of custom keys are")
     func validity() throws {
         let metadata = GCKMediaMetadata()
         metadata.setString("Peach", forKey: kGCKMetadataKeyStudio)
@@ -76,7 +76,7 @@ struct MediaMetadataTests {
         #expect(metadata.string(forKey: kGCKMetadataKeyStudio) == "Peach")
     }
 
-    @Test("A key with a meaning wins over an app's own that is spelled as it is on the wire")
+    @Test("A standard key takes precedence over a custom key with its name in messages")
     func precedence() throws {
         let metadata = GCKMediaMetadata()
         metadata.setString("meant", forKey: kGCKMetadataKeyTitle)
@@ -86,7 +86,7 @@ struct MediaMetadataTests {
         #expect(try metadata.wire().fields == ["metadataType": 0, "title": "meant"])
     }
 
-    @Test("MM13 a value of the wrong kind raises, and says which")
+    @Test("MM13 a value of the wrong type raises an exception that names the method")
     func raises() async throws {
         let results = [
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -103,12 +103,12 @@ struct MediaMetadataTests {
             },
         ]
         for result in results {
-            let said = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-            #expect(said.contains("NSInvalidArgumentException: GCKMediaMetadata."))
+            let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+            #expect(output.contains("NSInvalidArgumentException: GCKMediaMetadata."))
         }
     }
 
-    @Test("MM13 an app's own key takes any kind, and answers the wrong one with nothing")
+    @Test("MM13 a custom key takes values of any type, and returns the default for another type")
     func ownKeys() {
         let metadata = GCKMediaMetadata()
         metadata.setInteger(1, forKey: "a")
@@ -124,7 +124,7 @@ struct MediaMetadataTests {
     }
 
     @Test(
-        "MM14 a date goes out without a time at midnight and to the second otherwise",
+        "MM14 a date is sent without a time if it is midnight, else with seconds",
         arguments: [
             (1_207_785_600.0, "20080410"), (1_562_265_000.0, "20190704T183000Z"), (0, "19700101"),
             (-1, "19691231T235959Z"), (951_782_400, "20000229"), (1_562_265_000.9, "20190704T183000Z"),
@@ -143,7 +143,7 @@ struct MediaMetadataTests {
         }
     }
 
-    @Test("MM14 a date that is none takes the value away")
+    @Test("MM14 setting an invalid date removes the value")
     func noDate() {
         let metadata = GCKMediaMetadata()
         metadata.setDate(Date(timeIntervalSince1970: 5), forKey: kGCKMetadataKeyReleaseDate)
@@ -152,7 +152,7 @@ struct MediaMetadataTests {
     }
 
     @Test(
-        "MM15 dates are read in the basic and the extended form, with any zone",
+        "MM15 dates are read in basic and extended format, with any time zone",
         arguments: [
             ("2014-02-10", 1_391_990_400.0), ("20140210", 1_391_990_400), ("2014-02-10T15:47:00Z", 1_392_047_220),
             ("20140210T154700+0100", 1_392_043_620), ("2014", 1_388_534_400), ("2014-02", 1_391_212_800),
@@ -169,7 +169,7 @@ struct MediaMetadataTests {
     }
 
     @Test(
-        "MM15 what is no date is kept as text",
+        "MM15 text that is not a date is kept as text",
         arguments: [
             "", "soon", "2014-13-01", "2014-02-30", "20140210T", "2014-02-10T25:00", "2014-02-10T15:47:00X", "201402",
             "2014-02-10T15:47:00+", "2014-02-10 15:47", "２０１４", "2014-02-10T15:47:00.Z", "-2014",
@@ -181,7 +181,7 @@ struct MediaMetadataTests {
         #expect(metadata.dateAsString(forKey: kGCKMetadataKeyReleaseDate) == text)
     }
 
-    @Test("MM14 Foundation's calendar agrees with ours over four hundred years")
+    @Test("MM14 The dates equal Foundation's over four hundred years")
     func calendar() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
@@ -195,7 +195,7 @@ struct MediaMetadataTests {
         }
     }
 
-    @Test("MM16 a missing number is 0, or what the caller says")
+    @Test("MM16 a missing number is 0, or the caller's default")
     func missing() {
         let metadata = GCKMediaMetadata(metadataType: .tvShow)
         #expect(metadata.integer(forKey: kGCKMetadataKeyEpisodeNumber) == 0)
@@ -205,7 +205,7 @@ struct MediaMetadataTests {
         #expect(metadata.string(forKey: kGCKMetadataKeyArtist) == nil)
     }
 
-    @Test("Numbers with a meaning may be read in the other form")
+    @Test("Integers can be read as floating-point numbers and vice versa")
     func otherForm() {
         let metadata = GCKMediaMetadata(metadataType: .photo)
         metadata.setDouble(47.9, forKey: kGCKMetadataKeyLocationLatitude)
@@ -214,14 +214,14 @@ struct MediaMetadataTests {
         #expect(metadata.double(forKey: kGCKMetadataKeyWidth) == 640)
     }
 
-    @Test("MM17 what was read has the app's keys, and unknown ones under their names")
+    @Test("MM17 received metadata has the framework's keys, and unknown ones under their own names")
     func allKeys() throws {
         let metadata = try read(["metadataType": 0, "title": "x", "foo": 1, "images": [], "bar": .null])
         #expect(Set(metadata.allKeys()) == [kGCKMetadataKeyTitle, "foo"])
         #expect(metadata.string(forKey: kGCKMetadataKeyTitle) == "x" && metadata.integer(forKey: "foo") == 1)
     }
 
-    @Test("MM18 an application's own type goes out as it came, with all its fields", arguments: [100, 101, 5000])
+    @Test("MM18 a custom metadata type is kept with all its fields", arguments: [100, 101, 5000])
     func ownType(_ number: Int64) throws {
         let fields: JSONObject = ["metadataType": .integer(number), "studio": "s", "own": ["a": 1]]
         let metadata = try read(fields)
@@ -229,7 +229,7 @@ struct MediaMetadataTests {
         #expect(try metadata.wire().fields == fields)
     }
 
-    @Test("A type that does not exist is kept, and has all fields")
+    @Test("An unknown metadata type is kept with all its fields")
     func unknownType() throws {
         let fields: JSONObject = ["metadataType": 42, "studio": "s"]
         let metadata = try read(fields)
@@ -237,7 +237,7 @@ struct MediaMetadataTests {
         #expect(try metadata.wire().fields == fields)
     }
 
-    @Test("Keys of old senders count where the new ones are missing")
+    @Test("Deprecated field names are read if the current ones are missing")
     func aliases() throws {
         let show = try read([
             "type": 2, "seasonNumber": 4, "episodeNumber": 5, "episodeTitle": "e", "originalAirDate": "20200101",
@@ -252,7 +252,7 @@ struct MediaMetadataTests {
         #expect(music.string(forKey: kGCKMetadataKeyArtist) == "a" && music.integer(forKey: "releaseYear") == 1999)
     }
 
-    @Test("Pictures stay in order and can be taken away")
+    @Test("Images keep their order and can be removed")
     func images() throws {
         let metadata = GCKMediaMetadata()
         #expect(metadata.images().isEmpty)
@@ -271,7 +271,7 @@ struct MediaMetadataTests {
         #expect(try metadata.wire().fields["images"] == nil)
     }
 
-    @Test("A number that is none stays here")
+    @Test("NaN and infinity are stored but not sent")
     func noNumber() throws {
         let metadata = GCKMediaMetadata(metadataType: .photo)
         metadata.setDouble(.nan, forKey: kGCKMetadataKeyLocationLatitude)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("Absurd arguments of the model")
+@Suite("Extreme arguments of the model")
 struct ModelBadInputTests {
     private static let long = String(repeating: "€", count: 350_000)
 
-    @Test("Text of a megabyte is kept, written, compared and archived")
+    @Test("Text of a megabyte is stored, written, compared and archived")
     func long() throws {
         let metadata = GCKMediaMetadata()
         metadata.setString(Self.long, forKey: kGCKMetadataKeyTitle)
@@ -26,7 +26,7 @@ struct ModelBadInputTests {
     }
 
     @Test(
-        "Times that are none or endless never reach a message as such",
+        "Times that are NaN or infinite are not sent, except for a duration, which is null",
         arguments: [Double.nan, .infinity, -.infinity]
     )
     func times(_ time: Double) throws {
@@ -59,7 +59,7 @@ struct ModelBadInputTests {
         load.queueData = queue.build()
         load.startTime = time
         let text = try load.build().wire().fields.jsonString
-        // Numbers that JSON cannot hold would be written as null, which only the duration is.
+        // Numbers that JSON cannot represent would be written as null; only the duration is.
         #expect(text.components(separatedBy: "null").count == 2 && text.contains("\"duration\":null"))
         #expect(try JSONValue(parsing: text).objectValue != nil)
         #expect(load.build() == load.build())
@@ -75,7 +75,7 @@ struct ModelBadInputTests {
         #expect(try archived(load.build()) == load.build())
     }
 
-    @Test("Absurd indices, ids and sizes are brought into the range of a message")
+    @Test("Extreme indices, IDs and sizes are brought into the range of a message")
     func ranges() throws {
         let queue = GCKMediaQueueDataBuilder(queueType: .generic)
         queue.startIndex = .max
@@ -88,7 +88,7 @@ struct ModelBadInputTests {
     }
 
     @Test(
-        "Traits that cannot be are brought into range",
+        "Invalid session traits are brought into range",
         arguments: [
             (Float(-1), Float(2), Float(3)), (2, 1, 0.5), (.nan, .nan, .nan), (0.5, 0.5, 0.5),
             (.infinity, -.infinity, -1),
@@ -108,8 +108,8 @@ struct ModelBadInputTests {
     }
 
     #if canImport(ObjectiveC)
-    // Elsewhere Foundation itself cannot read an element of such an array.
-    @Test("An array that contains itself is no JSON")
+    // On other platforms Foundation cannot read an element of such an array.
+    @Test("An array that contains itself is rejected as JSON")
     func cycles() throws {
         let cycle = NSMutableArray()
         cycle.add(cycle)
@@ -120,7 +120,7 @@ struct ModelBadInputTests {
     }
     #endif
 
-    @Test("An array of a thousand levels is no JSON")
+    @Test("An array of a thousand levels is rejected as JSON")
     func deep() throws {
         let builder = GCKMediaInformationBuilder(entity: "e")
         var deep: Any = 1

@@ -4,12 +4,12 @@ import Testing
 
 @testable import GoogleCast
 
-/// Messages with members exchanged at random, as no receiver sends them.
-@Suite("Messages changed at random")
+/// Messages whose members are replaced or removed at random.
+@Suite("Random messages")
 struct ModelFuzzTests {
     private static let rounds = 200
 
-    /// Whether what was read is written as something that reads the same, and is equal to itself in every way.
+    /// Checks that what was read is written as equivalent JSON, equals itself, and survives archiving.
     private func check<Content: WireContent>(_ type: Content.Type, _ fields: JSONObject) throws {
         var generator = SeededNumbers(seed: 42)
         for round in 0..<Self.rounds {
@@ -19,7 +19,7 @@ struct ModelFuzzTests {
             let written = try content.wire()
             #expect(try JSONValue(parsing: written.fields.jsonString).objectValue != nil)
             let again = try #require(Content(written), "\(type) \(round): \(written.fields)")
-            // An endless duration goes out as null, which reads as unknown unless the stream is known to be live.
+            // An infinite duration is sent as null, which is read as unknown unless the stream is known to be live.
             let text = written.fields.jsonString.replacing("\"duration\":null", with: "\"duration\":0.0")
             let same = try again.wire().fields.jsonString.replacing("\"duration\":null", with: "\"duration\":0.0")
             #expect(same == text, "\(type) \(round)")
@@ -35,7 +35,7 @@ struct ModelFuzzTests {
         return Content(coder: try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData))
     }
 
-    @Test("Whatever a message holds, it is read without a trap and written as something that reads the same")
+    @Test("Any message is read without a trap, and written as JSON that reads the same")
     func anything() throws {
         try check(GCKImage.Content.self, try Sample.image.wire().fields)
         try check(GCKMediaMetadata.Content.self, try Sample.metadata.wire().fields)
@@ -49,7 +49,7 @@ struct ModelFuzzTests {
     }
 }
 
-/// Random numbers that are the same in every run (SplitMix64).
+/// A generator whose numbers are the same in every run (SplitMix64).
 private struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
@@ -71,7 +71,7 @@ extension JSONValue {
         .string(String(repeating: "ü", count: 5000)),
     ]
 
-    /// The value with one of the values in it, or itself, exchanged or taken away.
+    /// Returns the value after one of its values, or the value itself, was replaced or removed.
     fileprivate func changed(using generator: inout some RandomNumberGenerator) -> JSONValue {
         let other = Self.odd.randomElement(using: &generator) ?? .null
         switch self {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Equality, copies and archives of the model")
 struct ModelIdentityTests {
-    @Test("MM37 U8 every class is equal by value, has equal copies, and survives an archive", arguments: 0..<21)
+    @Test("MM37 U8 every class is equal by value, has equal copies, and survives archiving", arguments: 0..<21)
     func archives(_ index: Int) throws {
         let sample = Sample.archivable[index]
         let object: NSObject = sample
@@ -23,7 +23,7 @@ struct ModelIdentityTests {
         }
     }
 
-    @Test("Every class that can be archived is among the samples")
+    @Test("The samples contain every class that can be archived")
     func complete() {
         let names = Sample.archivable.map { "\(type(of: $0))" }
         #expect(
@@ -38,7 +38,7 @@ struct ModelIdentityTests {
         )
     }
 
-    @Test("MM37 classes without an archive are equal by value too", arguments: 0..<2)
+    @Test("MM37 classes without archiving are equal by value, too", arguments: 0..<2)
     func others(_ index: Int) {
         let object: NSObject = Sample.others[index]
         let twin: NSObject = Sample.others[index]
@@ -46,7 +46,7 @@ struct ModelIdentityTests {
         #expect(object.copy() as? NSObject == object)
     }
 
-    @Test("MM37 objects that leave a time unset are equal, also after an archive")
+    @Test("MM37 objects with unset times are equal, also after archiving")
     func unset() throws {
         let media = GCKMediaInformationBuilder(contentURL: Sample.address).build()
         #expect(media == GCKMediaInformationBuilder(contentURL: Sample.address).build())
@@ -63,7 +63,7 @@ struct ModelIdentityTests {
     }
 
     @Test(
-        "Text that spells a number that is none stays text in an archive",
+        "Text such as nan or $null stays text in an archive",
         arguments: ["nan", "inf", "-inf", "$null"]
     )
     func spelledNumbers(_ text: String) throws {
@@ -73,7 +73,7 @@ struct ModelIdentityTests {
         #expect(read.entity == text && read.customData as? [String] == [text])
     }
 
-    @Test("MM37 a copy of something that can be changed does not follow it")
+    @Test("MM37 a copy does not change with its original")
     func independence() throws {
         let metadata = Sample.metadata
         let copy = try #require(metadata.copy() as? GCKMediaMetadata)
@@ -113,7 +113,7 @@ struct ModelIdentityTests {
     }
 
     @Test(
-        "A builder's later changes do not show in what it built; metadata stays the app's own object, a style does not"
+        "Changes of a builder do not affect objects it built; they share its metadata object but not its style"
     )
     func builders() {
         let metadata = Sample.metadata
@@ -132,7 +132,7 @@ struct ModelIdentityTests {
         #expect(GCKMediaInformationBuilder(mediaInformation: Sample.media).build() == Sample.media)
     }
 
-    @Test("MM37 custom data counts as what it is in JSON")
+    @Test("MM37 custom data is compared by its JSON value")
     func customData() {
         func media(_ data: Any?) -> GCKMediaInformation {
             let builder = GCKMediaInformationBuilder(entity: "e")
@@ -148,7 +148,7 @@ struct ModelIdentityTests {
         #expect(media(date as NSDate) == media(date as NSDate) && media(date as NSDate) != media(1))
     }
 
-    @Test("An archive that holds something else is no object")
+    @Test("An archive with other contents gives nil")
     func foreignArchives() throws {
         let archiver = NSKeyedArchiver(requiringSecureCoding: true)
         archiver.encode(Data("{\"url\":5}".utf8) as NSData, forKey: "content")

@@ -10,21 +10,21 @@ import Testing
 
 @testable import GoogleCast
 
-/// What an app builds, on a device that was written without knowing this module.
+/// Round trips of the model through the virtual device, which does not use this module.
 @Suite("The model on a device")
 struct ModelOnDeviceTests {
     enum Kind: CaseIterable, Sendable {
         case memory, loopbackTLS
     }
 
-    /// Every address plays, for a minute.
+    /// Reports a video of one minute for every URL.
     private struct Film: MediaInspector {
         func inspect(_ item: PlayerItem) async -> MediaInspection {
             .playable(MediaMetadataFacts(duration: 60), kind: .video)
         }
     }
 
-    /// Loads on a device, and gives what it then says.
+    /// Loads on a new device. Returns the media status once it plays.
     private func load(_ data: GCKMediaLoadRequestData, on kind: Kind) async throws -> MediaStatus {
         let time = kind == .memory ? ManualTime() : nil
         let eventLoop: any EventLoop = time?.eventLoop ?? MultiThreadedEventLoopGroup.singleton.next()
@@ -66,7 +66,7 @@ struct ModelOnDeviceTests {
         }
     }
 
-    /// Lets time pass while an operation needs it.
+    /// Advances the manual clock until an operation completes.
     private func passing<Value: Sendable>(
         _ time: ManualTime?,
         _ operation: @escaping @Sendable () async throws -> Value
@@ -86,7 +86,7 @@ struct ModelOnDeviceTests {
         }
     }
 
-    @Test("Media with everything set comes back from the device as it was built", arguments: Kind.allCases)
+    @Test("Media with all properties comes back from the device unchanged", arguments: Kind.allCases)
     func media(_ kind: Kind) async throws {
         let builder = GCKMediaInformationBuilder(mediaInformation: Sample.media)
         builder.streamType = .buffered
@@ -106,7 +106,7 @@ struct ModelOnDeviceTests {
         #expect(GCKMediaPlayerState(status.playerState) == .playing)
     }
 
-    @Test("A queue comes back from the device as it was built, with numbers for its items", arguments: Kind.allCases)
+    @Test("A queue comes back from the device unchanged, with IDs for its items", arguments: Kind.allCases)
     func queue(_ kind: Kind) async throws {
         let items = (0..<3).map { index in
             let media = GCKMediaInformationBuilder(contentURL: URL(string: "https://example.com/\(index).mp4")!)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("Queues as values")
+@Suite("Queue model")
 struct QueueModelTests {
-    @Test("MM29 what is not set of an item is left out, and a preload time of 0 is sent")
+    @Test("MM29 unset values of an item are left out, and a preload time of 0 is sent")
     func unset() throws {
         let builder = GCKMediaQueueItemBuilder()
         builder.mediaInformation = GCKMediaInformationBuilder(entity: "e").build()
@@ -20,7 +20,7 @@ struct QueueModelTests {
         #expect(read.startTime.isNaN && read.preloadTime.isNaN && read.playbackDuration == .infinity && read.autoplay)
     }
 
-    @Test("MM30 items of a load have no numbers, items as such keep theirs")
+    @Test("MM30 items are sent without IDs in a queue's data, and with their IDs elsewhere")
     func numbers() throws {
         let item = try #require(GCKMediaQueueItem.received(QueueItem(fields: ["itemId": 7, "media": ["entity": "e"]])))
         #expect(try item.wire().fields["itemId"] == 7)
@@ -31,7 +31,7 @@ struct QueueModelTests {
         #expect(item.itemID == 7)
     }
 
-    @Test("MM32 an item that is known by its number alone is there, with empty media")
+    @Test("MM32 an item with only an ID is read, with empty media")
     func idOnly() throws {
         let data = try #require(
             GCKMediaQueueData.received(QueueData(fields: ["items": [["itemId": 1], ["itemId": 2, "media": [:]]]]))
@@ -41,7 +41,7 @@ struct QueueModelTests {
         #expect(media.contentID == nil && media.contentType == "")
     }
 
-    @Test("An item with everything set goes out whole and is read as it was")
+    @Test("An item with all properties survives writing and reading")
     func item() throws {
         let fields = try Sample.item.wire().fields
         #expect(fields["autoplay"] == false && fields["startTime"] == 3.0 && fields["playbackDuration"] == -5.0)
@@ -49,7 +49,7 @@ struct QueueModelTests {
         #expect(GCKMediaQueueItem.received(QueueItem(fields: fields)) == Sample.item)
     }
 
-    @Test("A block changes a copy of an item, which keeps its number until it is cleared")
+    @Test("mediaQueueItemModified changes a copy that keeps its ID until it is cleared")
     func modified() throws {
         let item = try #require(GCKMediaQueueItem.received(QueueItem(fields: ["itemId": 7, "autoplay": false])))
         let changed = item.mediaQueueItemModified {
@@ -75,7 +75,7 @@ struct QueueModelTests {
         #expect(same.startTime == 1 && same.activeTrackIDs == [1] && same.customData as? String == "x")
     }
 
-    @Test("An item without tracks and custom data has none to show")
+    @Test("An item without tracks and custom data returns an empty list and NSNull")
     func nothing() {
         let item = GCKMediaQueueItem(
             mediaInformation: Sample.media,
@@ -90,12 +90,12 @@ struct QueueModelTests {
         #expect(builder.activeTrackIDs == nil && builder.customData == nil)
     }
 
-    @Test("MM33 a new queue sends where it begins and nothing else")
+    @Test("MM33 a new queue sends its start index only")
     func newQueue() throws {
         #expect(try GCKMediaQueueDataBuilder(queueType: .generic).build().wire().fields == ["startIndex": 0])
     }
 
-    @Test("A queue with everything set goes out whole and is read as it was")
+    @Test("A queue with all properties survives writing and reading")
     func queue() throws {
         let fields = try Sample.queue.wire().fields
         #expect(
@@ -115,7 +115,7 @@ struct QueueModelTests {
         #expect(GCKMediaQueueDataBuilder(queueData: Sample.queue).build() == Sample.queue)
     }
 
-    @Test("An empty container has empty lists, and sends its kind alone")
+    @Test("An empty container has empty lists, and sends its type only")
     func container() throws {
         let read = try #require(GCKMediaQueueContainerMetadata.received(ContainerMetadata(fields: [:])))
         #expect(read.sections.isEmpty && read.containerImages.isEmpty && read.authors.isEmpty && read.narrators.isEmpty)

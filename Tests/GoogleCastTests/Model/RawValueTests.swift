@@ -2,16 +2,16 @@ import Foundation
 import GoogleCast
 import Testing
 
-/// Numbers and words that apps store and compare. The table uses the public API alone, so that it can be compiled against
-/// the original framework too.
-@Suite("Numbers and constants of the API")
+/// The raw values that apps store and compare. Uses only public API, so that it compiles against the original
+/// framework, too.
+@Suite("Raw values of the API")
 struct RawValueTests {
     private static func table<Value: RawRepresentable>(_ values: Value...) -> [Int]
     where Value.RawValue: BinaryInteger {
         values.map { Int($0.rawValue) }
     }
 
-    @Test("U9 the numbers of GCKHLSSegmentFormat are the original's")
+    @Test("U9 the raw values of GCKHLSSegmentFormat equal the original's")
     func hLSSegmentFormat() {
         #expect(
             Self.table(GCKHLSSegmentFormat.undefined, .AAC, .AC3, .MP3, .TS, .TS_AAC, .E_AC3, .FMP4) == [
@@ -20,22 +20,22 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKNetworkAddressType are the original's")
+    @Test("U9 the raw values of GCKNetworkAddressType equal the original's")
     func networkAddressType() {
         #expect(Self.table(GCKNetworkAddressType.unknown, .iPv4, .iPv6, .IPC) == [0, 1, 2, 3])
     }
 
-    @Test("U9 the numbers of GCKStreamingProtocolType are the original's")
+    @Test("U9 the raw values of GCKStreamingProtocolType equal the original's")
     func streamingProtocolType() {
         #expect(Self.table(GCKStreamingProtocolType.unknown, .MPEGDASH, .HLS, .smoothStreaming) == [0, 1, 2, 3])
     }
 
-    @Test("U9 the numbers of GCKConnectionState are the original's")
+    @Test("U9 the raw values of GCKConnectionState equal the original's")
     func connectionState() {
         #expect(Self.table(GCKConnectionState.disconnected, .connecting, .connected, .disconnecting) == [0, 1, 2, 3])
     }
 
-    @Test("U9 the numbers of GCKConnectionSuspendReason are the original's")
+    @Test("U9 the raw values of GCKConnectionSuspendReason equal the original's")
     func connectionSuspendReason() {
         #expect(
             Self.table(
@@ -49,32 +49,32 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKActiveInputStatus are the original's")
+    @Test("U9 the raw values of GCKActiveInputStatus equal the original's")
     func activeInputStatus() {
         #expect(Self.table(GCKActiveInputStatus.unknown, .inactive, .active) == [-1, 0, 1])
     }
 
-    @Test("U9 the numbers of GCKStandbyStatus are the original's")
+    @Test("U9 the raw values of GCKStandbyStatus equal the original's")
     func standbyStatus() {
         #expect(Self.table(GCKStandbyStatus.unknown, .inactive, .active) == [-1, 0, 1])
     }
 
-    @Test("U9 the numbers of GCKCastState are the original's")
+    @Test("U9 the raw values of GCKCastState equal the original's")
     func castState() {
         #expect(Self.table(GCKCastState.noDevicesAvailable, .notConnected, .connecting, .connected) == [0, 1, 2, 3])
     }
 
-    @Test("U9 the numbers of GCKDeviceStatus are the original's")
+    @Test("U9 the raw values of GCKDeviceStatus equal the original's")
     func deviceStatus() {
         #expect(Self.table(GCKDeviceStatus.unknown, .idle, .busy) == [-1, 0, 1])
     }
 
-    @Test("U9 the numbers of GCKDeviceType are the original's")
+    @Test("U9 the raw values of GCKDeviceType equal the original's")
     func deviceType() {
         #expect(Self.table(GCKDeviceType.generic, .TV, .speaker, .speakerGroup, .nearbyUnpaired) == [0, 1, 2, 3, 4])
     }
 
-    @Test("U9 the numbers of GCKMediaMetadataType are the original's")
+    @Test("U9 the raw values of GCKMediaMetadataType equal the original's")
     func mediaMetadataType() {
         #expect(
             Self.table(GCKMediaMetadataType.generic, .movie, .tvShow, .musicTrack, .photo, .audioBookChapter, .user)
@@ -82,27 +82,27 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKMediaResumeState are the original's")
+    @Test("U9 the raw values of GCKMediaResumeState equal the original's")
     func mediaResumeState() {
         #expect(Self.table(GCKMediaResumeState.unchanged, .play, .pause) == [0, 1, 2])
     }
 
-    @Test("U9 the numbers of GCKMediaRepeatMode are the original's")
+    @Test("U9 the raw values of GCKMediaRepeatMode equal the original's")
     func mediaRepeatMode() {
         #expect(Self.table(GCKMediaRepeatMode.unchanged, .off, .single, .all, .allAndShuffle) == [0, 1, 2, 3, 4])
     }
 
-    @Test("U9 the numbers of GCKHLSVideoSegmentFormat are the original's")
+    @Test("U9 the raw values of GCKHLSVideoSegmentFormat equal the original's")
     func hLSVideoSegmentFormat() {
         #expect(Self.table(GCKHLSVideoSegmentFormat.undefined, .MPEG2_TS, .FMP4) == [0, 1, 2])
     }
 
-    @Test("U9 the numbers of GCKMediaStreamType are the original's")
+    @Test("U9 the raw values of GCKMediaStreamType equal the original's")
     func mediaStreamType() {
         #expect(Self.table(GCKMediaStreamType.none, .buffered, .live, .unknown) == [0, 1, 2, 99])
     }
 
-    @Test("U9 the numbers of GCKMediaPlayerState are the original's")
+    @Test("U9 the raw values of GCKMediaPlayerState equal the original's")
     func mediaPlayerState() {
         #expect(
             Self.table(GCKMediaPlayerState.unknown, .idle, .playing, .paused, .buffering, .loading) == [
@@ -111,24 +111,24 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKMediaPlayerIdleReason are the original's")
+    @Test("U9 the raw values of GCKMediaPlayerIdleReason equal the original's")
     func mediaPlayerIdleReason() {
         #expect(
             Self.table(GCKMediaPlayerIdleReason.none, .finished, .cancelled, .interrupted, .error) == [0, 1, 2, 3, 4]
         )
     }
 
-    @Test("U9 the numbers of GCKRequestAbortReason are the original's")
+    @Test("U9 the raw values of GCKRequestAbortReason equal the original's")
     func requestAbortReason() {
         #expect(Self.table(GCKRequestAbortReason.replaced, .cancelled) == [1, 2])
     }
 
-    @Test("U9 the numbers of GCKDiscoveryState are the original's")
+    @Test("U9 the raw values of GCKDiscoveryState equal the original's")
     func discoveryState() {
         #expect(Self.table(GCKDiscoveryState.stopped, .running) == [0, 1])
     }
 
-    @Test("U9 the numbers of GCKLoggerLevel are the original's")
+    @Test("U9 the raw values of GCKLoggerLevel equal the original's")
     func loggerLevel() {
         #expect(
             Self.table(GCKLoggerLevel.none, .verbose, .debug, .info, .warning, .error, .assert) == [
@@ -137,12 +137,12 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKMediaQueueContainerType are the original's")
+    @Test("U9 the raw values of GCKMediaQueueContainerType equal the original's")
     func mediaQueueContainerType() {
         #expect(Self.table(GCKMediaQueueContainerType.generic, .audioBook) == [0, 1])
     }
 
-    @Test("U9 the numbers of GCKMediaQueueType are the original's")
+    @Test("U9 the raw values of GCKMediaQueueType equal the original's")
     func mediaQueueType() {
         #expect(
             Self.table(
@@ -160,7 +160,7 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKMediaTextTrackStyleEdgeType are the original's")
+    @Test("U9 the raw values of GCKMediaTextTrackStyleEdgeType equal the original's")
     func mediaTextTrackStyleEdgeType() {
         #expect(
             Self.table(GCKMediaTextTrackStyleEdgeType.unknown, .none, .outline, .dropShadow, .raised, .depressed) == [
@@ -169,12 +169,12 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKMediaTextTrackStyleWindowType are the original's")
+    @Test("U9 the raw values of GCKMediaTextTrackStyleWindowType equal the original's")
     func mediaTextTrackStyleWindowType() {
         #expect(Self.table(GCKMediaTextTrackStyleWindowType.unknown, .none, .normal, .roundedCorners) == [-1, 0, 1, 2])
     }
 
-    @Test("U9 the numbers of GCKMediaTextTrackStyleFontGenericFamily are the original's")
+    @Test("U9 the raw values of GCKMediaTextTrackStyleFontGenericFamily equal the original's")
     func mediaTextTrackStyleFontGenericFamily() {
         #expect(
             Self.table(
@@ -191,7 +191,7 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKMediaTextTrackStyleFontStyle are the original's")
+    @Test("U9 the raw values of GCKMediaTextTrackStyleFontStyle equal the original's")
     func mediaTextTrackStyleFontStyle() {
         #expect(
             Self.table(GCKMediaTextTrackStyleFontStyle.unknown, .normal, .bold, .italic, .boldItalic) == [
@@ -200,12 +200,12 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKMediaTrackType are the original's")
+    @Test("U9 the raw values of GCKMediaTrackType equal the original's")
     func mediaTrackType() {
         #expect(Self.table(GCKMediaTrackType.unknown, .text, .audio, .video) == [0, 1, 2, 3])
     }
 
-    @Test("U9 MM21 the numbers of GCKMediaTextTrackSubtype are the original's")
+    @Test("U9 MM21 the raw values of GCKMediaTextTrackSubtype equal the original's")
     func mediaTextTrackSubtype() {
         #expect(
             Self.table(GCKMediaTextTrackSubtype.unknown, .subtitles, .captions, .descriptions, .chapters, .metadata)
@@ -213,7 +213,7 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKSenderApplicationInfoPlatform are the original's")
+    @Test("U9 the raw values of GCKSenderApplicationInfoPlatform equal the original's")
     func senderApplicationInfoPlatform() {
         #expect(
             Self.table(GCKSenderApplicationInfoPlatform.platformAndroid, .platformiOS, .platformChrome, .platformOSX)
@@ -221,17 +221,17 @@ struct RawValueTests {
         )
     }
 
-    @Test("U9 the numbers of GCKSessionEndAction are the original's")
+    @Test("U9 the raw values of GCKSessionEndAction equal the original's")
     func sessionEndAction() {
         #expect(Self.table(GCKSessionEndAction.leave, .disconnect, .stopCasting) == [1, 2, 3])
     }
 
-    @Test("U9 the numbers of GCKVideoInfoHDRType are the original's")
+    @Test("U9 the raw values of GCKVideoInfoHDRType equal the original's")
     func videoInfoHDRType() {
         #expect(Self.table(GCKVideoInfoHDRType.unknown, .SDR, .DV, .HDR) == [-1, 0, 1, 2])
     }
 
-    @Test("E1 the numbers of GCKErrorCode are the original's")
+    @Test("E1 the raw values of GCKErrorCode equal the original's")
     func errorCode() {
         let table: [(GCKErrorCode, Int)] = [
             (.noError, 0),
@@ -311,7 +311,7 @@ struct RawValueTests {
             (.applicationNotRunningWithApplicationIDMismatch, 108),
         ]
         for (code, number) in table { #expect(code.rawValue == number) }
-        // The gaps of the original are unassigned.
+        // The original leaves these numbers unassigned.
         let unassigned = Array(35...39) + [49] + Array(61...79) + Array(87...90) + Array(94...98) + [109, -1]
         for number in unassigned { #expect(GCKErrorCode(rawValue: number) == nil) }
     }

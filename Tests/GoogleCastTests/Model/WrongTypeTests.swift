@@ -4,7 +4,7 @@ import Testing
 
 @testable import GoogleCast
 
-/// Every member of every object of the model with a value of every other type.
+/// Replaces every member of every model object by values of all other types.
 @Suite("Members of the wrong type")
 struct WrongTypeTests {
     private enum Kind: Equatable {
@@ -16,7 +16,7 @@ struct WrongTypeTests {
                 case .string: .text
                 case .array: .list
                 case .object: .object
-                // A boolean is a number, as it is in the lookups of dictionaries.
+                // Booleans count as numbers, as in the dictionary lookups.
                 default: .number
                 }
         }
@@ -26,7 +26,7 @@ struct WrongTypeTests {
         .null, true, false, 5, -5.5, "", "x", "5", "true", [], [1, "x", .null, [:], []], [:], ["id": 4, "url": 4],
     ]
 
-    /// Whether a member with a wrong value is read as if it were not there, for all members of an object.
+    /// Checks that each member with a wrong value is read as if it were missing.
     private func check<Content: WireContent>(_ type: Content.Type, _ fields: JSONObject, free: Set<String> = []) {
         for member in fields.members where !free.contains(member.key) {
             var without = fields
@@ -40,7 +40,7 @@ struct WrongTypeTests {
         }
     }
 
-    @Test("MM38 a value of the wrong type counts as missing, for every member of every object")
+    @Test("MM38 a value of the wrong type is read as missing, for every member of every object")
     func everyMember() throws {
         let free: Set = ["customData"]
         check(GCKImage.Content.self, try Sample.image.wire().fields)
@@ -58,7 +58,7 @@ struct WrongTypeTests {
     }
 
     @Test(
-        "Numbers out of all range are read without a trap",
+        "Numbers out of range are read without a trap",
         arguments: [
             JSONValue.number(1e300), .number(-1e300), .integer(.max), .integer(.min), .number(9.3e18),
         ]
@@ -82,6 +82,6 @@ struct WrongTypeTests {
             )
         )
         _ = try queue.wire()
-        _ = GCKImage.received(Image(fields: ["url": "a", "width": number, "height": number]))
+        _ = GCKImage.received(MediaImage(fields: ["url": "a", "width": number, "height": number]))
     }
 }

@@ -9,26 +9,26 @@ import Testing
 @testable import CastSender
 @testable import GoogleCast
 
-/// The widgets as they are seen, from a search to a film that plays. The interoperability lane `widgets` names a folder
-/// in `CAST_PICTURES`, in which the pictures are left for a browser to look at.
+/// Draws the widgets from discovery to playback as SVG. The interop test `widgets` sets `CAST_PICTURES` to a folder to
+/// keep the pictures in, and has a browser render them.
 @MainActor
 @Suite("Pictures of the widgets", .serialized)
 struct WidgetPictures {
-    @Test("The button, the dialog, the bar and the expanded controls show what goes on, in light and dark")
-    func wholeLife() async throws {
+    @Test("Cast button, dialog, mini and expanded controller show the session, in light and dark")
+    func session() async throws {
         try await CastStage.perform { stage in
             stage.configure = { $0.startDiscoveryAfterFirstTapOnCastButton = false }
             stage.begin()
             let (window, button, container) = makeApp(stage.context)
-            try keep(button, "button-inactive", as: .light)
+            try save(button, "button-inactive", as: .light)
 
             let (_, device) = try await stage.found(DeviceConfiguration(name: "Den <b>&</b> \u{1F4FA}"))
             stage.context.presentCastDialog()
-            try keep(window, "dialog-devices", with: ["Den &lt;b&gt;&amp;&lt;/b&gt; \u{1F4FA}"])
+            try save(window, "dialog-devices", with: ["Den &lt;b&gt;&amp;&lt;/b&gt; \u{1F4FA}"])
             stage.context.widgets.act(.selectDevice(device.deviceID))
-            try keep(button, "button-connecting", as: .light)
+            try save(button, "button-connecting", as: .light)
             #expect(await stage.wait { stage.context.widgets.state.session.isConnected })
-            try keep(button, "button-connected", as: .dark)
+            try save(button, "button-connected", as: .dark)
 
             let cache = Paintings()
             stage.context.imageCache = cache
@@ -44,13 +44,13 @@ struct WidgetPictures {
             let load = client.loadMedia(film.build())
             #expect(await stage.wait { !load.inProgress && stage.context.widgets.panel.playerState == .playing })
             #expect(await stage.wait { container.miniMediaControlsViewController?.active == true })
-            try keep(window, "mini", with: ["A Film for the Night"])
+            try save(window, "mini", with: ["A Film for the Night"])
 
             stage.context.presentCastDialog()
-            try keep(window, "dialog-connected", with: ["A Film for the Night"])
+            try save(window, "dialog-connected", with: ["A Film for the Night"])
             stage.context.widgets.act(.dismissDialog)
             stage.context.presentDefaultExpandedMediaControls()
-            try keep(window, "expanded", with: ["A Film for the Night", "Everyone's Studio"])
+            try save(window, "expanded", with: ["A Film for the Night", "Everyone's Studio"])
             window.isHidden = true
         }
     }
@@ -71,7 +71,7 @@ struct WidgetPictures {
         return (window, button, container)
     }
 
-    /// A cache whose pictures are painted at once.
+    /// An image cache that returns a painted image immediately.
     private final class Paintings: NSObject, GCKUIImageCache {
         func fetchImage(for imageURL: URL, completion: @escaping @Sendable (UIImage?) -> Void) {
             let size = CGSize(width: 320, height: 180)
@@ -88,20 +88,20 @@ struct WidgetPictures {
         }
     }
 
-    private func keep(_ view: UIView, _ name: String, with texts: [String]) throws {
+    private func save(_ view: UIView, _ name: String, with texts: [String]) throws {
         for look in Look.allCases {
-            let svg = try keep(view, "\(name)-\(look.rawValue)", in: look)
+            let svg = try save(view, "\(name)-\(look.rawValue)", in: look)
             guard look != .large else { continue }
-            for text in texts { #expect(svg.contains(text), "\(name) does not say \(text)") }
+            for text in texts { #expect(svg.contains(text), "\(name) does not contain \(text)") }
         }
     }
 
-    /// How a person has set the machine.
+    /// The appearance settings of the user.
     enum Look: String, CaseIterable {
         case light
         case dark
         case rightToLeft = "rtl"
-        /// With text as large as somebody wants it who sees badly.
+        /// Accessibility text size.
         case large
 
         var traits: UITraitCollection {
@@ -114,8 +114,8 @@ struct WidgetPictures {
         }
     }
 
-    /// Draws a window as it is where a person has set the machine so.
-    private func keep(_ view: UIView, _ name: String, in look: Look) throws -> String {
+    /// Draws a view with the given appearance settings, and keeps the picture.
+    private func save(_ view: UIView, _ name: String, in look: Look) throws -> String {
         let before = UITraitCollection.current
         UITraitCollection.current = UITraitCollection(traitsFrom: [before, look.traits])
         settle(view)
@@ -123,20 +123,20 @@ struct WidgetPictures {
             UITraitCollection.current = before
             settle(view)
         }
-        return try keep(view, name, as: look == .dark ? .dark : .light)
+        return try save(view, name, as: look == .dark ? .dark : .light)
     }
 
-    /// Lets everything take over the size of text and the direction of lines.
+    /// Applies the text size and the layout direction to a view and its subviews.
     private func settle(_ view: UIView) {
         NotificationCenter.default.post(name: UIContentSizeCategory.didChangeNotification, object: nil)
-        // A picture of text that has grown may need more room, and that changes what is below.
+        // Larger text may need another layout pass, which can move the views below it.
         for _ in 0..<3 {
             for view in view.all { view.setNeedsLayout() }
             view.layoutIfNeeded()
         }
     }
 
-    private func kept(_ body: @MainActor (WidgetBench) async throws -> Void) async throws {
+    private func withBench(_ body: @MainActor (WidgetBench) async throws -> Void) async throws {
         let gate: (CastStage) -> Void = { $0.isGated = true }
         try await WidgetBench.perform(gate) { bench in
             bench.root.view.backgroundColor = .systemBackground
@@ -147,61 +147,61 @@ struct WidgetPictures {
 
     private static let kitchen = CastDevice(id: "kitchen", friendlyName: "Kitchen", endpoints: [])
 
-    @Test("The dialog in each of its states, with the help and the way to the local network")
+    @Test("The dialog in each state, with its help and the local network explanation")
     func dialogs() async throws {
-        try await kept { bench in
+        try await withBench { bench in
             let button = GCKUICastButton(frame: CGRect(x: 340, y: 60, width: 24, height: 24))
             bench.show(button)
             #expect(bench.context.presentCastInstructionsViewControllerOnce(with: button))
-            try keep(bench.window, "introduction", with: ["OK"])
+            try save(bench.window, "introduction", with: ["OK"])
             bench.act(.dismissIntroduction, .explainNetwork)
-            try keep(bench.window, "network-explanation", with: ["Learn more"])
+            try save(bench.window, "network-explanation", with: ["Learn more"])
             bench.act(.acknowledgeNetworkExplanation)
             bench.send(.discoveryStarted)
             bench.context.presentCastDialog()
-            try keep(bench.window, "dialog-searching", with: ["Cancel"])
+            try save(bench.window, "dialog-searching", with: ["Cancel"])
             #expect(await bench.stage.wait { bench.dialog?.content is HelpView })
-            try keep(bench.window, "dialog-help", with: ["No devices found"])
+            try save(bench.window, "dialog-help", with: ["No devices found"])
             var kitchen = Self.kitchen
             kitchen.statusText = "Films"
             bench.send(.devices([WidgetBench.den, kitchen]), .session(.starting(kitchen)))
-            try keep(bench.window, "dialog-connecting", with: ["Kitchen"])
+            try save(bench.window, "dialog-connecting", with: ["Kitchen"])
             let error = CastError(.connectTimedOut, "no answer")
             bench.act(.openDialog)
             bench.send(.session(.failedToStart(kitchen, error)))
-            try keep(bench.window, "dialog-failed", with: ["Try again"])
+            try save(bench.window, "dialog-failed", with: ["Try again"])
         }
     }
 
-    @Test("The dialog of a group, with a volume for each of its members")
+    @Test("The dialog of a group has a volume for each member")
     func group() async throws {
-        try await kept { bench in
+        try await withBench { bench in
             var everywhere = CastDevice(id: "group", friendlyName: "Everywhere", endpoints: [])
             everywhere.isGroup = true
             bench.connect(to: everywhere)
             let names = ["Den", "Kitchen", "A bathroom with a name that is far longer than a line of the dialog"]
             let members = names.enumerated().compactMap { index, name in
-                let volume = Volume(level: 0.3 * Double(index + 1), muted: index == 1)
+                let volume = CastVolume(level: 0.3 * Double(index + 1), muted: index == 1)
                 return GroupMember(MultizoneDevice(deviceID: "\(index)", name: name, volume: volume))
             }
             bench.send(.group(GroupStatus(members: members)))
             try bench.playFilm()
             bench.context.presentCastDialog()
-            try keep(bench.window, "dialog-group", with: ["Everywhere", "Kitchen", "A film"])
+            try save(bench.window, "dialog-group", with: ["Everywhere", "Kitchen", "A film"])
         }
     }
 
-    @Test("The expanded controls of a live stream and of an ad, and a thumb that is held")
+    @Test("The expanded controller with a live stream, with an ad, and during a drag")
     func streams() async throws {
-        try await kept { bench in
+        try await withBench { bench in
             bench.connect()
             try bench.playLive(range: #"{"start":10,"end":100,"isMovingWindow":true,"isLiveDone":false}"#)
             bench.context.presentDefaultExpandedMediaControls()
-            try keep(bench.window, "expanded-live", with: ["News", "LIVE"])
+            try save(bench.window, "expanded-live", with: ["News", "LIVE"])
             let breaks = #","breaks":[{"id":"a","position":0,"isWatched":true},{"id":"b","position":30}]"#
             try bench.playFilm(at: 15, extra: breaks)
             bench.act(.beginDrag, .drag(40))
-            try keep(bench.window, "expanded-drag", with: ["00:40"])
+            try save(bench.window, "expanded-drag", with: ["00:40"])
             bench.act(.cancelDrag)
             let ad = #","whenSkippable":5"#
             try bench.status(
@@ -213,13 +213,13 @@ struct WidgetPictures {
                 "breakStatus":{"breakId":"a","breakClipId":"c","currentBreakClipTime":2,"currentBreakTime":2\(ad)}
                 """
             )
-            try keep(bench.window, "expanded-ad", with: ["Soap"])
+            try save(bench.window, "expanded-ad", with: ["Soap"])
         }
     }
 
-    @Test("The choice of tracks")
+    @Test("Track selection")
     func tracks() async throws {
-        try await kept { bench in
+        try await withBench { bench in
             let track: (Int, GCKMediaTrackType, String) -> GCKMediaTrack? = { id, type, name in
                 GCKMediaTrack(
                     identifier: id,
@@ -242,12 +242,12 @@ struct WidgetPictures {
             selector.mediaInfo = film.build()
             selector.selectedTrackIDs = [1, 2]
             bench.root.present(UINavigationController(rootViewController: selector), animated: false)
-            try keep(bench.window, "track-selector", with: ["English", "None"])
+            try save(bench.window, "track-selector", with: ["English", "None"])
         }
     }
 
     @discardableResult
-    private func keep(_ view: UIView, _ name: String, as style: UIUserInterfaceStyle) throws -> String {
+    private func save(_ view: UIView, _ name: String, as style: UIUserInterfaceStyle) throws -> String {
         view.window?.layoutIfNeeded()
         let svg = SVGRenderer.render(view, traits: UITraitCollection(userInterfaceStyle: style))
         #expect(svg.contains("<path") || svg.contains("<text"), "\(name) is empty")

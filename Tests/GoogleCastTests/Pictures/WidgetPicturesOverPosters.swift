@@ -6,10 +6,10 @@ import Testing
 
 @testable import GoogleCast
 
-/// The expanded controller over a picture that is black and white and gaudy: what is on it must be told from it. Left for a
-/// browser to look at, as those of ``WidgetPictures``.
+/// Draws the expanded controller over an image of high contrast, on which its controls must stay readable. A browser
+/// renders the pictures as for ``WidgetPictures``.
 @MainActor
-@Suite("Pictures of the widgets over posters", .serialized)
+@Suite("Pictures of the widgets over images", .serialized)
 struct WidgetPicturesOverPosters {
     private final class Poster: NSObject, GCKUIImageCache {
         let image: UIImage? = Data(
@@ -32,7 +32,7 @@ struct WidgetPicturesOverPosters {
         return film.build()
     }
 
-    /// What can be read or touched in a view, with where that is in it.
+    /// The readable and tappable subviews of a view, with their frames in it.
     private func parts(of view: UIView, at origin: CGPoint = .zero) -> [(view: UIView, frame: CGRect)] {
         if view.isHidden { return [] }
         let frame = CGRect(origin: origin, size: view.bounds.size)
@@ -46,7 +46,7 @@ struct WidgetPicturesOverPosters {
     }
 
     @Test(
-        "UW58 DC57 The picture is shown as the style says, and whatever lies on it has a veil below it",
+        "UW58 DC57 The image has the style's content mode, and everything on it has a scrim behind it",
         arguments: [UIView.ContentMode.scaleAspectFit, .scaleAspectFill]
     )
     func poster(_ mode: UIView.ContentMode) async throws {
@@ -74,22 +74,22 @@ struct WidgetPicturesOverPosters {
                     root.setNeedsLayout()
                     root.layoutIfNeeded()
                     if mode == .scaleAspectFill { #expect(parts.background.frame == root.bounds) }
-                    let veils = (parts.plates + [parts.scrim]).filter {
-                        !$0.isHidden || ($0 === parts.plates[2] && isBusy)
+                    let scrims = (parts.partScrims + [parts.scrim]).filter {
+                        !$0.isHidden || ($0 === parts.partScrims[2] && isBusy)
                     }
-                    for veil in veils {
-                        let alpha = try #require(veil.backgroundColor?.cgColor.alpha)
-                        #expect(abs(alpha - CGFloat(StyleTree<StyleValue>.veil)) < 0.001)
+                    for scrim in scrims {
+                        let alpha = try #require(scrim.backgroundColor?.cgColor.alpha)
+                        #expect(abs(alpha - CGFloat(StyleTree<StyleValue>.scrimOpacity)) < 0.001)
                     }
                     let shown = self.parts(of: root)
                     #expect(shown.count > 10)
                     for (view, frame) in shown where frame.intersects(parts.background.frame) {
-                        let isVeiled = veils.contains { $0.frame.insetBy(dx: -1, dy: -1).contains(frame) }
-                        #expect(isVeiled, "\(size) \((view as? UILabel)?.text ?? "\(type(of: view))") \(frame)")
+                        let hasScrim = scrims.contains { $0.frame.insetBy(dx: -1, dy: -1).contains(frame) }
+                        #expect(hasScrim, "\(size) \((view as? UILabel)?.text ?? "\(type(of: view))") \(frame)")
                     }
                 }
             }
-            // The picture itself is to be seen: whole, and with nothing over it.
+            // The image itself must be visible: complete, and with nothing over it.
             root.frame = CGRect(x: 0, y: 0, width: 390, height: 844)
             root.setNeedsLayout()
             root.layoutIfNeeded()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("Remote media client: advertisements, live, credentials")
+@Suite("Remote media client: ads, live streams, credentials")
 @MainActor
 struct AdvancedMediaTests {
     private static func film(embedded: Bool = false, watched: Bool = false, clips: [String] = ["c1"]) -> JSONObject {
@@ -54,24 +54,24 @@ struct AdvancedMediaTests {
         await bench.close()
     }
 
-    @Test("A2, A3, A7 a break begins and ends, and is watched then")
+    @Test("A2, A3, A7 a break begins, ends and is marked as watched")
     func breaks() async throws {
         let bench = try await MediaBench.open(MediaBench.status(media: Self.film(), extra: Self.inBreak))
         #expect(bench.client.mediaStatus?.playingAd == true)
         #expect(bench.client.mediaStatus?.adBreakStatus?.currentAdBreakClipTime == 3)
         #expect(bench.client.mediaStatus?.adBreakStatus?.whenSkippable == TimeInterval(kAdBreakClipNotSkippable))
         #expect(bench.client.mediaStatus?.mediaInformation?.adBreaks?.first?.watched == false)
-        try await bench.say(MediaBench.status(media: Self.film(watched: true)))
+        try await bench.send(MediaBench.status(media: Self.film(watched: true)))
         #expect(await bench.until { bench.client.mediaStatus?.playingAd == false })
         #expect(bench.client.mediaStatus?.adBreakStatus == nil)
         #expect(bench.client.mediaStatus?.mediaInformation?.adBreaks?.first?.watched == true)
         await bench.close()
     }
 
-    @Test("A4 clips that a later status leaves out stay known")
+    @Test("A4 clips that a later status leaves out are kept")
     func clips() async throws {
         let bench = try await MediaBench.open(MediaBench.status(media: Self.film(clips: ["c1"])))
-        try await bench.say(MediaBench.status("PAUSED", media: Self.film(clips: ["c2"])))
+        try await bench.send(MediaBench.status("PAUSED", media: Self.film(clips: ["c2"])))
         #expect(await bench.until { bench.client.mediaStatus?.playerState == .paused })
         #expect(
             bench.client.mediaStatus?.mediaInformation?.adBreakClips?.map(\.adBreakClipID).sorted() == ["c1", "c2"]
@@ -80,7 +80,7 @@ struct AdvancedMediaTests {
     }
 
     @Test(
-        "A5 the position stands in a break of its own players, and goes on in one that is embedded",
+        "A5 the position stands still in a break with its own clips, and advances in an embedded one",
         arguments: [
             (false, 10.0), (true, 14.0),
         ]
@@ -94,7 +94,7 @@ struct AdvancedMediaTests {
         await bench.close()
     }
 
-    @Test("A10 live media is loaded without a length and without a position")
+    @Test("A10 live media is loaded without a duration and a position")
     func live() async throws {
         let bench = try await MediaBench.open()
         let media = GCKMediaInformationBuilder(contentURL: try #require(URL(string: "https://example.com/live.m3u8")))
@@ -107,7 +107,7 @@ struct AdvancedMediaTests {
         await bench.close()
     }
 
-    @Test("A14 credentials are sent when they are set, those for Android TV by themselves")
+    @Test("A14 credentials are sent when they are set, those for Android TV separately")
     func credentials() async throws {
         let bench = try await MediaBench.open()
         let builder = GCKMediaLoadRequestDataBuilder()
@@ -123,7 +123,7 @@ struct AdvancedMediaTests {
         await bench.close()
     }
 
-    @Test("A16 media that is only a deep link is sent without an address")
+    @Test("A16 media with only an entity is sent without a URL")
     func entity() async throws {
         let bench = try await MediaBench.open()
         let (_, message) = try await bench.sent("LOAD") {
@@ -135,7 +135,7 @@ struct AdvancedMediaTests {
     }
 
     @Test(
-        "A19 the picture that is shown",
+        "A19 the HDR type of the video",
         arguments: [
             ("sdr", GCKVideoInfoHDRType.SDR), ("hdr", .HDR), ("dv", .DV), ("other", .unknown),
         ]

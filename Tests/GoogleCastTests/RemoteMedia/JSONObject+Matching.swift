@@ -1,11 +1,11 @@
 import CastWire
 
-/// Whether an object has these members, numbers being equal whatever their form.
+/// Returns whether an object has these members. Numbers are compared by value.
 func has(_ object: JSONObject, _ members: JSONObject) -> Bool {
     members.members.allSatisfy { member in object[member.key].map { same($0, member.value) } ?? false }
 }
 
-/// Equality that does not tell 30 from 30.0.
+/// Compares JSON values. 30 equals 30.0.
 func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
     if let left = left.objectValue, let right = right.objectValue {
         return left.count == right.count && has(left, right)

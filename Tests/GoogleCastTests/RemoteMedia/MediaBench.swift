@@ -7,9 +7,9 @@ import NIOCore
 
 @testable import GoogleCast
 
-/// A client on a scripted device in memory, in a time of its own.
+/// A client on a scripted device in memory, with a manual clock.
 ///
-/// Requests for the ids of the queue are answered by themselves with ``itemIDs`` unless a test turns that off.
+/// Requests for queue item IDs are answered with ``itemIDs`` unless a test disables that.
 @MainActor
 final class MediaBench {
     let time: ManualTime
@@ -19,9 +19,11 @@ final class MediaBench {
     let listener = MediaListener()
     private let peer: ScriptedPeer
 
+    /// Starts a session with a scripted device.
+    ///
     /// - Parameters:
-    ///   - media: What the device plays when the session begins.
-    ///   - itemIDs: Its queue; nil leaves the question to the test.
+    ///   - media: The media status of the device at the start of the session.
+    ///   - itemIDs: The IDs of its queue; nil leaves the request to the test.
     ///   - client: The client under test.
     ///   - connects: Whether the client is connected at once.
     static func open(
@@ -81,12 +83,12 @@ final class MediaBench {
         self.peer = peer
     }
 
-    /// Lets everything happen that needs no time.
+    /// Runs everything that is ready without advancing the clock.
     func settle() async {
         for _ in 0..<4 { await time.settle() }
     }
 
-    /// Lets things happen until a condition holds; false when it does not.
+    /// Runs until a condition holds. Returns false if it does not.
     func until(_ condition: () -> Bool) async -> Bool {
         for _ in 0..<500 {
             if condition() { return true }
@@ -95,26 +97,26 @@ final class MediaBench {
         return condition()
     }
 
-    /// The device says something that nobody asked for.
-    func say(_ message: JSONObject) async throws {
+    /// Sends an unsolicited message from the device.
+    func send(_ message: JSONObject) async throws {
         try await device.send(message, in: .media, from: "web-1")
         await settle()
     }
 
-    /// Lets the time pass after which an empty status ends the media session.
+    /// Advances the clock beyond the grace period after which an empty status ends the media session.
     func passEmptyStatusGrace() async {
         await time.advance(by: .seconds(1))
         await settle()
     }
 
-    /// What the client sends for a request that is made of it, and the request.
+    /// Makes a request. Returns it with the message that the client sends for it.
     func sent(_ type: String, by make: () -> GCKRequest) async throws -> (request: GCKRequest, message: ScriptedRequest)
     {
         let request = make()
         return (request, try await device.expect(type, in: .media, to: "web-1"))
     }
 
-    /// Ends everything.
+    /// Closes the connections.
     func close() async {
         client.disconnect(GCKError(code: .channelNotConnected), isOver: true)
         await session.connection.close()
@@ -126,7 +128,7 @@ final class MediaBench {
     static let nothing: JSONObject = ["type": "MEDIA_STATUS", "status": []]
 
     private static let running: JSONObject = {
-        let application = Application(
+        let application = ApplicationStatus(
             appID: "CC1AD845",
             displayName: "Default Media Receiver",
             namespaces: [.media],
@@ -134,7 +136,7 @@ final class MediaBench {
             statusText: "Ready To Cast",
             transportID: "web-1"
         )
-        let status = ReceiverStatus(applications: [application], volume: Volume(level: 0.5, muted: false))
+        let status = ReceiverStatus(applications: [application], volume: CastVolume(level: 0.5, muted: false))
         return ReceiverStatusMessage(status: status, requestID: nil).fields
     }()
 
@@ -143,7 +145,7 @@ final class MediaBench {
         "metadata": ["metadataType": 0, "title": "A film"],
     ]
 
-    /// A status; `extra` is laid over it.
+    /// A status with one entry, to which `extra` is added.
     static func status(
         _ state: String = "PLAYING",
         session: Int = 1,
@@ -160,7 +162,7 @@ final class MediaBench {
         return ["type": "MEDIA_STATUS", "status": [.object(status)]]
     }
 
-    /// A film plays, at 10 s of 60.
+    /// The status of a video that plays at 10 s of 60 s.
     static var playing: JSONObject { status(media: film) }
 
     static func change(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("Remote media client: what listeners hear")
+@Suite("Remote media client: listeners")
 @MainActor
 struct MediaListenerTests {
     private static let items: JSONValue = [
@@ -13,7 +13,9 @@ struct MediaListenerTests {
         ["itemId": 2, "media": ["contentId": "b"]],
     ]
 
-    @Test("RM29, RM30 one status is told as session, status, metadata, queue, preload, then the request")
+    @Test(
+        "RM29, RM30 one status is reported as session, status, metadata, queue and preload, then the request completes"
+    )
     func order() async throws {
         let bench = try await MediaBench.open()
         let outcomes = Outcomes()
@@ -36,12 +38,12 @@ struct MediaListenerTests {
         await bench.close()
     }
 
-    @Test("RM31 an identical status is told, and nothing else of it")
+    @Test("RM31 an identical status is reported without its parts")
     func identical() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         bench.listener.calls = []
-        try await bench.say(MediaBench.playing)
-        try await bench.say(MediaBench.playing)
+        try await bench.send(MediaBench.playing)
+        try await bench.send(MediaBench.playing)
         #expect(await bench.until { bench.listener.calls == ["status playing", "status playing"] })
         #expect(bench.listener.statuses.suffix(2).compactMap { $0 }.count == 2)
         let statuses = bench.listener.statuses.suffix(2).compactMap { $0 }
@@ -49,50 +51,50 @@ struct MediaListenerTests {
         await bench.close()
     }
 
-    @Test("RM23 an empty status clears the media and says so once")
+    @Test("RM23 an empty status clears the media, which is reported once")
     func empty() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         bench.listener.calls = []
-        try await bench.say(MediaBench.nothing)
-        try await bench.say(MediaBench.nothing)
+        try await bench.send(MediaBench.nothing)
+        try await bench.send(MediaBench.nothing)
         await bench.passEmptyStatusGrace()
         #expect(await bench.until { bench.client.mediaStatus == nil })
         #expect(bench.listener.calls == ["status nil", "metadata nil"])
         await bench.close()
     }
 
-    @Test("What changed is told: metadata, text style, queue, preloading")
+    @Test("Changed parts are reported: metadata, text style, queue, preloading")
     func changes() async throws {
         let bench = try await MediaBench.open(
             MediaBench.status(media: MediaBench.film, extra: ["items": Self.items]),
             itemIDs: [1, 2]
         )
-        func heard(_ message: JSONObject) async throws -> [String] {
+        func callsAfter(_ message: JSONObject) async throws -> [String] {
             bench.listener.calls = []
-            try await bench.say(message)
+            try await bench.send(message)
             _ = await bench.until { !bench.listener.calls.isEmpty }
             return bench.listener.calls
         }
         var styled = MediaBench.film
         styled["textTrackStyle"] = ["fontScale": 2]
-        #expect(try await heard(MediaBench.status(media: styled)) == ["status playing", "metadata A film"])
-        #expect(try await heard(MediaBench.status()) == ["status playing"])
+        #expect(try await callsAfter(MediaBench.status(media: styled)) == ["status playing", "metadata A film"])
+        #expect(try await callsAfter(MediaBench.status()) == ["status playing"])
         #expect(
-            try await heard(MediaBench.status(extra: ["loadingItemId": 2])) == ["status playing", "queue"]
+            try await callsAfter(MediaBench.status(extra: ["loadingItemId": 2])) == ["status playing", "queue"]
         )
         #expect(
-            try await heard(MediaBench.status(extra: ["preloadedItemId": 2])) == [
+            try await callsAfter(MediaBench.status(extra: ["preloadedItemId": 2])) == [
                 "status playing", "queue", "preload 2",
             ]
         )
-        #expect(try await heard(MediaBench.status()) == ["status playing", "preload 0"])
+        #expect(try await callsAfter(MediaBench.status()) == ["status playing", "preload 0"])
         #expect(
-            try await heard(MediaBench.status(extra: ["repeatMode": "REPEAT_ALL"])) == ["status playing", "queue"]
+            try await callsAfter(MediaBench.status(extra: ["repeatMode": "REPEAT_ALL"])) == ["status playing", "queue"]
         )
         await bench.close()
     }
 
-    @Test("RM32 listeners are weak, called in the order of registration, and each once")
+    @Test("RM32 listeners are weak references, called once each in the order of registration")
     func listeners() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         bench.client.remove(bench.listener)
@@ -106,17 +108,17 @@ struct MediaListenerTests {
             if let listener { bench.client.add(listener) }
         }
         bench.client.add(first)
-        try await bench.say(MediaBench.playing)
+        try await bench.send(MediaBench.playing)
         #expect(await bench.until { order == ["1status playing", "2status playing", "3status playing"] })
         second = nil
         #expect(gone == nil)
         order = []
-        try await bench.say(MediaBench.playing)
+        try await bench.send(MediaBench.playing)
         #expect(await bench.until { order == ["1status playing", "3status playing"] })
         await bench.close()
     }
 
-    @Test("A listener that removes itself and another, and adds a third, while it is called")
+    @Test("A listener may remove itself and another, and add a third, while it is called")
     func reentrant() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         let other = MediaListener()
@@ -127,15 +129,15 @@ struct MediaListenerTests {
             bench.client.remove(other)
             bench.client.add(added)
         }
-        try await bench.say(MediaBench.playing)
+        try await bench.send(MediaBench.playing)
         _ = await bench.until { !bench.listener.calls.isEmpty }
-        try await bench.say(MediaBench.status("PAUSED"))
+        try await bench.send(MediaBench.status("PAUSED"))
         #expect(await bench.until { added.calls == ["status paused"] })
         #expect(!other.calls.contains("status paused"))
         await bench.close()
     }
 
-    @Test("A listener that makes requests and ends the session while it is called")
+    @Test("A listener may make requests and end the session while it is called")
     func callsBack() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         let outcomes = Outcomes()
@@ -144,13 +146,13 @@ struct MediaListenerTests {
             bench.client.play().delegate = outcomes
             bench.client.disconnect(GCKError(code: .channelNotConnected), isOver: true)
         }
-        try await bench.say(MediaBench.status("PAUSED", media: ["contentId": "other", "metadata": ["title": "B"]]))
+        try await bench.send(MediaBench.status("PAUSED", media: ["contentId": "other", "metadata": ["title": "B"]]))
         #expect(await bench.until { outcomes.words == ["failed 12"] })
         #expect(bench.client.mediaStatus == nil)
         await bench.close()
     }
 
-    @Test("Changes of the queue are told by their ids")
+    @Test("Changes of the queue are reported with item IDs")
     func queueChanges() async throws {
         let bench = try await MediaBench.open(MediaBench.playing, itemIDs: [1, 2, 3])
         bench.listener.calls = []
@@ -160,7 +162,7 @@ struct MediaListenerTests {
             MediaBench.change("UPDATE", [9, 8, 3, 1], number: 5), MediaBench.change("NO_CHANGE", number: 6),
             MediaBench.change("REMOVE", [9], number: 2), MediaBench.change("INSERT", [1], number: 7),
         ] {
-            try await bench.say(message)
+            try await bench.send(message)
         }
         await bench.settle()
         #expect(
@@ -169,12 +171,12 @@ struct MediaListenerTests {
                 "ids [9, 8, 3, 1]",
             ]
         )
-        try await bench.say(["type": "QUEUE_ITEMS", "items": [["itemId": 3, "media": ["contentId": "c"]]]])
+        try await bench.send(["type": "QUEUE_ITEMS", "items": [["itemId": 3, "media": ["contentId": "c"]]]])
         #expect(await bench.until { bench.listener.calls.last == "items [3]" })
         await bench.close()
     }
 
-    @Test("Subclasses tell listeners by the notifying methods, and hear what is told")
+    @Test("Subclasses notify listeners through the notifying methods, and can override them")
     func subclass() async throws {
         let client = CountingClient()
         let bench = try await MediaBench.open(MediaBench.playing, client: client)
@@ -195,7 +197,7 @@ struct MediaListenerTests {
         await bench.close()
     }
 
-    @Test("RM41 the ad info parser decides before any listener sees the status")
+    @Test("RM41 the ad info parser is called before any listener receives the status")
     func parser() async throws {
         let client = GCKRemoteMediaClient()
         let parser = Parser()
@@ -207,21 +209,21 @@ struct MediaListenerTests {
         #expect(bench.listener.statuses.first??.playingAd == true)
         #expect(bench.listener.statuses.first??.mediaInformation?.adBreaks?.map(\.adBreakID) == ["mine"])
         parser.breaks = nil
-        try await bench.say(MediaBench.status())
+        try await bench.send(MediaBench.status())
         #expect(await bench.until { bench.listener.statuses.count == 2 })
         #expect(bench.client.mediaStatus?.mediaInformation?.adBreaks == nil)
 
-        // One that leaves both out changes nothing.
+        // A parser without methods changes nothing.
         let silent = SilentParser()
         client.adInfoParserDelegate = silent
-        try await bench.say(MediaBench.status())
+        try await bench.send(MediaBench.status())
         #expect(await bench.until { bench.listener.statuses.count == 3 })
         #expect(bench.client.mediaStatus?.playingAd == false)
         #expect(bench.client.mediaStatus?.mediaInformation?.adBreaks?.map(\.adBreakID) == ["told"])
         await bench.close()
     }
 
-    @Test("A main thread that is busy for five seconds loses nothing")
+    @Test("A main thread that is blocked for five seconds loses no message")
     func busy() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         bench.listener.calls = []
@@ -236,7 +238,7 @@ struct MediaListenerTests {
         let begin = ContinuousClock.now
         block(for: 5)
         #expect(ContinuousClock.now - begin >= .seconds(5) && bench.listener.calls.isEmpty)
-        #expect(sent.blockingWait(seconds: 1), "the device was heard meanwhile")
+        #expect(sent.blockingWait(seconds: 1), "messages are received meanwhile")
         try await sending.value
         #expect(await bench.until { bench.listener.calls.last == "status paused" })
         #expect(bench.listener.calls.count == 51)
@@ -244,7 +246,7 @@ struct MediaListenerTests {
     }
 }
 
-/// Keeps the thread busy.
+/// Blocks the thread.
 private func block(for seconds: TimeInterval) { Thread.sleep(forTimeInterval: seconds) }
 
 private final class CountingClient: GCKRemoteMediaClient {

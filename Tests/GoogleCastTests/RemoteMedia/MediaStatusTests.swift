@@ -8,17 +8,17 @@ import Testing
 @Suite("Remote media client: status and positions")
 @MainActor
 struct MediaStatusTests {
-    @Test("RM24 after stop the status is idle and cancelled, not nil")
+    @Test("RM24 after stop the status is idle with reason canceled, not nil")
     func stopped() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
-        try await bench.say(MediaBench.status("IDLE", extra: ["idleReason": "CANCELLED"]))
+        try await bench.send(MediaBench.status("IDLE", extra: ["idleReason": "CANCELLED"]))
         #expect(await bench.until { bench.client.mediaStatus?.playerState == .idle })
         #expect(bench.client.mediaStatus?.idleReason == .cancelled)
         #expect(bench.client.mediaStatus?.mediaSessionID == 1)
         await bench.close()
     }
 
-    @Test("RM25, RM26, RM27 media stays when it is left out; the reason for idleness and the break do not")
+    @Test("RM25, RM26, RM27 media is kept when a status leaves it out; idle reason and break status are not")
     func merging() async throws {
         let bench = try await MediaBench.open(
             MediaBench.status(
@@ -29,7 +29,7 @@ struct MediaStatusTests {
         )
         #expect(bench.client.mediaStatus?.idleReason == .finished)
         #expect(bench.client.mediaStatus?.adBreakStatus?.adBreakID == "b")
-        try await bench.say(MediaBench.status())
+        try await bench.send(MediaBench.status())
         #expect(await bench.until { bench.client.mediaStatus?.playerState == .playing })
         #expect(bench.client.mediaStatus?.mediaInformation?.contentID == "http://192.0.2.1/film.mp4")
         #expect(bench.client.mediaStatus?.idleReason == GCKMediaPlayerIdleReason.none)
@@ -37,7 +37,7 @@ struct MediaStatusTests {
         await bench.close()
     }
 
-    @Test("RM28 idle with an extended status is loading, of that media")
+    @Test("RM28 idle with an extended status means loading, with that status's media")
     func loading() async throws {
         let bench = try await MediaBench.open(
             MediaBench.status(
@@ -55,7 +55,7 @@ struct MediaStatusTests {
         await bench.close()
     }
 
-    @Test("Every property of a status, and its copy")
+    @Test("All properties of a status, and its copy")
     func everything() async throws {
         let bench = try await MediaBench.open(
             MediaBench.status(
@@ -74,8 +74,8 @@ struct MediaStatusTests {
                 ]
             )
         )
-        let told = try #require(bench.client.mediaStatus)
-        for status in [told, try #require(told.copy() as? GCKMediaStatus)] {
+        let reported = try #require(bench.client.mediaStatus)
+        for status in [reported, try #require(reported.copy() as? GCKMediaStatus)] {
             #expect(status.mediaSessionID == 1)
             #expect(status.playerState == .playing)
             #expect(status.playbackRate == 1.5)
@@ -97,7 +97,7 @@ struct MediaStatusTests {
             #expect(status.queueHasCurrentItem && status.queueHasNextItem && status.queueHasPreviousItem)
             #expect(status.queueHasLoadingItem)
             #expect(status.currentQueueItem?.itemID == 2)
-            // Receivers name an item by its id alone; the current one's media is what plays.
+            // Receivers send items with an ID only; the current item has the status's media.
             #expect(status.currentQueueItem?.mediaInformation.contentID == "http://192.0.2.1/film.mp4")
             #expect(status.nextQueueItem?.itemID == 3)
             #expect(status.queueItemCount == 3)
@@ -108,7 +108,7 @@ struct MediaStatusTests {
         await bench.close()
     }
 
-    @Test("RM38 unknown items of a status, and the items of an empty one")
+    @Test("RM38 a status without items returns nil or -1 for every item")
     func unknownItems() {
         let status = GCKMediaStatus(sessionID: 7, mediaInformation: nil)
         #expect(status.mediaSessionID == 7)
@@ -129,19 +129,19 @@ struct MediaStatusTests {
         #expect(!status.isMediaCommandSupported(kGCKMediaCommandPause))
     }
 
-    @Test("The window of the queue is that of the newest status")
+    @Test("The items of the queue are those of the newest status")
     func window() async throws {
         let bench = try await MediaBench.open(
             MediaBench.status(extra: ["currentItemId": 2, "items": [["itemId": 2], ["itemId": 3]]])
         )
-        try await bench.say(MediaBench.status(extra: ["items": [["itemId": 2], ["itemId": 4]]]))
+        try await bench.send(MediaBench.status(extra: ["items": [["itemId": 2], ["itemId": 4]]]))
         #expect(await bench.until { bench.client.mediaStatus?.nextQueueItem?.itemID == 4 })
         #expect(bench.client.mediaStatus?.queueItemCount == 2)
         #expect(bench.client.mediaStatus?.queueIndex(forItemID: 3) == -1)
         await bench.close()
     }
 
-    @Test("RM39, RM40 commands are bits, and several are supported only together")
+    @Test("RM39, RM40 commands are bits, and several are supported only if each one is")
     func commands() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         let status = try #require(bench.client.mediaStatus)
@@ -152,14 +152,14 @@ struct MediaStatusTests {
             #expect(status.isMediaCommandSupported(command))
         }
         #expect(!status.isMediaCommandSupported(kGCKMediaCommandQueueNext))
-        try await bench.say(MediaBench.status(extra: ["supportedMediaCommands": 1024]))
+        try await bench.send(MediaBench.status(extra: ["supportedMediaCommands": 1024]))
         #expect(await bench.until { bench.client.mediaStatus?.isMediaCommandSupported(1024) == true })
         #expect(bench.client.mediaStatus?.isMediaCommandSupported(kGCKMediaCommandQueueRepeat) == false)
         #expect(bench.client.mediaStatus?.isMediaCommandSupported(kGCKMediaCommandPause) == false)
         await bench.close()
     }
 
-    @Test("Values of the wrong kind or out of range are as if absent")
+    @Test("Values of the wrong type or out of range are read as missing")
     func oddValues() async throws {
         let bench = try await MediaBench.open(
             MediaBench.status(
@@ -185,7 +185,7 @@ struct MediaStatusTests {
     // MARK: Positions
 
     @Test(
-        "RM33, A8 the position goes on at its speed while it plays, and stands otherwise",
+        "RM33, A8 the position advances with the playback rate while playing, and stands still otherwise",
         arguments: [
             ("PLAYING", 1.0, 14.0), ("PLAYING", 2.0, 18.0), ("PLAYING", -1.0, 6.0), ("PAUSED", 1.0, 10.0),
             ("BUFFERING", 1.0, 10.0), ("IDLE", 1.0, 10.0),
@@ -205,7 +205,7 @@ struct MediaStatusTests {
     func limits() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         await bench.time.advance(by: .seconds(25))
-        try await bench.say(MediaBench.status(at: 58))
+        try await bench.send(MediaBench.status(at: 58))
         await bench.time.advance(by: .seconds(20))
         #expect(bench.client.approximateStreamPosition() == 60)
         bench.client.disconnect(GCKError(code: .networkError), isOver: false)
@@ -218,7 +218,7 @@ struct MediaStatusTests {
         await other.close()
     }
 
-    @Test("RM35 the live range is not a number for a film, and 0 without a connection")
+    @Test("RM35 the live range is NaN for a video, and 0 without a connection")
     func noRange() async throws {
         let bench = try await MediaBench.open(
             MediaBench.status(media: MediaBench.film, extra: ["liveSeekableRange": ["start": 1, "end": 9]])
@@ -233,7 +233,7 @@ struct MediaStatusTests {
     }
 
     @Test(
-        "RM36, A12 a moving window moves, an expanding range grows, one that is done stands, also while paused",
+        "RM36, A12 a moving window moves and an expanding range grows, also while paused; a finished one stands still",
         arguments: [
             (true, false, 104.0, 204.0), (false, false, 100.0, 204.0), (true, true, 100.0, 200.0),
             (false, true, 100.0, 200.0),
@@ -260,7 +260,7 @@ struct MediaStatusTests {
     }
 
     @Test(
-        "A13 a live stream plays only while it is live and not idle",
+        "A13 a live stream is playing live only while it is live and not idle",
         arguments: [
             ("LIVE", "PLAYING", true), ("LIVE", "PAUSED", true), ("LIVE", "IDLE", false),
             ("BUFFERED", "PLAYING", false),
@@ -274,7 +274,7 @@ struct MediaStatusTests {
         await bench.close()
     }
 
-    @Test("RM37 the time since the last status is not a number before the first")
+    @Test("RM37 the time since the last status is NaN before the first status")
     func noStatus() async throws {
         #expect(GCKRemoteMediaClient().timeSinceLastMediaStatusUpdate.isNaN)
         let bench = try await MediaBench.open()

@@ -2,25 +2,25 @@ import Foundation
 
 @testable import GoogleCast
 
-/// Keeps the outcome of requests in words.
+/// Records the outcomes of requests as text.
 @MainActor
 final class Outcomes: NSObject, GCKRequestDelegate {
     var words: [String] = []
     var errors: [GCKError] = []
     var onOutcome: (() -> Void)?
 
-    func requestDidComplete(_ request: GCKRequest) { hear("completed") }
+    func requestDidComplete(_ request: GCKRequest) { record("completed") }
 
     func request(_ request: GCKRequest, didFailWithError error: GCKError) {
         errors.append(error)
-        hear("failed \(error.code)")
+        record("failed \(error.code)")
     }
 
     func request(_ request: GCKRequest, didAbortWith abortReason: GCKRequestAbortReason) {
-        hear("aborted \(abortReason)")
+        record("aborted \(abortReason)")
     }
 
-    private func hear(_ word: String) {
+    private func record(_ word: String) {
         words.append(word)
         onOutcome?()
     }

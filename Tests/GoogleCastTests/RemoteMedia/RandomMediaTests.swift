@@ -14,7 +14,7 @@ struct RandomMediaTests {
         "GET_STATUS", "EDIT_TRACKS_INFO", "QUEUE_GET_ITEM_IDS",
     ]
 
-    /// What the device answers, by the number of the request: a status, a refusal, ids, nothing.
+    /// The device's replies, chosen by the request's ID: a status, an error, IDs or nothing.
     private nonisolated static func answer(_ request: ScriptedRequest) -> [JSONObject] {
         let id = request.object.requestID ?? 0
         return switch id % 5 {
@@ -34,7 +34,7 @@ struct RandomMediaTests {
     }
 
     @Test(
-        "RM22, RM30, RM32 whatever comes in whatever order: one outcome for each request, and steps in their order",
+        "RM22, RM30, RM32 for any sequence of messages, each request has one outcome and calls keep their order",
         arguments: [
             1, 2, 3, 4, 5, 6, 7, 8,
         ] as [UInt64]
@@ -59,7 +59,7 @@ struct RandomMediaTests {
             last = name
         }
         var outcomes: [Outcomes] = []
-        func keep(_ request: GCKRequest) {
+        func track(_ request: GCKRequest) {
             let outcome = Outcomes()
             outcomes.append(outcome)
             request.delegate = outcome
@@ -67,27 +67,27 @@ struct RandomMediaTests {
         }
         for _ in 0..<250 {
             switch random.roll(15) {
-            case 0: keep(client.play())
-            case 1: keep(client.setStreamVolume(Float(random.roll(9)) / 8))
-            case 2: keep(client.queueNextItem())
-            case 3: keep(client.queueJumpToItem(withID: UInt(random.roll(4))))
-            case 4: keep(client.loadMedia(GCKMediaInformationBuilder(entity: "e").build()))
-            case 5: keep(client.queueFetchItems(forIDs: [1]))
+            case 0: track(client.play())
+            case 1: track(client.setStreamVolume(Float(random.roll(9)) / 8))
+            case 2: track(client.queueNextItem())
+            case 3: track(client.queueJumpToItem(withID: UInt(random.roll(4))))
+            case 4: track(client.loadMedia(GCKMediaInformationBuilder(entity: "e").build()))
+            case 5: track(client.queueFetchItems(forIDs: [1]))
             case 6: _ = client.mediaQueue.item(at: UInt(random.roll(4)))
             case 7: random.roll(2) == 0 ? client.mediaQueue.reload() : client.mediaQueue.clear()
             case 8:
                 client.disconnect(GCKError(code: .networkError), isOver: false)
-                keep(client.pause())
+                track(client.pause())
             case 9: client.connect(to: bench.session.media)
             case 10: await bench.time.advance(by: .milliseconds(100))
-            case 11: try await bench.say(MediaBench.nothing)
+            case 11: try await bench.send(MediaBench.nothing)
             case 12:
                 let change = ["INSERT", "REMOVE", "UPDATE", "ITEMS_CHANGE", "NO_CHANGE", "?"][random.roll(6)]
                 let ids = (0..<random.roll(3)).map { _ in random.roll(5) }
-                try await bench.say(MediaBench.change(change, ids, before: random.roll(4), number: random.roll(9)))
+                try await bench.send(MediaBench.change(change, ids, before: random.roll(4), number: random.roll(9)))
             default:
                 let state = ["PLAYING", "IDLE", "PAUSED", "?"][random.roll(4)]
-                try await bench.say(
+                try await bench.send(
                     MediaBench.status(
                         state,
                         session: 1 + random.roll(3),
@@ -113,7 +113,7 @@ struct RandomMediaTests {
     }
 }
 
-/// Numbers that are the same each time.
+/// A generator whose numbers are the same in every run.
 private struct Dice {
     var state: UInt64
 

@@ -6,19 +6,18 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("Statuses of real receivers")
+@Suite("Statuses of devices")
 @MainActor
 struct RecordedStatusTests {
     @Test(
-        "Recorded statuses are told as they are",
-        .enabled(if: !RecordedMessage.media.isEmpty, Comment(rawValue: RecordedMessage.whenMissing)),
-        arguments: RecordedMessage.media
+        "Statuses are reported with the receiver's values",
+        arguments: DeviceMessage.media
     )
-    func told(_ message: RecordedMessage) async throws {
+    func recordedStatus(_ message: DeviceMessage) async throws {
         var object = message.object
         object["requestId"] = 0
         let bench = try await MediaBench.open()
-        try await bench.say(object)
+        try await bench.send(object)
         guard let first = message.statuses.first else {
             #expect(bench.client.mediaStatus == nil)
             return await bench.close()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GoogleCast
 
-@Suite("Remote media client: what is sent")
+@Suite("Remote media client: commands")
 @MainActor
 struct RemoteMediaCommandTests {
     private static func item(_ name: String) -> GCKMediaQueueItem {
@@ -20,13 +20,13 @@ struct RemoteMediaCommandTests {
         return options
     }
 
-    /// One call and the message that it makes.
+    /// A call of the client and the message that it sends.
     struct Command: Sendable, CustomTestStringConvertible {
         let name: String
         let type: String
-        /// Members that the message has.
+        /// Members that the message must have.
         var members: JSONObject = [:]
-        /// Members that it does not have.
+        /// Members that the message must not have.
         var absent: [String] = []
         let make: @MainActor @Sendable (GCKRemoteMediaClient) -> GCKRequest
 
@@ -180,7 +180,7 @@ struct RemoteMediaCommandTests {
         },
     ]
 
-    @Test("Each command goes to the media session with its own members", arguments: commands)
+    @Test("Each command is sent to the media session with its members", arguments: commands)
     func sends(_ command: Command) async throws {
         let bench = try await MediaBench.open(MediaBench.playing, itemIDs: command.name == "ids" ? nil : [1])
         if command.name == "ids" { try await bench.device.expect("QUEUE_GET_ITEM_IDS", in: .media) }
@@ -201,7 +201,7 @@ struct RemoteMediaCommandTests {
         await bench.close()
     }
 
-    @Test("Inserted items have no id, changed ones have theirs")
+    @Test("Inserted items have no ID, updated ones have theirs")
     func itemIDs() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         let known = try #require(
@@ -226,7 +226,7 @@ struct RemoteMediaCommandTests {
         await bench.close()
     }
 
-    @Test("RM11, RM16 impossible arguments fail with 4, and nothing is sent")
+    @Test("RM11, RM16 invalid arguments fail with 4, and nothing is sent")
     func invalid() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         let client = bench.client
@@ -250,7 +250,7 @@ struct RemoteMediaCommandTests {
         await bench.close()
     }
 
-    @Test("Every command about what plays fails with 32 while nothing does")
+    @Test("Every command for the current media fails with 32 without media")
     func noSession() async throws {
         let bench = try await MediaBench.open()
         let outcomes = Outcomes()
@@ -283,7 +283,7 @@ struct RemoteMediaCommandTests {
         await bench.close()
     }
 
-    @Test("A load carries what its options say, by whichever method")
+    @Test("All load methods send the values of their options")
     func load() async throws {
         let bench = try await MediaBench.open()
         let media = GCKMediaInformationBuilder(entity: "e").build()
@@ -313,7 +313,7 @@ struct RemoteMediaCommandTests {
         await bench.close()
     }
 
-    @Test("RM17 with neither media nor a queue nothing is sent and the load fails with 4")
+    @Test("RM17 without media and queue the load fails with 4, and nothing is sent")
     func nothingToLoad() async throws {
         let bench = try await MediaBench.open()
         let outcomes = Outcomes()
@@ -324,7 +324,7 @@ struct RemoteMediaCommandTests {
         await bench.close()
     }
 
-    @Test("The status is asked for without a media session")
+    @Test("The status can be requested without a media session")
     func requestStatus() async throws {
         let bench = try await MediaBench.open()
         let outcomes = Outcomes()
@@ -336,7 +336,7 @@ struct RemoteMediaCommandTests {
         await bench.close()
     }
 
-    @Test("Jumps go out one at a time, and of those that wait only the last")
+    @Test("Jumps are sent one at a time, and of the waiting ones only the last")
     func jumps() async throws {
         let bench = try await MediaBench.open(MediaBench.playing)
         let outcomes = (1...3).map { _ in Outcomes() }
@@ -368,7 +368,7 @@ extension GCKRemoteMediaClient {
     }
 }
 
-/// The deprecated forms, called without a warning for each.
+/// Gives access to deprecated methods without a warning.
 @MainActor
 private protocol Older {
     func older(_ position: TimeInterval, _ state: GCKMediaResumeState) -> GCKRequest

@@ -7,7 +7,7 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-@Suite("A GCK app plays on a virtual device", .serialized)
+@Suite("Remote media client on a virtual device", .serialized)
 struct RemoteMediaScenarios {
     private static func media(_ name: String, type: String = "video/mp4") throws -> GCKMediaInformation {
         let url = try #require(URL(string: "http://192.0.2.1/\(name).mp4"))
@@ -33,7 +33,7 @@ struct RemoteMediaScenarios {
         return outcomes.words.first ?? "none"
     }
 
-    @Test("RM1 an app without media has no client", arguments: CastStage.Kind.allCases)
+    @Test("RM1 an app without the media namespace has no client", arguments: CastStage.Kind.allCases)
     func noMedia(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             stage.criteria = GCKDiscoveryCriteria(applicationID: Talk.id)
@@ -46,7 +46,7 @@ struct RemoteMediaScenarios {
     }
 
     @Test("Load, pause, seek, set the rate, mute and stop", arguments: CastStage.Kind.allCases)
-    func wholeLife(_ kind: CastStage.Kind) async throws {
+    func playback(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, device) = try await stage.found()
             let session = try await stage.started(on: device)
@@ -89,7 +89,7 @@ struct RemoteMediaScenarios {
         }
     }
 
-    @Test("A queue is loaded, shown, changed and walked through", arguments: CastStage.Kind.allCases)
+    @Test("A queue can be loaded, read, changed and played item by item", arguments: CastStage.Kind.allCases)
     func queue(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, device) = try await stage.found()
@@ -135,7 +135,7 @@ struct RemoteMediaScenarios {
         }
     }
 
-    @Test("What another sender does is told; it speaks for itself", arguments: CastStage.Kind.allCases)
+    @Test("Changes by another sender are reported, without a request", arguments: CastStage.Kind.allCases)
     func severalSenders(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (device, listed) = try await stage.found()
@@ -153,7 +153,7 @@ struct RemoteMediaScenarios {
         }
     }
 
-    @Test("What waits when the session ends is settled before its end is said", arguments: CastStage.Kind.allCases)
+    @Test("Pending requests fail before the end of the session is reported", arguments: CastStage.Kind.allCases)
     func endsWithRequests(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, device) = try await stage.found()

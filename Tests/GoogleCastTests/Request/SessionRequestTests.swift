@@ -7,9 +7,12 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-@Suite("Requests of a session", .serialized)
+@Suite("Session requests", .serialized)
 struct SessionRequestTests {
-    @Test("S41 R1 R2 R9 R10 A volume beyond the range is set to its end", arguments: CastStage.Kind.allCases)
+    @Test(
+        "S41 R1 R2 R9 R10 A volume out of range is clamped, and the request completes once the device has set it",
+        arguments: CastStage.Kind.allCases
+    )
     func volume(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (device, listed) = try await stage.found(DeviceConfiguration(name: "Stage TV", volumeLevel: 0.5))
@@ -21,7 +24,7 @@ struct SessionRequestTests {
             let delegate = RequestLog()
             let request = session.setDeviceVolume(1.7)
             #expect(request.inProgress && request.error == nil && !request.external)
-            #expect(session.currentDeviceVolume == 0.5, "the device decides")
+            #expect(session.currentDeviceVolume == 0.5, "set by the device only")
             request.delegate = delegate
             #expect(await stage.wait { delegate.outcomes == ["complete"] })
             #expect(!delegate.wasInProgress && !request.inProgress && request.error == nil)
@@ -32,7 +35,7 @@ struct SessionRequestTests {
         }
     }
 
-    @Test("S43 S44 R4 R5 Two volumes, and a volume and a mute", arguments: CastStage.Kind.allCases)
+    @Test("S43 S44 R4 R5 A newer volume replaces a pending one, a mute does not", arguments: CastStage.Kind.allCases)
     func replaced(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (device, listed) = try await stage.found()
@@ -51,7 +54,10 @@ struct SessionRequestTests {
         }
     }
 
-    @Test("R3 Cancelled: the receiver may act all the same", arguments: CastStage.Kind.allCases)
+    @Test(
+        "R3 A canceled request is aborted at once, although the receiver may still execute it",
+        arguments: CastStage.Kind.allCases
+    )
     func cancelled(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (device, listed) = try await stage.found()
@@ -71,7 +77,7 @@ struct SessionRequestTests {
         }
     }
 
-    @Test("R6 A device that does not answer", arguments: [CastStage.Kind.memory])
+    @Test("R6 A request without a response fails with 2 after its timeout", arguments: [CastStage.Kind.memory])
     func silent(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (device, listed) = try await stage.found()
@@ -85,7 +91,10 @@ struct SessionRequestTests {
         }
     }
 
-    @Test("R7 S36 What waits when the session ends or is suspended", arguments: [CastStage.Kind.memory])
+    @Test(
+        "R7 S36 Pending requests fail before the end or the suspension of the session is reported",
+        arguments: [CastStage.Kind.memory]
+    )
     func pending(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (device, listed) = try await stage.found()
@@ -115,12 +124,12 @@ struct SessionRequestTests {
         }
     }
 
-    @Test("R8 R9 E2 Requests of the app's own")
+    @Test("R8 R9 E2 Requests created by the app have one outcome, which the app sets")
     func own() {
         let outcomes: [(GCKRequest) -> Void] = [
             { $0.complete() }, { $0.failWithError(GCKError(code: .timeout)) }, { $0.abort(with: .replaced) },
         ]
-        var said: [[String]] = []
+        var recorded: [[String]] = []
         var errors: [GCKError?] = []
         for outcome in outcomes {
             let (request, log) = (GCKRequest.application(), RequestLog())
@@ -129,22 +138,22 @@ struct SessionRequestTests {
             outcome(request)
             outcome(request)
             request.cancel()
-            said.append(log.outcomes)
+            recorded.append(log.outcomes)
             errors.append(request.error)
         }
-        #expect(said == [["complete"], ["failed 2"], ["aborted replaced"]])
+        #expect(recorded == [["complete"], ["failed 2"], ["aborted replaced"]])
         #expect(errors.map { $0?.domain } == [nil, "com.google.GCKError", nil])
         #expect(GCKRequest.application().requestID != GCKRequest.application().requestID)
     }
 
-    @Test("R8 Ending a request of the framework's ends the program")
+    @Test("R8 An app that completes a request of the framework ends the program")
     func notOwn() async {
         await #expect(processExitsWith: .failure) {
             await MainActor.run { GCKRequest.failing(.unknown).complete() }
         }
     }
 
-    @Test("S42 R2 A session without volume, a session that is over, and numbers that are none")
+    @Test("S42 R2 Invalid numbers, sessions without volume control and ended sessions fail the request")
     func refused() async throws {
         try await CastStage.perform { stage in
             let (_, listed) = try await stage.found()

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The Swift code in README.md, which readers copy.
+/// The Swift code in README.md.
 @Suite("README", .serialized)
 struct ReadmeTests {
     private let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The code blocks with the language Swift, in order.
+    /// The Swift code blocks, in order.
     private func blocks() throws -> [String] {
         let text = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
         let pieces = text.components(separatedBy: "```swift\n").dropFirst()
@@ -21,7 +21,7 @@ struct ReadmeTests {
         try await body(directory)
     }
 
-    @Test("Each program in the README compiles as it stands, in Swift 6 mode without a warning")
+    @Test("Each program in the README compiles in Swift 6 mode without a warning")
     func programs() async throws {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let products = bundle.map { $0.bundleURL.deletingLastPathComponent() } ?? Bundle.main.bundleURL
@@ -43,7 +43,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("The README's dependency lines make a manifest, and name libraries that the package has")
+    @Test("The README's dependency lines form a valid manifest with libraries of the package")
     func dependency() async throws {
         let lines = try #require(try blocks().first { $0.contains(".package(url:") })
         let manifest = try String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)

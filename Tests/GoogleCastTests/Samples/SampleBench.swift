@@ -1,9 +1,44 @@
 import Foundation
 import Testing
 
-/// Compiles samples against the modules of this build, and links and runs them.
+/// A folder with samples of the same names, which can be driven by the same programs.
+enum SampleSource: String, Sendable, CustomTestStringConvertible {
+    /// Written for the tests, in `Fixtures`.
+    case fixtures
+    /// Not part of this repository. They are in `samples` of the folder that `CAST_SHARED` names, or of `shared` beside
+    /// the package.
+    case shared
+
+    /// The fixtures, and the others if they are present.
+    static let available: [SampleSource] = {
+        let path = SampleSource.shared.folder.path
+        guard FileManager.default.fileExists(atPath: path) else {
+            print("SKIPPED: samples of others, because \(path) is missing (set CAST_SHARED); fixtures are used")
+            return [.fixtures]
+        }
+        return [.fixtures, .shared]
+    }()
+
+    static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    var folder: URL {
+        switch self {
+        case .fixtures: return Self.package.appending(path: "Tests/GoogleCastTests/Fixtures/Samples")
+        case .shared:
+            let shared =
+                ProcessInfo.processInfo.environment["CAST_SHARED"].map { URL(filePath: $0) }
+                ?? Self.package.deletingLastPathComponent().appending(path: "shared")
+            return shared.appending(path: "samples")
+        }
+    }
+
+    var testDescription: String { rawValue }
+}
+
+/// Compiles samples against the modules of this build, links them and runs them.
 ///
-/// A sample is a module of its own, together with a program that drives it; all of them are one executable.
+/// Each sample is a module, compiled together with a program that drives it. All of them are linked to one executable.
 final class SampleBench: Sendable {
     enum Failure: Error, CustomStringConvertible {
         case command(String, output: [String])
@@ -19,25 +54,15 @@ final class SampleBench: Sendable {
     private let programs: URL
     private let products: URL
     private let compiler: String
-    /// How the build itself compiles this target: where modules and module maps are.
+    /// The compiler flags of the build that give the locations of modules and module maps.
     private let flags: [String]
-    /// The package's name for the compiler, which is made of the name of its folder.
+    /// The package name that the build passes to the compiler, which derives from the folder's name.
     private let packageName: String
     private let directory: URL
 
-    /// Nil, and said loudly, where there are no samples.
-    init?() throws {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let shared =
-            ProcessInfo.processInfo.environment["CAST_SHARED"].map { URL(filePath: $0) }
-            ?? package.deletingLastPathComponent().appending(path: "shared")
-        samples = shared.appending(path: "samples")
-        guard FileManager.default.fileExists(atPath: samples.path) else {
-            print("SKIPPED: every sample, since \(samples.path) is missing (set CAST_SHARED)")
-            return nil
-        }
-        programs = package.appending(path: "Tests/GoogleCastTests/Samples/Programs")
+    init(_ source: SampleSource) throws {
+        samples = source.folder
+        programs = SampleSource.package.appending(path: "Tests/GoogleCastTests/Samples/Programs")
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         products = bundle.map { $0.bundleURL.deletingLastPathComponent() } ?? Bundle.main.bundleURL
         let arguments = try Self.buildArguments(products)
@@ -51,7 +76,7 @@ final class SampleBench: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
-    /// The command by which the build compiles this target, from the build's own description.
+    /// Returns the command that compiles this target, from the build description.
     static func buildArguments(_ products: URL) throws -> [String] {
         let description = products.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "debug.yaml")
@@ -62,7 +87,7 @@ final class SampleBench: Sendable {
         return try JSONDecoder().decode([String].self, from: Data(list.utf8))
     }
 
-    /// Where modules and C's module maps are.
+    /// Returns the search paths for modules and C module maps.
     static func searchFlags(_ arguments: [String]) -> [String] {
         var flags: [String] = []
         for (index, argument) in arguments.enumerated() {
@@ -77,12 +102,12 @@ final class SampleBench: Sendable {
 
     /// Compiles every sample with its program.
     ///
-    /// - Returns: What the compiler has to say about each sample itself.
+    /// - Returns: The compiler's diagnostics for each sample, without those for its program.
     func compile(_ names: [String]) async throws -> [String: [String]] {
         try await withThrowingTaskGroup(of: (String, [String]).self) { group in
             var remarks: [String: [String]] = [:]
             for (index, name) in names.enumerated() {
-                // Two at a time.
+                // Two samples at a time.
                 if index >= 2, let (name, about) = try await group.next() { remarks[name] = about }
                 group.addTask { [self] in (name, try await compile(name)) }
             }
@@ -113,12 +138,12 @@ final class SampleBench: Sendable {
 
     private static func module(_ name: String) -> String { "Sample" + name.prefix(2) }
 
-    /// Links all of them to one program, with everything that this test's own executable has but tests.
+    /// Links all samples to one program, with the objects of this test's executable except for the tests.
     func link(_ names: [String]) async throws {
         let modules = names.map(Self.module)
         let main = directory.appending(path: "main.swift")
         let cases = zip(names, modules).map { "case \"\($0)\": try await \($1).run()" }
-        // The main thread runs a loop, as an app's does: Foundation's main queue is known by its thread.
+        // The main thread runs a run loop, as in an app: Foundation's main queue is identified by its thread.
         let source = """
             import Foundation
             \(modules.map { "import \($0)" }.joined(separator: "\n"))
@@ -156,7 +181,7 @@ final class SampleBench: Sendable {
         guard status == 0 else { throw Failure.command("linking", output: output.suffix(40)) }
     }
 
-    /// Runs one, in surroundings where nothing of this machine's counts.
+    /// Runs one sample, with an empty home directory.
     func run(_ name: String) async throws -> (status: Int32, output: [String]) {
         try await Self.execute(directory.appending(path: "samples").path, [name], home: directory.path)
     }
@@ -175,7 +200,7 @@ final class SampleBench: Sendable {
             environment["XDG_STATE_HOME"] = home
             process.environment = environment
         }
-        // A file and not a pipe, which a talkative program would fill up.
+        // A file instead of a pipe, which blocks a program whose output is not read.
         let log = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID().uuidString).log")
         try Data().write(to: log)
         defer { try? FileManager.default.removeItem(at: log) }

@@ -7,11 +7,11 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-@Suite("What a session launches or joins", .serialized)
-struct SessionLaunchTests {
+@Suite("Launching and joining applications", .serialized)
+struct LaunchTests {
     private static let device = DeviceConfiguration(name: "Stage TV", applications: [Talk.app])
 
-    @Test("S3 The client of an app whose page loads slowly is there in didStart", arguments: CastStage.Kind.allCases)
+    @Test("S3 The media client of a slowly loading app exists in didStart", arguments: CastStage.Kind.allCases)
     func slowPage(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let configuration = DeviceConfiguration(name: "Stage TV", applications: [SlowPage.app])
@@ -28,7 +28,7 @@ struct SessionLaunchTests {
     }
 
     @Test(
-        "S3 S19 A session option names another application; an empty one launches nothing",
+        "S3 S19 A session option selects another application; an empty one launches nothing",
         arguments: CastStage.Kind.allCases
     )
     func otherApplication(_ kind: CastStage.Kind) async throws {
@@ -37,7 +37,7 @@ struct SessionLaunchTests {
             let log = SessionLog(stage.context)
             let nothing: [String: any NSCoding & NSObjectProtocol] = ["gck_applicationID": "" as NSString]
             #expect(stage.sessions.startSession(with: listed, sessionOptions: nothing))
-            #expect(await stage.wait { log.life.contains("didFailToStart cast 21") })
+            #expect(await stage.wait { log.lifecycle.contains("didFailToStart cast 21") })
             #expect(stage.messages(with: "LAUNCH").isEmpty)
             let session = try await stage.started(on: listed, options: ["gck_applicationID": Talk.id as NSString])
             #expect(device.snapshot.application?.appID == Talk.id && session.remoteMediaClient == nil)
@@ -55,7 +55,10 @@ struct SessionLaunchTests {
         }
     }
 
-    @Test("S21 The same application is joined, or launched anew", arguments: CastStage.Kind.allCases)
+    @Test(
+        "S21 A running application is joined, or launched again if relaunchIfRunning is set",
+        arguments: CastStage.Kind.allCases
+    )
     func relaunch(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             stage.configure = { $0.launchOptions = GCKLaunchOptions(relaunchIfRunning: true) }
@@ -80,7 +83,10 @@ struct SessionLaunchTests {
         }
     }
 
-    @Test("S22 S24 Credentials and kinds of application in LAUNCH", arguments: CastStage.Kind.allCases)
+    @Test(
+        "S22 S24 LAUNCH has the credentials, the language and the application types",
+        arguments: CastStage.Kind.allCases
+    )
     func launchOptions(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             stage.configure = {
@@ -105,7 +111,10 @@ struct SessionLaunchTests {
         }
     }
 
-    @Test("S7 Launches that are refused", arguments: [("NOT_FOUND", 20), ("CANCELLED", 5), ("NOT_ALLOWED", 7)])
+    @Test(
+        "S7 A launch error fails the start with its code",
+        arguments: [("NOT_FOUND", 20), ("CANCELLED", 5), ("NOT_ALLOWED", 7)]
+    )
     func refused(_ reason: String, _ code: Int) async throws {
         try await CastStage.perform { stage in
             let (device, listed) = try await stage.found()
@@ -113,24 +122,24 @@ struct SessionLaunchTests {
             _ = await device.faults.add(.failNext("LAUNCH", with: reply))
             let log = SessionLog(stage.context)
             #expect(stage.sessions.startSession(with: listed))
-            #expect(await stage.wait { log.life.contains("didFailToStart cast \(code)") })
+            #expect(await stage.wait { log.lifecycle.contains("didFailToStart cast \(code)") })
             log.stop()
         }
     }
 
-    @Test("S7 A launch that is never answered")
+    @Test("S7 A launch without a response fails the start with a timeout")
     func unanswered() async throws {
         try await CastStage.perform { stage in
             let (device, listed) = try await stage.found()
             _ = await device.faults.add(Fault(.drop, on: .init(direction: .inbound, type: "LAUNCH")))
             let log = SessionLog(stage.context)
             #expect(stage.sessions.startSession(with: listed))
-            #expect(await stage.wait(within: .seconds(90)) { log.life.contains("didFailToStart cast 2") })
+            #expect(await stage.wait(within: .seconds(90)) { log.lifecycle.contains("didFailToStart cast 2") })
             log.stop()
         }
     }
 
-    @Test("S25 A person takes long to allow the launch, or does not", arguments: [true, false])
+    @Test("S25 A launch waits for the user's permission, and fails if it is denied", arguments: [true, false])
     func authorization(_ isAllowed: Bool) async throws {
         try await CastStage.perform { stage in
             let (device, listed) = try await stage.found(
@@ -139,15 +148,18 @@ struct SessionLaunchTests {
             let log = SessionLog(stage.context)
             #expect(stage.sessions.startSession(with: listed))
             await stage.pass(.seconds(100))
-            #expect(log.life.count == 3, "still waiting")
+            #expect(log.lifecycle.count == 3, "still waiting")
             #expect(await device.answerLaunch(isAllowed: isAllowed))
             let outcome = isAllowed ? "didStart cast" : "didFailToStart cast 103"
-            #expect(await stage.wait { log.life.contains(outcome) })
+            #expect(await stage.wait { log.lifecycle.contains(outcome) })
             log.stop()
         }
     }
 
-    @Test("S50 A link of another app", arguments: CastStage.Kind.allCases)
+    @Test(
+        "S50 A link from another app joins its session, or fails if that has ended",
+        arguments: CastStage.Kind.allCases
+    )
     func link(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (device, listed) = try await stage.found()
@@ -172,16 +184,16 @@ struct SessionLaunchTests {
             #expect(await stage.wait { stage.sessions.currentSession == nil })
             let log = SessionLog(stage.context)
             #expect(stage.sessions.startSession(with: try link(listed.uniqueID, "gone")))
-            #expect(await stage.wait { log.life.contains("didFailToStart cast 106") })
+            #expect(await stage.wait { log.lifecycle.contains("didFailToStart cast 106") })
             await sender.close()
             guard kind == .memory else { return log.stop() }
             #expect(stage.sessions.startSession(with: try link("cast:nowhere", nil)))
-            #expect(await stage.wait { log.life.contains("didFailToStart cast 2") })
+            #expect(await stage.wait { log.lifecycle.contains("didFailToStart cast 2") })
             log.stop()
         }
     }
 
-    @Test("S46 S47 Input, stand-by, and a new name of the device", arguments: CastStage.Kind.allCases)
+    @Test("S46 S47 Changes of input, standby and device name are reported", arguments: CastStage.Kind.allCases)
     func news(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (device, listed) = try await stage.found()

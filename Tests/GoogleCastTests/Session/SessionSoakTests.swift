@@ -5,9 +5,9 @@ import Testing
 
 @testable import GoogleCast
 
-/// Notes which calls a session gets, in their order.
+/// Records the calls for a session, in order.
 @MainActor
-private final class LifeListener: NSObject, GCKSessionManagerListener {
+private final class SessionCallRecorder: NSObject, GCKSessionManagerListener {
     private(set) var calls: [String] = []
 
     nonisolated override init() {}
@@ -41,7 +41,7 @@ private final class LifeListener: NSObject, GCKSessionManagerListener {
 @Suite("Soak", .serialized)
 @MainActor
 struct SessionSoakTests {
-    @Test("A thousand times start, play, lose, resume, end: the same calls each time, and nothing stays behind")
+    @Test("A thousand cycles of start, play, loss, resumption and end: the same calls each time, and no leaks")
     func cycles() async throws {
         try await LegacyStage.perform(.memory) { stage async throws in
             let options = GCKCastOptions(
@@ -50,7 +50,7 @@ struct SessionSoakTests {
             await GCKCastContext.reset()
             #expect(GCKCastContext.create(options, stage.environment))
             let manager = GCKCastContext.sharedInstance().sessionManager
-            let listener = LifeListener()
+            let listener = SessionCallRecorder()
             manager.add(listener)
             let media = GCKMediaInformationBuilder(contentURL: URL(filePath: "/film.mp4")).build()
             var traces: [Trace] = []
@@ -63,15 +63,15 @@ struct SessionSoakTests {
                     break
                 }
             }
-            // What a turn of the main thread lets go of is gone after it.
+            // Objects that the main thread releases in this turn are gone after it.
             _ = try await stage.wait { traces.allSatisfy(\.isGone) }
-            #expect(traces.count { !$0.isGone } == 0, "sessions or their clients are still there")
+            #expect(traces.count { !$0.isGone } == 0, "sessions or their clients are leaked")
             manager.remove(listener)
             await GCKCastContext.reset()
         }
     }
 
-    /// What a life must not leave behind.
+    /// Weak references to the objects of a session.
     private struct Trace {
         weak var session: GCKSession?
         weak var client: GCKRemoteMediaClient?
@@ -80,11 +80,11 @@ struct SessionSoakTests {
         var isGone: Bool { session == nil && client == nil && request == nil }
     }
 
-    /// One session from its start to its end, with a loss in between.
+    /// Runs one session from start to end, with a connection loss in between.
     private static func live(
         _ stage: LegacyStage,
         _ manager: GCKSessionManager,
-        _ listener: LifeListener,
+        _ listener: SessionCallRecorder,
         _ media: GCKMediaInformation
     ) async throws -> Trace {
         #expect(manager.startSession(with: stage.found))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Values of a session")
 struct SessionValueTests {
-    @Test("S50 options of a link are read from it as they were written, whatever else it says")
+    @Test("S50 the options of a link are read as they were written, whatever other items it has")
     func links() throws {
         for address in ["https://example.com/watch?v=1&t=%20#x", "app://open", "myapp:?a"] {
             var components = try #require(URLComponents(string: address))
@@ -20,21 +20,21 @@ struct SessionValueTests {
     }
 
     @Test(
-        "S50 a link without options, or with broken ones, has none",
+        "S50 a link without options, or with invalid ones, gives nil",
         arguments: [
             "https://example.com", "app:x", "app://a?gckOpenURLOptions=", "app://a?gckOpenURLOptions",
             "app://a?gckOpenURLOptions=%%%", "app://a?gckOpenURLOptions=bm90IGpzb24", "app://a?gckOpenURLOptions=WzFd",
         ]
     )
     func foreign(_ address: String) throws {
-        guard let url = URL(string: address) else { return }
+        let url = try #require(URL(string: address))
         #expect(GCKOpenURLOptions(from: url) == nil)
     }
 
-    @Test("The application of a receiver's status is read whole")
+    @Test("All properties of an application are read from a receiver's status")
     func application() {
         let metadata = GCKApplicationMetadata(
-            Application(fields: [
+            ApplicationStatus(fields: [
                 "appId": "CC1AD845", "displayName": "Player", "iconUrl": "https://example.com/i.png",
                 "namespaces": [["name": "urn:x-cast:a"], ["name": 5], 7, ["name": "urn:x-cast:b"]],
                 "senderApps": [
@@ -52,25 +52,24 @@ struct SessionValueTests {
         #expect(metadata.copy() as? GCKApplicationMetadata == metadata)
     }
 
-    @Test("An old receiver's picture is the application's icon, and nothing is made up")
-    @available(*, deprecated, message: "It tests what is deprecated.")
+    @Test("The icon of an old receiver's status is read, and missing values stay empty")
+    @available(*, deprecated, message: "tests deprecated API")
     func oldApplication() {
         let old = GCKApplicationMetadata(
-            Application(fields: ["appImages": [["url": "https://example.com/o.png"], ["x": 1]]])
+            ApplicationStatus(fields: ["appImages": [["url": "https://example.com/o.png"], ["x": 1]]])
         )
         #expect(old.iconURL == URL(string: "https://example.com/o.png") && old.images?.count == 1)
-        let empty = GCKApplicationMetadata(Application(fields: [:]))
+        let empty = GCKApplicationMetadata(ApplicationStatus(fields: [:]))
         #expect(empty.applicationID == "" && empty.applicationName == "" && empty.namespaces == nil)
         #expect(empty.iconURL == nil && empty.images == nil && empty.senderApplicationInfo == nil)
         #expect(empty.senderAppIdentifier() == nil && empty.senderAppLaunchURL() == nil)
     }
 
     @Test(
-        "The applications of recorded statuses are read as the receiver names them",
-        .enabled(if: !RecordedMessage.receiver.isEmpty, Comment(rawValue: RecordedMessage.whenMissing)),
-        arguments: RecordedMessage.receiver
+        "The applications of statuses have the receiver's values",
+        arguments: DeviceMessage.receiver
     )
-    func recorded(_ message: RecordedMessage) {
+    func applications(_ message: DeviceMessage) {
         for application in ReceiverStatusMessage(fields: message.object).status.applications {
             let metadata = GCKApplicationMetadata(application)
             #expect(metadata.applicationID == application.appID ?? "")

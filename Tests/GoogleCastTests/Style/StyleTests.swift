@@ -6,8 +6,8 @@ import Testing
 
 @MainActor
 @Suite("Style", .serialized)
-struct GCKStyleTests {
-    @Test("UC58 CD1 The style can be read and set before there is a context")
+struct StyleTests {
+    @Test("UC58 CD1 The style can be read and set without a context")
     func beforeContext() async {
         await GCKCastContext.reset()
         let style = GCKUIStyle.sharedInstance()
@@ -20,7 +20,7 @@ struct GCKStyleTests {
         #expect(!GCKCastContext.isSharedInstanceInitialized())
     }
 
-    @Test("UC55 What is unset comes from the nearest place above; a change there reaches what is unset below, no more")
+    @Test("UC55 Unset attributes come from the nearest parent; changes of the parent affect only unset attributes")
     func inheritance() {
         let style = GCKUIStyle.sharedInstance()
         defer { style.reset() }
@@ -42,7 +42,7 @@ struct GCKStyleTests {
         #expect(views.mediaControl.expandedController.bodyTextColor == standard)
     }
 
-    @Test("UC55 Every attribute of every place keeps its own value, and has one from the beginning")
+    @Test("UC55 Every attribute of every style node has a default and keeps its own value")
     func attributes() throws {
         let style = GCKUIStyle.sharedInstance()
         defer { style.reset() }
@@ -106,7 +106,7 @@ struct GCKStyleTests {
         }
     }
 
-    @Test("UC56 What is set shows on widgets that are there with apply(), as the same objects; on later ones at once")
+    @Test("UC56 apply() updates existing widgets in place; new widgets use the style at once")
     func apply() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -131,12 +131,12 @@ struct GCKStyleTests {
         }
     }
 
-    /// Every widget that has a look of its own.
+    /// Every widget with its own style.
     enum Widget: CaseIterable {
         case chooser, connected, help, connecting, expanded, mini, tracks, introduction, explanation
     }
 
-    /// Puts a widget on the screen.
+    /// Shows a widget.
     private func show(_ widget: Widget, _ bench: WidgetBench) async throws -> UIView {
         let button = GCKUICastButton(frame: CGRect(x: 340, y: 60, width: 24, height: 24))
         bench.show(button)
@@ -193,7 +193,7 @@ struct GCKStyleTests {
         return presented.view
     }
 
-    /// The texts of a widget that can be read and touched; those of bars are the system's.
+    /// The visible labels of a widget, except for those of system bars.
     private func labels(_ view: UIView) -> [UILabel] {
         if view.isHidden || view is UITabBar || (view as? UIControl)?.isEnabled == false { return [] }
         if let label = view as? UILabel { return [label].filter { $0.text?.isEmpty == false && $0.text != "\u{2713}" } }
@@ -201,7 +201,7 @@ struct GCKStyleTests {
     }
 
     @Test(
-        "UC56 UC55 apply() reaches every widget that is there: the same objects, in the new look",
+        "UC56 UC55 apply() updates every existing widget in place",
         arguments: Widget.allCases
     )
     func everyWidget(_ widget: Widget) async throws {
@@ -230,13 +230,13 @@ struct GCKStyleTests {
             } else {
                 #expect(view.backgroundColor == .yellow)
             }
-            // Nothing of it is lost with the next thing that happens.
+            // The new style is kept after the next change of state.
             bench.send(.volume(WidgetBench.volume(0.7)))
             for label in labels { #expect(palette.contains(label.textColor), "\(label.text ?? "")") }
         }
     }
 
-    @Test("UC55 The volume and the tabs of the track selector show the app's pictures")
+    @Test("UC55 The volume row and the tabs of the track selector show the app's images")
     func otherPictures() async throws {
         try await WidgetBench.perform { bench in
             let (volume, mute, text, audio) = (UIImage(), UIImage(), UIImage(), UIImage())
@@ -247,7 +247,7 @@ struct GCKStyleTests {
             let selector = GCKUIMediaTrackSelectionViewController()
             bench.show(selector, in: bench.window.bounds)
             let icons = selector.viewControllers?.compactMap(\.tabBarItem.image)
-            #expect(icons?.count == 2 && icons?.first !== icons?.last, "icons of our own")
+            #expect(icons?.count == 2 && icons?.first !== icons?.last, "distinct default icons")
             views.volumeImage = volume
             views.muteOffImage = mute
             views.subtitlesTrackImage = text
@@ -261,7 +261,7 @@ struct GCKStyleTests {
         }
     }
 
-    @Test("UC57 An app's fonts are there after the size of text has changed")
+    @Test("UC57 An app's fonts are kept when the text size changes")
     func fonts() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -277,7 +277,7 @@ struct GCKStyleTests {
         }
     }
 
-    @Test("UC46 muteOffImage is shown while the device is mute, muteOnImage while it is not")
+    @Test("UC46 muteOffImage is shown while the device is muted, muteOnImage while it is not")
     func muteImages() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -294,7 +294,7 @@ struct GCKStyleTests {
         }
     }
 
-    @Test("UC59 The dialog of guest mode takes values, and nothing follows from them")
+    @Test("UC59 The attributes of the guest mode dialog can be set and have no effect")
     func guestMode() {
         let style = GCKUIStyle.sharedInstance()
         defer { style.reset() }
@@ -304,7 +304,7 @@ struct GCKStyleTests {
         #expect(style.castViews.deviceControl.bodyTextColor != .red)
     }
 
-    @Test("UC55 Numbers that are no content mode leave the framework's own")
+    @Test("UC55 Invalid content modes fall back to the framework's default")
     func badContentMode() {
         let style = GCKUIStyle.sharedInstance()
         defer { style.reset() }
@@ -315,7 +315,7 @@ struct GCKStyleTests {
         #expect(style.styles[.expanded].contentMode(.backgroundImageContentMode) == .scaleAspectFill)
     }
 
-    @Test("The icons are templates of the size asked for, and told apart")
+    @Test("The icons are distinct templates of the requested size")
     func icons() {
         let icons: [Icon] = [.castInactive, .castActive, .play, .pause, .stop, .forward(30), .rewind(30), .forward(10)]
         let images = icons.map { IconImages.image($0, side: 48) }
@@ -329,7 +329,7 @@ struct GCKStyleTests {
     }
 }
 
-/// What is deprecated, without a warning.
+/// Gives access to a deprecated property without a warning.
 @MainActor
 private protocol GuestModeStyle {
     var unusedDialog: GCKUIStyleAttributes { get }

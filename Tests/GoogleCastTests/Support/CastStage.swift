@@ -10,9 +10,10 @@ import NIOPosix
 
 @testable import GoogleCast
 
-/// A context with devices around it: in memory with time turned by hand, or over loopback TLS in real time.
+/// A context with devices for scenarios: in memory with a manual clock, or over loopback TLS in real time.
 ///
-/// Devices are found when a test says so. There is one context in a process, so suites on a stage are serialized.
+/// Devices are discovered when a test reports them. A process has one context, so suites that use a stage are
+/// serialized.
 @MainActor
 final class CastStage {
     enum Kind: String, CaseIterable, Sendable {
@@ -23,7 +24,7 @@ final class CastStage {
     let kind: Kind
     let sightings = Sightings()
     let store = RecordStore()
-    /// What a gated platform remembers.
+    /// The persistent state of a platform on which discovery waits for the user's permission.
     let gate = GateState()
     private let time: ManualTime?
     private let connection: ConnectionEnvironment
@@ -31,13 +32,13 @@ final class CastStage {
     private let openGroup: @Sendable ([VirtualDevice]) async throws -> VirtualGroup
     private var groups: [VirtualGroup] = []
     private(set) var devices: [VirtualDevice] = []
-    /// Where every message of the devices is written.
+    /// The file with the devices' frame log.
     private let frames = FileManager.default.temporaryDirectory
         .appendingPathComponent("gck-frames-\(UUID().uuidString).jsonl")
     var criteria = GCKDiscoveryCriteria(applicationID: kGCKDefaultMediaReceiverApplicationID)
     var configure: (GCKCastOptions) -> Void = { _ in }
     var isGated = false
-    /// Whether devices are asked what they can run, as in life.
+    /// Whether discovery asks devices which applications they support, as it does outside of tests.
     var asksDevices = false
 
     private init(_ kind: Kind) throws {
@@ -97,7 +98,7 @@ final class CastStage {
         }
     }
 
-    /// Builds the stage, runs the scenario, and takes everything down whatever happened.
+    /// Creates the stage, runs the scenario, and closes everything when the scenario returns or throws.
     static func perform(
         _ kind: Kind = .memory,
         _ scenario: @MainActor (CastStage) async throws -> Void
@@ -135,7 +136,7 @@ final class CastStage {
         return GCKCastContext.sharedInstance()
     }
 
-    /// Ends the context without a word, as a killed process does, and creates another one.
+    /// Ends the context without notifications, as a killed process does, and creates another one.
     func restart() async -> GCKCastContext {
         await GCKCastContext.reset()
         return begin()
@@ -155,7 +156,7 @@ final class CastStage {
                 from: [sightings],
                 criteria: criteria,
                 environment: connection,
-                askDelay: { .zero }
+                queryDelay: { .zero }
             )
         }
         if let time {
@@ -165,7 +166,7 @@ final class CastStage {
             }
         }
         let (gate, isGated) = (gate, isGated)
-        environment.introduction = IntroductionMemory(
+        environment.introduction = IntroductionStore(
             hasShown: { gate.hasIntroduced },
             setShown: { gate.hasIntroduced = $0 }
         )
@@ -182,7 +183,7 @@ final class CastStage {
 
     var discovery: GCKDiscoveryManager { context.discoveryManager }
 
-    /// A device, which is not found yet.
+    /// Starts a device, which is not discovered yet.
     func open(
         _ configuration: DeviceConfiguration = DeviceConfiguration(name: "Stage TV")
     ) async throws -> VirtualDevice {
@@ -193,7 +194,7 @@ final class CastStage {
         return device
     }
 
-    /// The device as discovery would describe it.
+    /// The device as discovery reports it.
     func description(of device: VirtualDevice) -> CastDevice {
         CastDevice(
             id: device.snapshot.id,
@@ -204,7 +205,7 @@ final class CastStage {
         )
     }
 
-    /// Opens a device, begins, and waits until the device is listed.
+    /// Starts a device, creates the context if needed, and waits until the device is listed.
     func found(
         _ configuration: DeviceConfiguration = DeviceConfiguration(name: "Stage TV")
     ) async throws -> (VirtualDevice, GCKDevice) {
@@ -217,7 +218,7 @@ final class CastStage {
         return (device, listed)
     }
 
-    /// A group of devices, found.
+    /// Starts a group of devices, and waits until it is listed.
     func foundGroup(of members: [VirtualDevice]) async throws -> (VirtualGroup, GCKDevice) {
         let group = try await openGroup(members)
         groups.append(group)
@@ -247,7 +248,7 @@ final class CastStage {
         return session
     }
 
-    /// Another sender's manager of sessions.
+    /// A session manager of another sender.
     func anotherSender() -> SessionManager {
         SessionManager(
             options: SessionManagerOptions(),
@@ -258,7 +259,7 @@ final class CastStage {
 
     // MARK: Time
 
-    /// Lets time pass until the condition holds; false when it did not within the limit.
+    /// Advances time until a condition holds. Returns false if it does not hold within the limit.
     func wait(within limit: Duration = .seconds(20), _ condition: @MainActor () -> Bool) async -> Bool {
         var left = limit
         let step = Duration.milliseconds(50)
@@ -270,7 +271,7 @@ final class CastStage {
         return true
     }
 
-    /// Lets time pass.
+    /// Advances the manual clock, or sleeps in real time.
     func pass(_ duration: Duration) async {
         if let time {
             await time.advance(by: duration)
@@ -281,7 +282,7 @@ final class CastStage {
         }
     }
 
-    /// Runs an operation that needs time to pass before it returns.
+    /// Runs an operation, advancing time until it returns.
     func passing<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let task = Task { try await operation() }
         let result = ResultBox<Value>()
@@ -297,7 +298,7 @@ final class CastStage {
 
     // MARK: The wire
 
-    /// The texts of all messages so far that contain this.
+    /// The texts of all messages so far that contain a text.
     func messages(with text: String) -> [String] {
         let all = (try? String(contentsOf: frames, encoding: .utf8)) ?? ""
         return all.split(separator: "\n").map { $0.replacingOccurrences(of: "\\\"", with: "\"") }
@@ -305,14 +306,14 @@ final class CastStage {
     }
 }
 
-/// A film of a minute at every address.
+/// Reports a video of one minute for every URL.
 private struct Film: MediaInspector {
     func inspect(_ item: PlayerItem) async -> MediaInspection {
         .playable(MediaMetadataFacts(duration: 60), kind: .video)
     }
 }
 
-/// What a network shows: devices come and go as a test says.
+/// A device provider whose devices a test adds and removes.
 final class Sightings: DeviceProvider {
     private struct State: Sendable {
         var present: [String: CastDevice] = [:]
@@ -352,7 +353,7 @@ final class Sightings: DeviceProvider {
     }
 }
 
-/// A store in memory.
+/// A session store in memory.
 final class RecordStore: SessionStore {
     private let record = Locked<SessionRecord?>(nil)
 
@@ -365,7 +366,7 @@ final class RecordStore: SessionStore {
     func remove() async throws(SessionStoreError) { record.withLock { $0 = nil } }
 }
 
-/// Whether a person has let discovery begin.
+/// Whether the user has permitted discovery.
 @MainActor
 final class GateState {
     var isOpen = false

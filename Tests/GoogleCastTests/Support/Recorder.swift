@@ -2,23 +2,23 @@ import Foundation
 
 @testable import GoogleCast
 
-/// A channel that writes down what happens to it.
+/// A channel that records its calls.
 class Recorder: GCKCastChannel {
     var calls: [String] = []
     var onCall: ((String) -> Void)?
 
     var messages: [String] { calls.filter { $0.hasPrefix(">") }.map { String($0.dropFirst()) } }
 
-    private func say(_ call: String) {
+    private func record(_ call: String) {
         calls.append(call)
         onCall?(call)
     }
 
-    override func didReceiveTextMessage(_ message: String) { say(">\(message)") }
+    override func didReceiveTextMessage(_ message: String) { record(">\(message)") }
 
-    override func didConnect() { say("connect") }
+    override func didConnect() { record("connect") }
 
-    override func didDisconnect() { say("disconnect") }
+    override func didDisconnect() { record("disconnect") }
 
-    override func didChangeWritableState(_ isWritable: Bool) { say("writable \(isWritable)") }
+    override func didChangeWritableState(_ isWritable: Bool) { record("writable \(isWritable)") }
 }

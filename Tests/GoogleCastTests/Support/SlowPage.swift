@@ -1,11 +1,11 @@
 import CastReceiver
 import CastWire
 
-/// An app whose page takes a second to load; it speaks the media namespace then.
+/// An application that is ready, with the media namespace, one second after its launch.
 struct SlowPage: ReceiverApplication {
     static let id = "510A0000"
     static let app = InstalledApplication(
-        ApplicationInformation(appIDs: [id], name: "Slow", namespaces: [.media], isReadyAtOnce: false)
+        ApplicationInformation(appIDs: [id], name: "Slow", namespaces: [.media], isReadyAtLaunch: false)
     ) { _ in SlowPage() }
 
     mutating func launched(context: inout ApplicationContext) {

@@ -1,7 +1,7 @@
 import CastReceiver
 import CastWire
 
-/// An application without media that greets, says back what it hears, and changes its namespaces.
+/// An application without media that greets senders, sends messages back, and changes its namespaces on request.
 struct Talk: ReceiverApplication {
     static let id = "7A1C0000"
     static let talk: CastNamespace = "urn:x-cast:org.example.talk"

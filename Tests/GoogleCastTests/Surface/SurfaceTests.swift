@@ -8,10 +8,10 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-// An app sees the module from outside, so this file imports it as an app does. That it compiles is the proof: whoever
-// listens implements what it likes and no more, and every class that is open can be derived from.
+// Imports the module without `@testable`, as an app does. Compiling this file proves that listeners can leave out any
+// optional method, and that every open class can be subclassed.
 
-// MARK: Listeners that implement nothing but what must be
+// MARK: Listeners that implement only the required methods
 
 private final class AppCastDeviceStatusListener: NSObject, GCKCastDeviceStatusListener {}
 @available(*, deprecated)
@@ -170,26 +170,26 @@ private class MyVASTAdsRequest: GCKVASTAdsRequest, @unchecked Sendable {}
 private class MyVideoInfo: GCKVideoInfo, @unchecked Sendable {}
 
 @MainActor
-@Suite("What an app can implement and derive from")
+@Suite("Public API that apps implement and subclass")
 struct SurfaceTests {
-    @Test("Listeners without a single method of their own can be added everywhere, and subclasses made")
+    @Test("Listeners without methods can be added everywhere, and subclasses created")
     func instances() {
         let button = MyUICastButton(frame: .zero)
-        let answerer = AppUICastButtonDelegate()
-        button.delegate = answerer
-        #expect(button.delegate === answerer)
+        let delegate = AppUICastButtonDelegate()
+        button.delegate = delegate
+        #expect(button.delegate === delegate)
         #expect(MyUIMultistateButton(type: .custom).buttonState == 0)
         let selector = MyUIMediaTrackSelectionViewController()
-        let chooser = AppUIMediaTrackSelectionViewControllerDelegate()
-        selector.selectionDelegate = chooser
-        #expect(selector.selectionDelegate === chooser)
+        let selectionDelegate = AppUIMediaTrackSelectionViewControllerDelegate()
+        selector.selectionDelegate = selectionDelegate
+        #expect(selector.selectionDelegate === selectionDelegate)
         let logger = AppLoggerDelegate()
         GCKLogger.sharedInstance().delegate = logger
         GCKLogger.sharedInstance().delegate = nil
         #expect(MyImage(url: URL(filePath: "/a"), width: 1, height: 1).width == 1)
     }
 
-    @Test("Every listener and every open class is in this file")
+    @Test("This file contains every listener protocol and every open class")
     func complete() throws {
         let file = URL(filePath: #filePath)
         let own = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isWhitespace)
@@ -205,12 +205,12 @@ struct SurfaceTests {
                 let name = words[2].dropFirst(3)
                 if line.hasPrefix("public protocol ") {
                     protocols += 1
-                    let isThere = own.contains("class App\(name): NSObject, GCK\(name)")
-                    #expect(isThere, "GCK\(name) is implemented by nobody here")
+                    let exists = own.contains("class App\(name): NSObject, GCK\(name)")
+                    #expect(exists, "GCK\(name) is not implemented in this file")
                 } else if line.hasPrefix("open class ") {
                     classes += 1
-                    let isThere = own.contains("class My\(name): GCK\(name)")
-                    #expect(isThere, "nobody here derives from GCK\(name)")
+                    let exists = own.contains("class My\(name): GCK\(name)")
+                    #expect(exists, "GCK\(name) is not subclassed in this file")
                 }
             }
         }

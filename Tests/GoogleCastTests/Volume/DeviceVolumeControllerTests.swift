@@ -35,13 +35,13 @@ struct DeviceVolumeControllerTests {
         control: VolumeControlType = .attenuation,
         step: Double? = nil
     ) -> CastUIEvent {
-        let volume = Volume(level: level, muted: muted, controlType: control, stepInterval: step)
-        var wishes = VolumeWishes()
-        wishes.reported(volume)
-        return .volume(VolumeControls(volume, wishes))
+        let volume = CastVolume(level: level, muted: muted, controlType: control, stepInterval: step)
+        var pendingValues = PendingVolume()
+        pendingValues.reported(volume)
+        return .volume(VolumeControls(volume, pendingValues))
     }
 
-    @Test("UC42 Without a session, and where the volume is fixed, nothing can be used")
+    @Test("UC42 Without a session, or with a fixed volume, all controls are disabled")
     func disabled() async throws {
         try await PanelBench.perform(isConnected: false) { bench in
             let bound = Bound()
@@ -65,7 +65,7 @@ struct DeviceVolumeControllerTests {
         }
     }
 
-    @Test("UC43 Louder and quieter go by the device's step, or by a twentieth")
+    @Test("UC43 Volume up and down change the volume by the device's step, or by 0.05")
     func steps() async throws {
         try await PanelBench.perform { bench in
             let bound = Bound()
@@ -79,7 +79,7 @@ struct DeviceVolumeControllerTests {
         }
     }
 
-    @Test("UC44 UC45 A volume from elsewhere moves slider, switch and button, and sends nothing")
+    @Test("UC44 UC45 A volume change by the device moves slider, switch and button, and sends nothing")
     func follows() async throws {
         try await PanelBench.perform { bench in
             let bound = Bound()
@@ -98,7 +98,7 @@ struct DeviceVolumeControllerTests {
         }
     }
 
-    @Test("A slider that is held is not moved by the device; what is out of range is brought into it")
+    @Test("A dragged slider is not moved by the device; values out of range are clamped")
     func held() async throws {
         try await PanelBench.perform { bench in
             let bound = Bound()

@@ -10,7 +10,10 @@ import Testing
 @MainActor
 @Suite("Volume keys", .serialized)
 struct VolumeKeyTests {
-    @Test("Keys are the device's while a session is connected and the app wants it so", arguments: [true, false])
+    @Test(
+        "Volume keys control the device while a session is connected and the app has enabled it",
+        arguments: [true, false]
+    )
     func keys(_ isWanted: Bool) async throws {
         try await CastStage.perform { stage in
             stage.configure = { $0.physicalVolumeButtonsWillControlDeviceVolume = isWanted }

@@ -27,7 +27,7 @@ private final class FirstTapAnswers: NSObject, GCKUICastButtonDelegate {
 struct CastButtonWidgetTests {
     private let frame = CGRect(x: 340, y: 50, width: 24, height: 24)
 
-    @Test("UW1 UW10 A button by a frame, also before there is a context, whose states have different names")
+    @Test("UW1 UW10 A button can be created without a context, and has a different label for each state")
     func beforeContext() async throws {
         await GCKCastContext.reset()
         let button: UIButton = GCKUICastButton(frame: frame)
@@ -45,7 +45,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("UW1 A button from an interface file is one as any other: icon, name, and a tap that opens the dialog")
+    @Test("UW1 A button from an interface file has icon, label and tap action")
     func byCoder() async throws {
         try await WidgetBench.perform { bench in
             let archiver = NSKeyedArchiver(requiringSecureCoding: true)
@@ -62,7 +62,7 @@ struct CastButtonWidgetTests {
     }
 
     #if !canImport(UIKit)
-    @Test("UW2 What is drawn is in the button's tint, and in another one after a change, from the same picture")
+    @Test("UW2 Icons are drawn in the button's tint color, and in the new one after a change")
     func tint() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: frame)
@@ -80,7 +80,7 @@ struct CastButtonWidgetTests {
     #endif
 
     @Test(
-        "UW2 UW3 UW4 UW5 UW6 DC12 Each state has its icon, in the button's tint; while connecting three follow each other"
+        "UW2 UW3 UW4 UW5 UW6 DC12 Each state has an icon in the button's tint color; three alternate while connecting"
     )
     func icons() async throws {
         try await WidgetBench.perform { bench in
@@ -114,7 +114,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("UW3 The tint of the appearance proxy is that of buttons made later, unless one has its own")
+    @Test("UW3 The appearance proxy's tint color applies to later buttons that do not set their own")
     func appearance() async throws {
         try await WidgetBench.perform { bench in
             GCKUICastButton.appearance().tintColor = .purple
@@ -128,12 +128,12 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("UW7 DC59 With reduced motion the connecting icon stands still")
+    @Test("UW7 DC59 With reduced motion the connecting icon is not animated")
     func reducedMotion() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: frame)
             bench.show(button)
-            bench.widgets.surround { $0.reducesMotion = true }
+            bench.widgets.updatePlatformState { $0.reducesMotion = true }
             bench.send(.session(.starting(WidgetBench.den)))
             let icon = button.image(for: .normal)
             #expect(icon === IconImages.connecting()[0])
@@ -144,7 +144,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("The app's icons take the place of ours")
+    @Test("The app's icons replace the default ones")
     func ownIcons() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: frame)
@@ -163,7 +163,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("UW8 UW9 A name for one state is the name in that state; a plain one in every state")
+    @Test("UW8 UW9 A label for one state applies to that state; a label without a state applies to all")
     func labels() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: frame)
@@ -182,7 +182,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("UW12 UW13 UW14 UW22 DC18 The first tap explains the network and looks for nothing before that is read")
+    @Test("UW12 UW13 UW14 UW22 DC18 The first tap explains local network access; discovery starts once it is confirmed")
     func firstTap() async throws {
         try await WidgetBench.perform {
             $0.isGated = true
@@ -210,7 +210,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("UW17 After the first tap the button is there while there is a network, and keeps its place")
+    @Test("UW17 After the first tap the button is visible while there is a network, and keeps its frame")
     func visibility() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: frame)
@@ -221,14 +221,14 @@ struct CastButtonWidgetTests {
             #expect(button.frame == frame)
             bench.context.networkDidChange(isReachable: true)
             #expect(!button.isHidden)
-            // What the app hides stays hidden while nothing changes about the network.
+            // A button that the app hides stays hidden until the network changes.
             button.isHidden = true
             bench.connect()
             #expect(button.isHidden)
         }
     }
 
-    @Test("UW17 Where the system guards the network the button is there until the first tap, network or not")
+    @Test("UW17 Where local network access needs permission, the button stays visible until the first tap")
     func guardedVisibility() async throws {
         try await WidgetBench.perform {
             $0.isGated = true
@@ -247,7 +247,7 @@ struct CastButtonWidgetTests {
     }
 
     @Test(
-        "UW16 Where the app begins the search itself the first tap explains nothing, also where the network is guarded"
+        "UW16 If the app starts discovery itself, the first tap opens the dialog without an explanation"
     )
     func ownSearch() async throws {
         try await WidgetBench.perform {
@@ -262,7 +262,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("UW18 UW20 A delegate's method for the first tap takes the place of the explanation; the rest stays ours")
+    @Test("UW18 UW20 A delegate's first-tap method replaces the explanation; the rest stays the default")
     func firstTapDelegate() async throws {
         try await WidgetBench.perform {
             $0.isGated = true
@@ -281,7 +281,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("UW19 UW20 A delegate's method for taps is given the state; for the first tap it has none, so ours is shown")
+    @Test("UW19 UW20 A delegate's tap method gets the state; without a first-tap method the explanation is shown")
     func delegate() async throws {
         try await WidgetBench.perform {
             $0.isGated = true
@@ -307,7 +307,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("UW21 triggersDefaultCastDialog is not false beside a delegate, and no delegate is set while it is")
+    @Test("UW21 triggersDefaultCastDialog cannot be false with a delegate, nor a delegate be set while it is false")
     func delegateOrTarget() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: frame)
@@ -330,7 +330,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("DC58 A finger finds the button in 44 points each way")
+    @Test("DC58 The button accepts touches within 44 by 44 points")
     func reach() {
         let button = GCKUICastButton(frame: frame)
         #expect(button.point(inside: CGPoint(x: -9, y: -9), with: nil))
@@ -338,26 +338,26 @@ struct CastButtonWidgetTests {
         #expect(!button.point(inside: CGPoint(x: -11, y: 12), with: nil))
     }
 
-    @Test("UW11 DC53 A session's beginning and its end are said to a screen reader, once each")
+    @Test("UW11 DC53 The start and the end of a session are announced to screen readers, once each")
     func announcements() async throws {
         try await WidgetBench.perform { bench in
-            var said: [String] = []
+            var texts: [String] = []
             let listener = UIAccessibility.Listener { notification, argument in
-                if notification == .announcement, let text = argument as? String { said.append(text) }
+                if notification == .announcement, let text = argument as? String { texts.append(text) }
             }
             bench.show(GCKUICastButton(frame: frame))
             bench.show(GCKUICastButton(frame: frame))
             bench.connect()
             bench.send(.session(.suspended), .session(.running(WidgetBench.den, applicationName: nil)))
-            #expect(said == ["Casting to Den"])
+            #expect(texts == ["Casting to Den"])
             bench.send(.session(.ended(reason: nil)))
-            #expect(said == ["Casting to Den", "Casting ended"])
+            #expect(texts == ["Casting to Den", "Casting ended"])
             withExtendedLifetime(listener) {}
         }
     }
 
     @Test(
-        "UW72 Buttons in two windows show the same, and the dialog comes in the window of the button that was touched"
+        "UW72 Buttons in two windows show the same state; the dialog opens in the tapped button's window"
     )
     func windows() async throws {
         try await WidgetBench.perform { bench in
@@ -383,7 +383,7 @@ struct CastButtonWidgetTests {
         }
     }
 
-    @Test("A button that is gone is not kept, nor told of anything")
+    @Test("A released button is not retained and receives no updates")
     func lifetime() async throws {
         try await WidgetBench.perform { bench in
             weak var gone: GCKUICastButton?
@@ -398,7 +398,7 @@ struct CastButtonWidgetTests {
     }
 }
 
-/// What is deprecated, without a warning.
+/// Gives access to a deprecated property without a warning.
 @MainActor
 private protocol TapSwitch: AnyObject {
     var isDefault: Bool { get set }

@@ -8,7 +8,7 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-@Suite("The cast dialog", .serialized)
+@Suite("Cast dialog", .serialized)
 struct CastDialogWidgetTests {
     private func rows(_ dialog: CastDialogViewController?) -> [DeviceRowControl] {
         (dialog?.view.all ?? []).compactMap { $0 as? DeviceRowControl }
@@ -18,7 +18,7 @@ struct CastDialogWidgetTests {
         CastDevice(id: id ?? name, friendlyName: name, endpoints: [])
     }
 
-    @Test("UW23 UW26 DC19 Without devices: help, with something to do; shown and hidden are said once each")
+    @Test("UW23 UW26 DC19 Without devices the dialog shows help with actions; its notifications are posted once each")
     func help() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: CGRect(x: 0, y: 0, width: 24, height: 24))
@@ -40,7 +40,7 @@ struct CastDialogWidgetTests {
     }
 
     @Test(
-        "UW24 UW27 UW28 UW29 UW30 DC14 DC15 DC55 The list: in order, with icons and what runs there; rows stay objects"
+        "UW24 UW27 UW28 UW29 UW30 DC14 DC15 DC55 The list is sorted, with icons and running apps; rows are updated"
     )
     func list() async throws {
         try await WidgetBench.perform { bench in
@@ -73,7 +73,7 @@ struct CastDialogWidgetTests {
     }
 
     @Test(
-        "UW30 UW31 UW25 UW37 A touch on a row starts a session there; connected, it closes; stop ends the session",
+        "UW30 UW31 UW25 UW37 Tapping a row starts a session, which closes the dialog; Stop casting ends the session",
         arguments: CastStage.Kind.allCases
     )
     func wholeWay(_ kind: CastStage.Kind) async throws {
@@ -99,7 +99,7 @@ struct CastDialogWidgetTests {
             #expect(connected.title.text == "Nothing is playing", "UW33")
             #expect(connected.playPause.isHidden)
             #expect(connected.stop.title(for: .normal) == "Stop casting")
-            // A picture that comes late makes the dialog higher; what is below can still be touched.
+            // An image that arrives late makes the dialog higher; the controls below it stay tappable.
             dialog.view.frame = bench.window.bounds
             dialog.view.layoutIfNeeded()
             let low = connected.stop.convert(connected.stop.bounds, to: connected).maxY
@@ -116,7 +116,7 @@ struct CastDialogWidgetTests {
         }
     }
 
-    @Test("UW32 A device that cannot run the application is in no row of the dialog")
+    @Test("UW32 A device that cannot run the application is not listed")
     func criteria() async throws {
         try await CastStage.perform { stage in
             stage.asksDevices = true
@@ -134,7 +134,7 @@ struct CastDialogWidgetTests {
         }
     }
 
-    @Test("UW31 UW40 A device that does not answer is named, with another try")
+    @Test("UW31 UW40 A device that does not respond is named in an error with a retry action")
     func failure() async throws {
         try await CastStage.perform { stage in
             let (virtual, _) = try await stage.found()
@@ -153,7 +153,7 @@ struct CastDialogWidgetTests {
         }
     }
 
-    @Test("UW25 UW33 UW35 DC21 DC30 DC31 Connected: what plays, and a volume that is the device's, in per cent")
+    @Test("UW25 UW33 UW35 DC21 DC30 DC31 The connected dialog shows the media, and the device's volume in percent")
     func connected() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -173,7 +173,7 @@ struct CastDialogWidgetTests {
         }
     }
 
-    @Test("UW34 A volume that is fixed cannot be moved, and the dialog says why")
+    @Test("UW34 A fixed volume disables the slider, and the dialog gives the reason")
     func fixedVolume() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -206,8 +206,8 @@ struct CastDialogWidgetTests {
         }
     }
 
-    @Test("UW26 Pulled away by hand it says so once, and does not give the connection up")
-    func pulledAway() async throws {
+    @Test("UW26 Dismissing the dialog by a swipe is reported once, and keeps the connection")
+    func dismissedBySwipe() async throws {
         try await WidgetBench.perform { bench in
             bench.send(.discoveryStarted, .devices([WidgetBench.den]))
             bench.context.presentCastDialog()
@@ -219,7 +219,7 @@ struct CastDialogWidgetTests {
         }
     }
 
-    @Test("Without a window nothing is shown, and that is over at once")
+    @Test("Without a window the dialog is not presented and its state is reset")
     func noWindow() async throws {
         try await WidgetBench.perform { bench in
             bench.window.rootViewController = nil
@@ -230,7 +230,7 @@ struct CastDialogWidgetTests {
         }
     }
 
-    @Test("Names of 10,000 characters, from right to left, with emoji and markup: bounded, as text, in their place")
+    @Test("Names of 10,000 characters, right-to-left text, emoji and markup are truncated and shown as text")
     func hostileNames() async throws {
         try await WidgetBench.perform { bench in
             let names = [
@@ -251,7 +251,7 @@ struct CastDialogWidgetTests {
             #expect(rows(dialog).contains { $0.accessibilityLabel == names[1] })
             let hostile = try #require(names.firstIndex { $0.hasPrefix("\u{202E}") })
             bench.send(.session(.starting(device(names[hostile]))))
-            // What a name opens it closes, so that it cannot turn what stands beside it.
+            // Directional marks in a name are closed within it, so that they do not affect the text around it.
             let title = try #require(dialog.heading.text)
             #expect(
                 title.unicodeScalars.filter { $0 == "\u{202E}" }.count

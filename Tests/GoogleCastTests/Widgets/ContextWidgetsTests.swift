@@ -7,17 +7,17 @@ import Testing
 
 @testable import GoogleCast
 
-/// The store that all widgets of a context share.
+/// The state store that all widgets of a context share.
 @MainActor
 @Suite("Widgets of a context", .serialized)
 struct ContextWidgetsTests {
     private static let film = GCKMediaInformationBuilder(contentURL: URL(string: "http://192.0.2.1/film.mp4")!).build()
 
     @Test(
-        "UW31 UC4 What a person does goes the way of the app's calls, and what the device says is shown",
+        "UW31 UC4 User actions go through the app's API, and the widgets show the device's state",
         arguments: CastStage.Kind.allCases
     )
-    func wholeLife(_ kind: CastStage.Kind) async throws {
+    func session(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (_, device) = try await stage.found()
             let widgets = stage.context.widgets
@@ -46,7 +46,7 @@ struct ContextWidgetsTests {
         }
     }
 
-    @Test("A session by the app shows in the widgets, also in those that are made later")
+    @Test("A session that the app starts is shown in all widgets, also in those created later")
     func madeLater() async throws {
         try await CastStage.perform { stage in
             let (_, device) = try await stage.found()
@@ -59,7 +59,7 @@ struct ContextWidgetsTests {
         }
     }
 
-    @Test("UW37 DC43 Whoever joins others leaves them their application; who is alone stops it")
+    @Test("UW37 DC43 Stop casting stops the application only if this is its only sender")
     func otherSenders() async throws {
         try await CastStage.perform { stage in
             let (first, device) = try await stage.found()
@@ -74,11 +74,11 @@ struct ContextWidgetsTests {
             #expect(first.snapshot.application != nil)
             await other.close()
         }
-        // Also on a device whose applications outlive their last sender.
+        // Also on a device whose applications keep running without a sender.
         for ends in [true, false] {
             try await CastStage.perform { stage in
                 var configuration = DeviceConfiguration(name: "Stage TV", endsAppWithLastSender: ends)
-                // The application is gone with the CLOSE, before a STOP is sent.
+                // The device ends the application at the CLOSE, before a STOP is sent.
                 configuration.lastSenderGracePeriod = .zero
                 let (alone, device) = try await stage.found(configuration)
                 try await stage.started(on: device)
@@ -92,7 +92,7 @@ struct ContextWidgetsTests {
     }
 
     @Test(
-        "DC43 Who launched an application does not stop it for those who have joined since: their film plays on",
+        "DC43 Stop casting keeps an application that other senders have joined since its launch",
         arguments: CastStage.Kind.allCases
     )
     func joinedLater(_ kind: CastStage.Kind) async throws {
@@ -119,7 +119,7 @@ struct ContextWidgetsTests {
         }
     }
 
-    @Test("UW38 An app that wants it so stops the application for everybody")
+    @Test("UW38 stopReceiverApplicationWhenEndingSession stops the application even with other senders")
     func stopsForAll() async throws {
         try await CastStage.perform { stage in
             stage.configure = { $0.stopReceiverApplicationWhenEndingSession = true }
@@ -139,7 +139,7 @@ struct ContextWidgetsTests {
         }
     }
 
-    @Test("UW39 The only sender's application ends with its session, whatever endSessionAndStopCasting is given")
+    @Test("UW39 The application of a single sender ends with its session, whatever endSessionAndStopCasting is passed")
     func onlySender() async throws {
         for stops in [false, true] {
             try await CastStage.perform { stage in
@@ -153,7 +153,7 @@ struct ContextWidgetsTests {
         }
     }
 
-    @Test("HU12 To another device: the app hears of the end before it hears of the start")
+    @Test("HU12 Selecting another device ends the session before the next one starts")
     func switches() async throws {
         try await CastStage.perform { stage in
             let (_, first) = try await stage.found()
@@ -167,13 +167,13 @@ struct ContextWidgetsTests {
                     widgets.state.session.isConnected && widgets.state.session.device?.id == second.deviceID
                 }
             )
-            let ended = try #require(log.life.firstIndex { $0.hasPrefix("didEnd") })
-            let willStart = try #require(log.life.firstIndex { $0.hasPrefix("willStart") })
+            let ended = try #require(log.lifecycle.firstIndex { $0.hasPrefix("didEnd") })
+            let willStart = try #require(log.lifecycle.firstIndex { $0.hasPrefix("willStart") })
             #expect(ended < willStart)
         }
     }
 
-    @Test("UC4 What played is known when the connection is lost, although the media has lost it")
+    @Test("UC4 The last media state is kept when the connection is lost")
     func lastPlayed() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
@@ -190,7 +190,7 @@ struct ContextWidgetsTests {
         }
     }
 
-    @Test("A device that nobody answers at is named in the dialog, in words a person can act on")
+    @Test("An unreachable device is reported in the dialog with the cause")
     func unreachable() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
@@ -204,7 +204,7 @@ struct ContextWidgetsTests {
         }
     }
 
-    @Test("A session of an app's own kind has its volume in the widgets")
+    @Test("The widgets show and control the volume of a custom session")
     func ownKind() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -223,11 +223,11 @@ struct ContextWidgetsTests {
             #expect(lamp.asked == ["volume 0.75", "muted true"])
             widgets.act(.stopCasting)
             #expect(widgets.state.session == .none)
-            #expect(lamp.end == .stopCasting, "nobody can say whether others use it")
+            #expect(lamp.end == .stopCasting, "whether other senders use it is unknown")
         }
     }
 
-    @Test("UC42 A session whose device cannot be muted has its mute controls disabled, and its level free")
+    @Test("UC42 Without support for muting, mute controls are disabled and the volume can be set")
     func unsupportedMuting() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -260,7 +260,7 @@ struct ContextWidgetsTests {
         }
     }
 
-    @Test("UC42 A session whose volume is fixed can be muted where its traits say so")
+    @Test("UC42 A fixed volume can be muted if the traits allow it")
     func fixedButMuted() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -277,7 +277,7 @@ struct ContextWidgetsTests {
         }
     }
 
-    @Test("UC43 Steps and slider keep within what the session's traits allow")
+    @Test("UC43 Steps and slider stay within the limits of the traits")
     func traits() async throws {
         try await CastStage.perform { stage in
             stage.begin()
@@ -317,7 +317,7 @@ struct ContextWidgetsTests {
     }
 }
 
-/// Keeps what is wanted of the engine.
+/// Records the effects that the store requests.
 @MainActor
 private final class EffectLog: EffectInterpreter {
     private(set) var effects: [CastUIEffect] = []
@@ -325,11 +325,11 @@ private final class EffectLog: EffectInterpreter {
     func perform(_ effect: CastUIEffect, for store: CastUIStore) { effects.append(effect) }
 }
 
-/// A source of devices of an app's own.
+/// A device provider of a custom category.
 private final class Lamps: GCKDeviceProvider {
     private var traits = GCKSessionTraits()
 
-    /// A lamp is found, and a session with it runs.
+    /// Publishes a lamp and starts a session with it.
     static func plug(_ traits: GCKSessionTraits, _ stage: CastStage) throws -> LampSession {
         let provider = Lamps(deviceCategory: "lamps")
         provider.traits = traits
@@ -360,9 +360,9 @@ private final class Lamps: GCKDeviceProvider {
     }
 }
 
-/// A session that is there at once.
+/// A session that starts immediately.
 private final class LampSession: GCKSession {
-    /// What was wanted of it.
+    /// The requested volume changes.
     private(set) var asked: [String] = []
 
     override func start() {
@@ -370,7 +370,7 @@ private final class LampSession: GCKSession {
         notifyDidReceiveDeviceVolume(0.5, muted: false)
     }
 
-    /// How it was ended.
+    /// The action that ended the session.
     private(set) var end: GCKSessionEndAction?
 
     override func end(with action: GCKSessionEndAction) {

@@ -6,11 +6,11 @@ import Testing
 
 @testable import GoogleCast
 
-/// The key that leaves, and the screen reader's gesture that stands for it.
+/// The Escape key, and the screen reader's escape gesture.
 @MainActor
 @Suite("The Escape key", .serialized)
 struct EscapeTests {
-    /// How a person says that a screen is to go.
+    /// A way to dismiss a screen.
     enum Way: CaseIterable {
         case key
         case gesture
@@ -26,7 +26,7 @@ struct EscapeTests {
         }
     }
 
-    @Test("UW40 Escape closes the cast dialog; the session that is being connected goes on", arguments: Way.allCases)
+    @Test("UW40 Escape closes the cast dialog, and the session keeps connecting", arguments: Way.allCases)
     func dialog(_ way: Way) async throws {
         try await WidgetBench.perform { bench in
             bench.send(.discoveryStarted, .devices([WidgetBench.den]), .session(.starting(WidgetBench.den)))
@@ -41,7 +41,7 @@ struct EscapeTests {
         }
     }
 
-    @Test("Escape closes the explanation, the introduction and the expanded controls", arguments: Way.allCases)
+    @Test("Escape closes the network explanation, the introduction and the expanded controls", arguments: Way.allCases)
     func others(_ way: Way) async throws {
         let gate: (CastStage) -> Void = { $0.isGated = true }
         try await WidgetBench.perform(gate) { bench in
@@ -67,7 +67,7 @@ struct EscapeTests {
         }
     }
 
-    @Test("Escape gives up an app's own choice of tracks", arguments: Way.allCases)
+    @Test("Escape cancels track selection that the app presented", arguments: Way.allCases)
     func tracks(_ way: Way) async throws {
         try await WidgetBench.perform { bench in
             let selector = GCKUIMediaTrackSelectionViewController()

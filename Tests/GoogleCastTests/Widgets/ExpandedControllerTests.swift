@@ -9,7 +9,9 @@ import Testing
 @MainActor
 @Suite("Expanded controller", .serialized)
 struct ExpandedControllerTests {
-    @Test("UW44 UW58 UW59 UW60 UW61 DC25 DC34 DC36 DC37 It shows everything about a film; time alone moves it on")
+    @Test(
+        "UW44 UW58 UW59 UW60 UW61 DC25 DC34 DC36 DC37 All parts show the media; the position advances between statuses"
+    )
     func content() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -46,7 +48,7 @@ struct ExpandedControllerTests {
         }
     }
 
-    @Test("HU19 DC35 Shown before there is media it waits, says so, and goes when none comes")
+    @Test("HU19 DC35 Presented before media is loaded it shows a loading state, and is dismissed if no media follows")
     func waits() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -66,7 +68,7 @@ struct ExpandedControllerTests {
         }
     }
 
-    @Test("UW66 UW67 It goes when nothing plays any more and when the session ends, not between two items")
+    @Test("UW66 UW67 It is dismissed when the media or the session ends, but not between two items")
     func closes() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -84,7 +86,7 @@ struct ExpandedControllerTests {
         }
     }
 
-    @Test("Shown by the app itself it works as if it were ours, and is not shown twice")
+    @Test("Presented by the app it works like the default, and is not presented twice")
     func byTheApp() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -104,18 +106,18 @@ struct ExpandedControllerTests {
         }
     }
 
-    /// An app's screen that does something as it comes back.
+    /// A view controller that runs a closure when it reappears.
     private final class Home: UIViewController {
-        var comesBack: () -> Void = {}
+        var onReappear: () -> Void = {}
 
         override func viewWillAppear(_ animated: Bool) {
             super.viewWillAppear(animated)
-            comesBack()
+            onReappear()
         }
     }
 
-    @Test("Asked for while it goes from the screen, it comes back, and what is shown after it is shown too")
-    func askedForWhileItGoes() async throws {
+    @Test("Presented again during its dismissal, it appears again; later presentations work, too")
+    func presentedDuringDismissal() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
             try bench.playFilm()
@@ -123,11 +125,11 @@ struct ExpandedControllerTests {
             bench.window.rootViewController = home
             bench.context.presentDefaultExpandedMediaControls()
             #expect(home.presentedViewController === bench.expanded)
-            home.comesBack = { [weak home] in
-                home?.comesBack = {}
+            home.onReappear = { [weak home] in
+                home?.onReappear = {}
                 bench.context.presentDefaultExpandedMediaControls()
             }
-            // The app itself takes it away.
+            // The app dismisses it.
             home.dismiss(animated: true)
             #expect(await bench.stage.wait { home.presentedViewController === bench.expanded })
             #expect(bench.widgets.state.openExpanded != nil)
@@ -138,7 +140,7 @@ struct ExpandedControllerTests {
         }
     }
 
-    @Test("HU20 While the thumb is held no status moves it, the time stands above it, and one seek is made")
+    @Test("HU20 A dragged thumb ignores updates and shows its time; one seek is sent at the end")
     func drag() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
@@ -163,7 +165,7 @@ struct ExpandedControllerTests {
             #expect(await stage.wait { (virtual.snapshot.media?.position ?? 0) >= 40 })
             #expect(stage.messages(with: "\"type\":\"SEEK\"").count == 1)
             #expect(bar.tooltip.isHidden)
-            // A call comes in while it is held.
+            // An incoming call interrupts the drag.
             bar.slider.sendActions(for: .touchDown)
             bar.slider.setValue(55, animated: false)
             bar.slider.sendActions(for: .valueChanged)
@@ -171,14 +173,14 @@ struct ExpandedControllerTests {
             await stage.pass(.seconds(1))
             #expect(stage.messages(with: "\"type\":\"SEEK\"").count == 1)
             #expect(bar.tooltip.isHidden && bar.slider.value < 50)
-            // As a screen reader does it.
+            // As a screen reader sets it.
             bar.slider.setValue(10, animated: false)
             bar.slider.sendActions(for: .valueChanged)
             #expect(await stage.wait { (virtual.snapshot.media?.position ?? 99) < 20 })
         }
     }
 
-    @Test("UW54 UW61 UW62 DC38 A live stream is stopped and not paused, has a badge, and its times can be hidden")
+    @Test("UW54 UW61 UW62 DC38 A live stream is stopped instead of paused, has a badge, and its times can be hidden")
     func live() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -204,7 +206,7 @@ struct ExpandedControllerTests {
         }
     }
 
-    @Test("UW63 Ad breaks are dots on the bar, yellow unless the app says otherwise")
+    @Test("UW63 Ad breaks are markers on the seek bar, yellow by default")
     func markers() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -229,7 +231,7 @@ struct ExpandedControllerTests {
         }
     }
 
-    @Test("UW64 UW65 During an ad: what it is, when it can be skipped, then a button; none for one that cannot")
+    @Test("UW64 UW65 During an ad its title and a countdown are shown, then a skip button if it can be skipped")
     func ads() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -271,7 +273,7 @@ struct ExpandedControllerTests {
         }
     }
 
-    @Test("DC62 Times and transport run to the right where lines run to the left")
+    @Test("DC62 In right-to-left layout, times and playback controls stay left-to-right")
     func rightToLeft() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -291,7 +293,7 @@ struct ExpandedControllerTests {
         }
     }
 
-    @Test("DC52 DC58 Every control has a name and room for a finger, on a small phone and on a large tablet")
+    @Test("DC52 DC58 Every control has a label and a tappable size, on a small phone and on a large tablet")
     func names() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()

@@ -8,11 +8,11 @@ import Testing
 
 @testable import GoogleCast
 
-/// What a widget looks like follows from the state alone, whatever it showed before.
+/// The appearance of a widget depends on the current state only, not on earlier ones.
 @MainActor
-@Suite("Widgets without history", .serialized)
+@Suite("Widgets after state changes", .serialized)
 struct HistoryTests {
-    /// One of each, which are never on a screen and show what there is.
+    /// One widget of each kind, updated without being on a screen.
     @MainActor
     private struct Widgets {
         let button: GCKUICastButton
@@ -30,7 +30,7 @@ struct HistoryTests {
             expanded.view.frame = CGRect(x: 0, y: 0, width: 390, height: 844)
         }
 
-        /// Pictures of those that show anything in this state.
+        /// The pictures of the widgets that are visible in this state.
         func pictures(of state: CastUIState, at instant: ContinuousClock.Instant) -> [String: String] {
             var pictures = ["button": SVGRenderer.render(button)]
             if state.dialog(at: instant) != nil { pictures["dialog"] = SVGRenderer.render(dialog.view) }
@@ -108,7 +108,7 @@ struct HistoryTests {
         },
     ]
 
-    @Test("HU6 A widget that has shown anything else looks like one that is new")
+    @Test("HU6 A widget looks the same as a new one, whatever it showed before")
     func anyAfterAny() async throws {
         try await WidgetBench.perform { bench in
             bench.send(.discoveryStarted)
@@ -119,10 +119,10 @@ struct HistoryTests {
                     for scene in [before, after] {
                         bench.act(.dismissDialog, .closeExpanded)
                         bench.send(.session(.ending), .session(.ended(reason: nil)), .devices([]), .discoveryStarted)
-                        // Nothing of what played before is in the next status.
+                        // The next status does not keep any media of the one before.
                         bench.forgetMedia()
                         try scene.show(bench)
-                        // Drawn in every state, as on a screen.
+                        // Draws every state, as on a screen.
                         _ = old.pictures(of: bench.widgets.state, at: bench.widgets.now())
                     }
                     let (state, instant) = (bench.widgets.state, bench.widgets.now())

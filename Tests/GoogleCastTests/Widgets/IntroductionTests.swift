@@ -5,9 +5,11 @@ import Testing
 @testable import GoogleCast
 
 @MainActor
-@Suite("The introduction", .serialized)
+@Suite("Introduction", .serialized)
 struct IntroductionTests {
-    @Test("UW41 DC5 DC6 DC7 It is shown once, with a circle around the button, a text and a way out")
+    @Test(
+        "UW41 DC5 DC6 DC7 The introduction is shown once, with a circle around the button, a text and a dismiss button"
+    )
     func once() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: CGRect(x: 340, y: 60, width: 24, height: 24))
@@ -36,7 +38,7 @@ struct IntroductionTests {
         }
     }
 
-    @Test("An app that asks for it while the cast state changes gets it")
+    @Test("An app can request the introduction while the cast state changes")
     func whileTheStateChanges() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: CGRect(x: 340, y: 60, width: 24, height: 24))
@@ -53,7 +55,7 @@ struct IntroductionTests {
         }
     }
 
-    @Test("UW42 UW43 A button that is in no window, or hidden, is not pointed at, and that does not count")
+    @Test("UW42 UW43 For a button that is hidden or in no window it is not shown, and does not count as shown")
     func notOnScreen() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: CGRect(x: 340, y: 60, width: 24, height: 24))
@@ -67,7 +69,7 @@ struct IntroductionTests {
         }
     }
 
-    @Test("A touch on the button that it shows goes on to the dialog")
+    @Test("Tapping the highlighted button opens the dialog")
     func touch() async throws {
         try await WidgetBench.perform { bench in
             let button = GCKUICastButton(frame: CGRect(x: 340, y: 60, width: 24, height: 24))

@@ -28,7 +28,7 @@ struct MiniControllerTests {
         return mini
     }
 
-    @Test("DC24 It shows title, second line, progress and a button that pauses; time alone moves the progress")
+    @Test("DC24 The bar shows title, subtitle, progress and a pause button; the progress advances between statuses")
     func content() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -52,7 +52,7 @@ struct MiniControllerTests {
     }
 
     @Test(
-        "UW44 UW45 UW46 UW47 Three places from the left; a custom one is the app's, and what does not exist is nothing"
+        "UW44 UW45 UW46 UW47 There are three buttons; a custom one is the app's, and other indices have no effect"
     )
     func bar() async throws {
         try await WidgetBench.perform { bench in
@@ -86,7 +86,7 @@ struct MiniControllerTests {
         }
     }
 
-    @Test("UW44 UW54 UW55 UW71 Each kind of button does what it says, and is off when it cannot")
+    @Test("UW44 UW54 UW55 UW71 Each button type performs its action, and is disabled when that is not possible")
     func kinds() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -109,7 +109,7 @@ struct MiniControllerTests {
         }
     }
 
-    @Test("UW48 UW50 The delegate hears of every change of active, and of nothing else")
+    @Test("UW48 UW50 The delegate is called when active changes, and only then")
     func delegate() async throws {
         try await WidgetBench.perform { bench in
             let mini = bench.context.createMiniMediaControlsViewController()
@@ -132,7 +132,7 @@ struct MiniControllerTests {
     }
 
     @Test(
-        "UW49 What another sender loads makes it appear, and its changes are shown",
+        "UW49 Media that another sender loads shows the bar, which follows its changes",
         arguments: CastStage.Kind.allCases
     )
     func anotherSender(_ kind: CastStage.Kind) async throws {
@@ -165,7 +165,7 @@ struct MiniControllerTests {
         }
     }
 
-    /// A film with tracks to choose from.
+    /// Media with tracks.
     private var film: GCKMediaInformation {
         let metadata = GCKMediaMetadata(metadataType: .movie)
         metadata.setString("A film", forKey: kGCKMetadataKeyTitle)
@@ -205,7 +205,7 @@ struct MiniControllerTests {
         }
     }
 
-    @Test("UW72 Bars in two windows show the same, and what is opened from one comes in its window")
+    @Test("UW72 Bars in two windows show the same; screens open in the window of the tapped bar")
     func windows() async throws {
         try await CastStage.perform { stage in
             let (_, device) = try await stage.found()
@@ -230,7 +230,7 @@ struct MiniControllerTests {
             #expect(await stage.wait { here.buttons[2]?.accessibilityLabel == "Pause" })
             #expect(await stage.wait { here.buttons[0]?.isEnabled == true })
             await stage.pass(.seconds(5))
-            // Between statuses each moves on by itself, once a second.
+            // Between statuses each bar updates its progress once a second.
             #expect(abs(here.progress.progress - there.progress.progress) <= 1.1 / 60)
             #expect(Drawn(there).texts == ["A film", "Studio", "Casting to Stage TV"])
             #expect(Drawn(there).progress > 0)
@@ -258,16 +258,16 @@ struct MiniControllerTests {
         }
     }
 
-    @Test("DC17 Another sender's application takes ours away: said once, the controls go, and the dialog lists devices")
+    @Test("DC17 An application launched by another sender ends the session: announced once, and the controls go")
     func takenAway() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found(
                 DeviceConfiguration(name: "Stage TV", applications: [Talk.app])
             )
             let bench = WidgetBench(stage)
-            var said: [String] = []
+            var announcements: [String] = []
             let listener = UIAccessibility.Listener { notification, argument in
-                if notification == .announcement, let text = argument as? String { said.append(text) }
+                if notification == .announcement, let text = argument as? String { announcements.append(text) }
             }
             let host = Host()
             let mini = mini(bench)
@@ -282,7 +282,7 @@ struct MiniControllerTests {
             #expect(await stage.wait { bench.root.presentedViewController == nil })
             await stage.pass(.seconds(3))
             #expect(bench.widgets.state.phase == .notConnected)
-            #expect(said.filter { $0.contains("ended") } == ["Casting to Stage TV ended"])
+            #expect(announcements.filter { $0.contains("ended") } == ["Casting to Stage TV ended"])
             #expect(host.calls == [true, false])
             #expect(host.wasRight)
             #expect(virtual.snapshot.application?.appID == Talk.id)
@@ -294,7 +294,7 @@ struct MiniControllerTests {
         }
     }
 
-    @Test("UW52 UW53 A touch beside the buttons opens the expanded controller, or only says so")
+    @Test("UW52 UW53 Tapping the bar opens the expanded controller, or only posts the notification")
     func touch() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -317,7 +317,7 @@ struct MiniControllerTests {
     }
 
     @Test(
-        "UW51 Without the thumbnail the picture goes, and the app's picker and cache decide what it is",
+        "UW51 Without a thumbnail the image is hidden; the app's picker and cache provide it",
         arguments: [true, false]
     )
     func thumbnail(_ isShown: Bool) async throws {
@@ -338,7 +338,7 @@ struct MiniControllerTests {
             let mini = stage.context.createMiniMediaControlsViewController()
             mini.thumbnailEnabled = isShown
             bench.show(mini, in: frame)
-            #expect(await stage.wait { mini.titleLabel.text == "A film" && stage.context.presentMetadata != nil })
+            #expect(await stage.wait { mini.titleLabel.text == "A film" && stage.context.currentMetadata != nil })
             await stage.pass(.seconds(2))
             #expect((mini.thumbnail.image === pictures.image) == isShown)
             #expect(pictures.types.allSatisfy { $0 == .miniController })
@@ -354,7 +354,7 @@ struct MiniControllerTests {
     }
 
     @Test(
-        "UW56 UW57 HU16 The container gives the bar room while media is loaded, if the app wants it, and none otherwise"
+        "UW56 UW57 HU16 The container makes space for the bar while media is loaded, if the app enables it"
     )
     func container() async throws {
         try await WidgetBench.perform { bench in
@@ -384,7 +384,7 @@ struct MiniControllerTests {
         }
     }
 
-    @Test("The container asks the app's controller what the system asks it")
+    @Test("The container forwards status bar and orientation queries to the app's controller")
     func forwarding() async throws {
         try await WidgetBench.perform { bench in
             let content = UIViewController()
@@ -396,7 +396,7 @@ struct MiniControllerTests {
         }
     }
 
-    @Test("Titles of 10,000 characters, with markup or none at all: bounded, and in their place")
+    @Test("Titles of 10,000 characters, markup and empty titles are truncated and stay in place")
     func hostileTitles() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -412,7 +412,7 @@ struct MiniControllerTests {
     }
 }
 
-/// Picks the last picture, and has one for every address.
+/// Picks the last image, and returns one for every URL.
 private final class Pictures: NSObject, GCKUIImagePicker, GCKUIImageCache {
     let image = UIImage()
     private(set) var types: [GCKMediaMetadataImageType] = []

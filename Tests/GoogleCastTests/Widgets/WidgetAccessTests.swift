@@ -11,13 +11,13 @@ import Testing
 import HeadlessUIKit
 #endif
 
-/// What a screen reader, a finger and a keyboard find of the widgets.
+/// Accessibility of the widgets: screen reader, touch size, keyboard.
 @MainActor
-@Suite("Widgets for everybody", .serialized)
+@Suite("Widget accessibility", .serialized)
 struct WidgetAccessTests {
     private let frame = CGRect(x: 330, y: 60, width: 24, height: 24)
 
-    /// Opens one screen after the other, each in a context of its own; the first text of each stands at its top.
+    /// Presents each screen in its own context, and passes it to a closure. A screen's first text is its heading.
     private func screens(
         _ body: @MainActor (_ name: String, WidgetBench, UIViewController) async throws -> Void
     ) async throws {
@@ -55,7 +55,7 @@ struct WidgetAccessTests {
         try await perform("group") { bench in
             bench.connect()
             let members = ["a", "b"].compactMap { id in
-                GroupMember(MultizoneDevice(deviceID: id, name: id, volume: Volume(level: 0.5, muted: false)))
+                GroupMember(MultizoneDevice(deviceID: id, name: id, volume: CastVolume(level: 0.5, muted: false)))
             }
             bench.send(.group(GroupStatus(members: members)))
             bench.context.presentCastDialog()
@@ -85,7 +85,7 @@ struct WidgetAccessTests {
         }
     }
 
-    /// What is the first thing to be read of a screen.
+    /// The first accessibility element of a screen.
     private func heading(of controller: UIViewController) -> UILabel? {
         switch controller {
         case let dialog as CastDialogViewController: dialog.heading
@@ -105,12 +105,12 @@ struct WidgetAccessTests {
         return true
     }
 
-    @Test("DC54 A screen keeps a screen reader within it, is left by the gesture for that, and leaves nothing behind")
+    @Test("DC54 A screen is modal for screen readers, is closed by the escape gesture, and leaves no state behind")
     func modal() async throws {
         var names: [String] = []
         try await screens { name, bench, controller in
             names.append(name)
-            // What covers everything has nothing behind it that could be read.
+            // A full-screen presentation has no readable views behind it.
             #expect(
                 controller.view.accessibilityViewIsModal || controller.modalPresentationStyle == .fullScreen,
                 "\(name)"
@@ -126,36 +126,36 @@ struct WidgetAccessTests {
 
     #if !canImport(UIKit)
     @Test(
-        "DC54 A screen that comes is said to a screen reader with its heading, and so is another content of the dialog"
+        "DC54 A new screen, and new content of the dialog, is announced with its heading"
     )
     func headings() async throws {
-        var told: [Any?] = []
+        var arguments: [Any?] = []
         let listener = UIAccessibility.Listener { notification, argument in
-            if notification == .screenChanged { told.append(argument) }
+            if notification == .screenChanged { arguments.append(argument) }
         }
         var names: [String] = []
         try await screens { name, _, controller in
             names.append(name)
             let heading = try #require(self.heading(of: controller))
             #expect(heading.text?.isEmpty == false, "\(name)")
-            #expect(told.last.flatMap { $0 } as? UILabel === heading, "\(name)")
-            told = []
+            #expect(arguments.last.flatMap { $0 } as? UILabel === heading, "\(name)")
+            arguments = []
         }
         #expect(names.count == 8)
         try await WidgetBench.perform { bench in
             bench.send(.discoveryStarted, .devices([WidgetBench.den]))
             bench.context.presentCastDialog()
-            told = []
+            arguments = []
             bench.connect()
             let dialog = try #require(bench.dialog)
-            #expect(!told.isEmpty && told.allSatisfy { $0 as? UILabel === dialog.heading })
+            #expect(!arguments.isEmpty && arguments.allSatisfy { $0 as? UILabel === dialog.heading })
         }
         withExtendedLifetime(listener) {}
     }
     #endif
 
     @Test(
-        "DC52 DC58 Every control of every screen has a name and room for a finger",
+        "DC52 DC58 Every control of every screen has a label and a tappable size",
         arguments: [(320, 568), (1024, 1366)]
     )
     func namesAndSizes(_ width: Int, _ height: Int) async throws {
@@ -163,7 +163,7 @@ struct WidgetAccessTests {
         func check(_ name: String, _ root: UIView) {
             for control in root.all.compactMap({ $0 as? UIControl }) where isSeen(control) {
                 counts[name, default: 0] += 1
-                // What is behind everything is named by what lies on it.
+                // The background control is labeled by the views on it.
                 if control.isAccessibilityElement || control is UIButton || control is UISlider {
                     #expect(control.accessibilityLabel?.isEmpty == false, "\(name) \(control)")
                 }
@@ -200,7 +200,7 @@ struct WidgetAccessTests {
         )
     }
 
-    @Test("DC52 DC58 A row of the track selector has a name, and room for a finger")
+    @Test("DC52 DC58 A row of the track selector has a label and a tappable size")
     func trackRows() throws {
         let selector = GCKUIMediaTrackSelectionViewController()
         let tracks = (1...3).compactMap { id in
@@ -238,7 +238,7 @@ struct WidgetAccessTests {
         #expect(count == 4)
     }
 
-    @Test("DC56 A slider can be adjusted by a screen reader, step by step, and says its value in words")
+    @Test("DC56 A slider can be adjusted by a screen reader in steps, and describes its value")
     func adjustable() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
@@ -269,7 +269,7 @@ struct WidgetAccessTests {
         }
     }
 
-    @Test("DC1 Without a network the dialog helps at once, and lists nobody, also nobody found before")
+    @Test("DC1 Without a network the dialog shows help at once, and no devices found before")
     func noNetwork() async throws {
         try await WidgetBench.perform { bench in
             bench.send(.discoveryStarted, .devices([WidgetBench.den]))
@@ -284,7 +284,7 @@ struct WidgetAccessTests {
         }
     }
 
-    @Test("DC21 With media the dialog has the device's name, what plays below, and Stop casting")
+    @Test("DC21 The dialog for playing media shows the device's name, the title and Stop casting")
     func connected() async throws {
         try await WidgetBench.perform { bench in
             bench.connect()
@@ -304,7 +304,7 @@ struct WidgetAccessTests {
         }
     }
 
-    @Test("DC39 The bar is back, with its room, when the full controls are left")
+    @Test("DC39 The mini controller reappears when the expanded controller is closed")
     func barReturns() async throws {
         try await WidgetBench.perform { bench in
             let content = UINavigationController(rootViewController: UIViewController())

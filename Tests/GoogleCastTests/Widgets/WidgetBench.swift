@@ -6,7 +6,7 @@ import Testing
 @testable import CastSender
 @testable import GoogleCast
 
-/// A context with a window, whose widgets are shown what a test says.
+/// A context with a window, whose widgets show the state that a test sets.
 @MainActor
 final class WidgetBench {
     let stage: CastStage
@@ -56,7 +56,7 @@ final class WidgetBench {
         GCKUIStyle.sharedInstance().reset()
     }
 
-    // MARK: What devices say
+    // MARK: Device events
 
     func send(_ events: CastUIEvent...) { for event in events { widgets.store.send(event) } }
 
@@ -64,7 +64,7 @@ final class WidgetBench {
 
     static let den = CastDevice(id: "den", friendlyName: "Den", endpoints: [])
 
-    /// A session runs.
+    /// Reports a running session.
     func connect(to device: CastDevice = den) {
         send(.discoveryStarted, .devices([device]), .session(.starting(device)))
         send(.session(.running(device, applicationName: "Player")), .volume(Self.volume(0.5)))
@@ -75,26 +75,27 @@ final class WidgetBench {
         muted: Bool = false,
         control: VolumeControlType = .attenuation
     ) -> VolumeControls {
-        let volume = Volume(level: level, muted: muted, controlType: control, stepInterval: nil)
-        var wishes = VolumeWishes()
-        wishes.reported(volume)
-        return VolumeControls(volume, wishes)
+        let volume = CastVolume(level: level, muted: muted, controlType: control, stepInterval: nil)
+        var pendingValues = PendingVolume()
+        pendingValues.reported(volume)
+        return VolumeControls(volume, pendingValues)
     }
 
-    /// The next status is the first of a new application.
+    /// Makes the next status the first one of a new application.
     func forgetMedia() { media = MediaState() }
 
-    /// A MEDIA_STATUS with one status: its members, without the braces; nil when nothing is loaded any more.
+    /// Reports a MEDIA_STATUS with one entry. `members` are its JSON members without the enclosing braces; nil reports
+    /// an empty status.
     func status(_ members: String?) throws {
         let status = members.map { #"{"mediaSessionId":1,\#($0)}"# } ?? ""
         let object = try #require(JSONValue(parsing: #"{"type":"MEDIA_STATUS","status":[\#(status)]}"#).objectValue)
         _ = media.received(MediaStatusMessage(fields: object), isReply: false, at: widgets.now())
-        var wishes = MediaWishes()
-        wishes.reported(media.snapshot)
-        send(.media(MediaControls(media.snapshot, wishes)))
+        var pendingValues = PendingMediaValues()
+        pendingValues.reported(media.snapshot)
+        send(.media(MediaControls(media.snapshot, pendingValues)))
     }
 
-    /// A film of a minute.
+    /// Reports a playing video of one minute.
     func playFilm(
         at position: Double = 15,
         state: String = "PLAYING",
@@ -113,7 +114,7 @@ final class WidgetBench {
         )
     }
 
-    /// A live stream, with a range or without one.
+    /// Reports a live stream, with or without a seekable range.
     func playLive(range: String? = nil) throws {
         try status(
             """
@@ -125,15 +126,15 @@ final class WidgetBench {
         )
     }
 
-    // MARK: What a person sees
+    // MARK: Views
 
-    /// Puts a view on the screen.
+    /// Adds a view to the window.
     func show(_ view: UIView) {
         root.view.addSubview(view)
         window.layoutIfNeeded()
     }
 
-    /// Puts a controller on the screen, in a frame.
+    /// Adds a view controller's view to the window.
     func show(_ controller: UIViewController, in frame: CGRect) {
         root.addChild(controller)
         controller.view.frame = frame
@@ -157,10 +158,10 @@ extension UIControl {
 }
 
 extension UIView {
-    /// This view and all below it.
+    /// This view and all its descendants.
     var all: [UIView] { [self] + subviews.flatMap(\.all) }
 
-    /// The texts that can be seen.
+    /// The visible texts.
     var texts: [String] {
         if isHidden { return [] }
         let own = (self as? UILabel)?.text ?? (self as? UIButton)?.title(for: .normal)

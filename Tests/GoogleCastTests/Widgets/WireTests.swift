@@ -7,11 +7,11 @@ import Testing
 
 @testable import GoogleCast
 
-/// What widgets send, as the device hears it.
+/// The messages that the device receives from the widgets.
 @MainActor
-@Suite("Widgets on the wire", .serialized)
+@Suite("Messages of the widgets", .serialized)
 struct WireTests {
-    /// Everything by which a sender changes something at a device.
+    /// The message types by which a sender changes the state of a device.
     private static let commands = [
         "LAUNCH", "LOAD", "PLAY", "PAUSE", "STOP", "SEEK", "SET_VOLUME", "SET_PLAYBACK_RATE", "EDIT_TRACKS_INFO",
         "SKIP_AD", "QUEUE_LOAD", "QUEUE_INSERT", "QUEUE_UPDATE", "QUEUE_REMOVE", "QUEUE_REORDER", "QUEUE_NEXT",
@@ -22,8 +22,8 @@ struct WireTests {
         stage.messages(with: "\"type\":\"\(type)\"").count { $0.contains("\"direction\":\"in\"") }
     }
 
-    /// How often each command was heard.
-    private func heard(_ stage: CastStage) -> [String: Int] {
+    /// The number of received messages of each command type.
+    private func commandCounts(_ stage: CastStage) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: Self.commands.map { ($0, count($0, stage)) }).filter { $0.value > 0 }
     }
 
@@ -49,7 +49,7 @@ struct WireTests {
         return builder.build()
     }
 
-    /// Plays films one after the other.
+    /// Loads a queue with these titles and waits until the first item plays.
     private func play(_ names: [String], _ stage: CastStage) async throws {
         let client = try #require(stage.sessions.currentCastSession?.remoteMediaClient)
         let data = GCKMediaQueueDataBuilder(queueType: .videoPlayList)
@@ -78,7 +78,7 @@ struct WireTests {
     // MARK: Joining
 
     @Test(
-        "DC16 To join what another sender plays shows it, and neither launches nor loads anything",
+        "DC16 Joining shows the media of another sender, and neither launches nor loads anything",
         arguments: CastStage.Kind.allCases
     )
     func joins(_ kind: CastStage.Kind) async throws {
@@ -100,20 +100,20 @@ struct WireTests {
                     until: .playing()
                 )
             }
-            let before = heard(stage)
+            let before = commandCounts(stage)
             #expect(before == ["LAUNCH": 1, "LOAD": 1])
             try await stage.started(on: device)
             #expect(await stage.wait { mini.titleLabel.text == "Theirs" })
             #expect(mini.active)
             await stage.pass(.seconds(1))
-            #expect(heard(stage) == before)
+            #expect(commandCounts(stage) == before)
             #expect(virtual.snapshot.media?.state == .playing)
             await other.close()
         }
     }
 
     @Test(
-        "DC41 Started anew, the app shows the present item at the present position, and loads nothing",
+        "DC41 After a restart the app shows the current item and position, and loads nothing",
         arguments: CastStage.Kind.allCases
     )
     func restarted(_ kind: CastStage.Kind) async throws {
@@ -123,7 +123,7 @@ struct WireTests {
             try await play(["One", "Two"], stage)
             #expect(await stage.wait { stage.store.present != nil })
             await stage.pass(.seconds(3))
-            let before = heard(stage)
+            let before = commandCounts(stage)
             let context = await stage.restart()
             let bench = WidgetBench(stage)
             let mini = context.createMiniMediaControlsViewController()
@@ -131,7 +131,7 @@ struct WireTests {
             #expect(await stage.wait { mini.titleLabel.text == "One" })
             context.presentDefaultExpandedMediaControls()
             #expect(bench.expanded.parts.title.text == "One")
-            // Somebody who asks the device anew.
+            // Another sender requests the current status.
             let other = stage.anotherSender()
             let described = stage.description(of: virtual)
             let session = try await stage.passing { try await other.start(.application("CC1AD845"), on: described) }
@@ -140,14 +140,14 @@ struct WireTests {
             let position = try #require(session.media.controls.snapshot?.position(at: now))
             #expect(position > 2)
             #expect(abs((context.widgets.state.panel(at: now).position ?? 0) - position) < 1)
-            #expect(heard(stage) == before)
+            #expect(commandCounts(stage) == before)
             await other.close()
         }
     }
 
     // MARK: Controls
 
-    @Test("DC28 Each control makes one standard message, and no other one")
+    @Test("DC28 Each control sends one standard message and no other")
     func oneMessage() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
@@ -171,12 +171,12 @@ struct WireTests {
             window.rootViewController = UIViewController()
             window.makeKeyAndVisible()
             for (intents, type) in controls {
-                var expected = heard(stage)
+                var expected = commandCounts(stage)
                 expected[type, default: 0] += 1
                 for intent in intents { widgets.act(intent) }
-                #expect(await stage.wait(within: .seconds(5)) { heard(stage) == expected }, "\(intents)")
+                #expect(await stage.wait(within: .seconds(5)) { commandCounts(stage) == expected }, "\(intents)")
                 await stage.pass(.seconds(1))
-                #expect(heard(stage) == expected, "\(intents)")
+                #expect(commandCounts(stage) == expected, "\(intents)")
                 widgets.act(.closeExpanded)
             }
             widgets.act(.stopCasting)
@@ -186,7 +186,7 @@ struct WireTests {
         }
     }
 
-    @Test("DC33 Over a whole life no volume is sent that no hand has set")
+    @Test("DC33 No volume is sent unless the user sets one")
     func noVolume() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
@@ -202,7 +202,7 @@ struct WireTests {
                 widgets.act(intent)
                 await stage.pass(.milliseconds(300))
             }
-            // Somebody else turns it, and the slider goes along.
+            // Another sender changes the volume, and the slider follows.
             let other = stage.anotherSender()
             let described = stage.description(of: virtual)
             let session = try await stage.passing { try await other.start(.application("CC1AD845"), on: described) }
@@ -210,7 +210,7 @@ struct WireTests {
             #expect(await stage.wait { widgets.state.volumeView.level == 0.125 })
             #expect(count("SET_VOLUME", stage) == 1)
             await other.close()
-            // The connection goes and comes back.
+            // The connection is lost and resumed.
             await virtual.cutConnections()
             #expect(await stage.wait { !widgets.state.session.isConnected })
             #expect(await stage.wait(within: .seconds(60)) { widgets.state.session.isConnected })
@@ -223,9 +223,9 @@ struct WireTests {
         }
     }
 
-    // MARK: What follows
+    // MARK: Queue
 
-    @Test("DC22 Stopped after this one the queue stays, nothing plays, and play goes on with the next")
+    @Test("DC22 Stopping after the current item keeps the queue; play continues with the next item")
     func stopsAfterThis() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
@@ -236,7 +236,7 @@ struct WireTests {
             widgets.act(.upNext(.stop))
             #expect(await stage.wait { count("QUEUE_UPDATE", stage) == 1 })
             await stage.pass(.seconds(20))
-            #expect(virtual.snapshot.media?.state == .playing && title(stage) == "One", "it plays to its end")
+            #expect(virtual.snapshot.media?.state == .playing && title(stage) == "One", "the item plays to its end")
             await stage.pass(.seconds(60))
             #expect(virtual.snapshot.media?.state != .playing)
             #expect(widgets.panel.playerState != .playing)
@@ -250,9 +250,9 @@ struct WireTests {
     }
 
     @Test(
-        "DC25 With a queue there is a button to the next and one to the one before, in the bar and in the full controls"
+        "DC25 With a queue, the bar and the expanded controller have next and previous buttons"
     )
-    func neighbours() async throws {
+    func nextAndPrevious() async throws {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
             let bench = WidgetBench(stage)
@@ -280,9 +280,9 @@ struct WireTests {
         }
     }
 
-    // MARK: After it
+    // MARK: After casting
 
-    /// An app's own player, which goes on where the device was.
+    /// A local player that continues at the device's position.
     private final class LocalPlayer: NSObject, GCKSessionManagerListener {
         let controller = GCKUIMediaController()
         private(set) var place: (seconds: TimeInterval, isPaused: Bool)?
@@ -297,8 +297,11 @@ struct WireTests {
         }
     }
 
-    @Test("DC44 After Stop casting an app's own player stands where the device was", arguments: CastStage.Kind.allCases)
-    func goesOnHere(_ kind: CastStage.Kind) async throws {
+    @Test(
+        "DC44 After Stop casting, a local player continues at the device's position",
+        arguments: CastStage.Kind.allCases
+    )
+    func continuesLocally(_ kind: CastStage.Kind) async throws {
         try await CastStage.perform(kind) { stage in
             let (virtual, device) = try await stage.found()
             let player = LocalPlayer()

@@ -4,22 +4,22 @@ import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite("What a screen reader hears", .serialized)
+@Suite("Accessibility", .serialized)
 struct AccessibilityTests {
-    @Test("Who listens hears announcements in order")
+    @Test("A listener receives announcements in order")
     func announcements() {
-        var heard: [String] = []
+        var texts: [String] = []
         let listener = UIAccessibility.Listener { notification, argument in
-            if notification == .announcement { heard.append(argument as? String ?? "") }
+            if notification == .announcement { texts.append(argument as? String ?? "") }
         }
         UIAccessibility.post(notification: .announcement, argument: "Casting to Den")
         UIAccessibility.post(notification: .layoutChanged, argument: nil)
         UIAccessibility.post(notification: .announcement, argument: "Casting ended")
-        #expect(heard == ["Casting to Den", "Casting ended"])
+        #expect(texts == ["Casting to Den", "Casting ended"])
         withExtendedLifetime(listener) {}
     }
 
-    @Test("Settings are off until a test turns them on")
+    @Test("Settings are off by default")
     func settings() {
         #expect(!UIAccessibility.isReduceMotionEnabled)
         UIAccessibility.settings.isReduceMotionEnabled = true

@@ -12,7 +12,7 @@ struct ControlTests {
         }
     }
 
-    @Test("Actions are done for their events, in order, and not after they were removed")
+    @Test("Actions are performed for their events, in order, until they are removed")
     func actions() {
         let control = UIControl(frame: .zero)
         var done: [String] = []
@@ -32,7 +32,7 @@ struct ControlTests {
         #expect(control.allControlEvents == [.touchUpInside, .valueChanged])
     }
 
-    @Test("An action of the same name replaces the one before")
+    @Test("An action replaces one with the same identifier")
     func namedActions() {
         let control = UIControl(frame: .zero)
         var done = 0
@@ -46,7 +46,7 @@ struct ControlTests {
         #expect(done == 10)
     }
 
-    @Test("A button shows what was set for its state, and else what was set for the normal one")
+    @Test("A button shows the content of its state or, if there is none, of the normal state")
     func buttonStates() {
         let button = UIButton(type: .custom)
         let (normal, selected) = (image(10), image(20))
@@ -65,7 +65,7 @@ struct ControlTests {
         #expect(button.accessibilityLabel == "Play")
     }
 
-    @Test("A tap on a button does its actions; one beside it, or on one that cannot be used, does not")
+    @Test("A tap on an enabled button performs its actions; a drag outside or a disabled button does not")
     func taps() {
         let controller = UIViewController()
         let window = show(controller)
@@ -84,7 +84,7 @@ struct ControlTests {
         #expect(taps == 1)
     }
 
-    @Test("A slider's value stays within its ends")
+    @Test("A slider's value is clamped to its range")
     func sliderClamps() {
         let slider = UISlider(frame: .zero)
         slider.value = 3
@@ -101,7 +101,7 @@ struct ControlTests {
         #expect(slider.value == 60)
     }
 
-    @Test("A drag moves the thumb: with an action at each move, or at the end alone")
+    @Test("A drag moves the thumb and sends actions at each move or only at the end")
     func sliderDrags() {
         let controller = UIViewController()
         let window = show(controller)
@@ -121,7 +121,7 @@ struct ControlTests {
         values = []
         window.touch([start, CGPoint(x: 152, y: 117)])
         #expect(values == [0.5])
-        // Beside the thumb there is nothing to take.
+        // A touch outside the thumb has no effect.
         values = []
         touches = []
         window.touch([CGPoint(x: 230, y: 117), CGPoint(x: 60, y: 117)])
@@ -130,7 +130,7 @@ struct ControlTests {
         #expect(slider.accessibilityValue == "50%")
     }
 
-    @Test("A switch turns with a tap, and says nothing when it is set")
+    @Test("A tap toggles a switch and sends an action; setting it sends none")
     func switches() {
         let controller = UIViewController()
         let window = show(controller)
@@ -145,7 +145,7 @@ struct ControlTests {
         #expect(changes == 1)
     }
 
-    @Test("Of a segmented control's parts a tap chooses one")
+    @Test("A tap selects an enabled segment")
     func segments() {
         let controller = UIViewController()
         let window = show(controller)
@@ -164,7 +164,7 @@ struct ControlTests {
         #expect(control.selectedSegmentIndex == UISegmentedControl.noSegment)
     }
 
-    @Test("Progress stays within its ends, and an indicator hides when it rests")
+    @Test("Progress is clamped, and an activity indicator is hidden when it stops")
     func progress() {
         let view = UIProgressView(progressViewStyle: .default)
         view.progress = 1.5
@@ -177,7 +177,7 @@ struct ControlTests {
         #expect(indicator.isHidden && !indicator.isAnimating)
     }
 
-    @Test("Application bits are no other state's")
+    @Test("The application bits are disjoint from other states")
     func states() {
         #expect(UIControl.State.application.rawValue == 0x00FF_0000)
         #expect(

@@ -3,10 +3,10 @@ import Foundation
 import HeadlessUIKit
 import Testing
 
-/// Pictures of what HeadlessUIKit draws. The interoperability lane `widgets` names a folder in `CAST_PICTURES`, in which
-/// they are left for a browser to look at.
+/// SVG documents of controls. With the environment variable `CAST_PICTURES`, the tests write them to that folder, for
+/// the interop suite `widgets`, which renders them in a browser.
 @MainActor
-@Suite("A gallery")
+@Suite("Gallery")
 struct GalleryTests {
     final class Devices: NSObject, UITableViewDataSource {
         func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 3 }
@@ -67,7 +67,7 @@ struct GalleryTests {
         return (UINavigationController(rootViewController: controller), devices)
     }
 
-    @Test("Controls, in light and in dark", arguments: [UIUserInterfaceStyle.light, .dark])
+    @Test("Controls in light and dark style", arguments: [UIUserInterfaceStyle.light, .dark])
     func controls(_ style: UIUserInterfaceStyle) throws {
         let (controller, devices) = controls()
         let window = show(controller)
@@ -77,11 +77,11 @@ struct GalleryTests {
             #expect(svg.contains("data-id=\"\(name)\""))
         }
         #expect(svg.contains("Kitchen &lt;b&gt;&amp;&lt;/b&gt;"))
-        try keep(svg, as: style == .dark ? "controls-dark" : "controls-light")
+        try save(svg, as: style == .dark ? "controls-dark" : "controls-light")
         withExtendedLifetime(devices) {}
     }
 
-    private func keep(_ svg: String, as name: String) throws {
+    private func save(_ svg: String, as name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["CAST_PICTURES"] else { return }
         let file = URL(fileURLWithPath: folder).appendingPathComponent("\(name).svg")
         try Data(svg.utf8).write(to: file)

@@ -4,9 +4,9 @@ import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite("Views as pictures")
+@Suite("Views as SVG")
 struct SVGTests {
-    @Test("A view is a rectangle with its colour at its place, and hidden ones are not there")
+    @Test("A view is drawn as a rectangle with its color and position; hidden views are not drawn")
     func rectangles() {
         let root = UIView(frame: CGRect(x: 30, y: 30, width: 100, height: 50))
         root.backgroundColor = .white
@@ -25,7 +25,7 @@ struct SVGTests {
         #expect(!svg.contains("rgb(0,255,0)"))
     }
 
-    @Test("Text is escaped, whatever it says")
+    @Test("Text is escaped")
     func text() throws {
         let label = UILabel(frame: CGRect(x: 0, y: 0, width: 4000, height: 20))
         label.text = "<script>alert(\"1\")</script> & \u{0} \u{202E}\u{1F600}"
@@ -35,7 +35,7 @@ struct SVGTests {
         #expect(!svg.contains("\u{0}"))
     }
 
-    @Test("Ten thousand characters become one line with an ellipsis")
+    @Test("10,000 characters are truncated to one line with an ellipsis")
     func longText() {
         let label = UILabel(frame: CGRect(x: 0, y: 0, width: 100, height: 20))
         label.text = String(repeating: "word ", count: 2000)
@@ -45,7 +45,7 @@ struct SVGTests {
         #expect(drawn.count < 400)
     }
 
-    @Test("A template takes the tint, with the alpha of its shape")
+    @Test("A template image has the tint color and its own alpha")
     func templates() {
         let image = UIGraphicsImageRenderer(size: CGSize(width: 24, height: 24)).image { _ in
             UIColor.black.withAlphaComponent(0.5).setFill()
@@ -58,7 +58,7 @@ struct SVGTests {
         #expect(SVGRenderer.render(view).contains("fill=\"rgb(0,0,0)\" fill-opacity=\"0.5\""))
     }
 
-    @Test("A picture from a file is in the text, placed by the content mode")
+    @Test("An image file is embedded and positioned by the content mode")
     func pictures() throws {
         let gif = Array("GIF89a".utf8) + [0x10, 0, 0x20, 0, 0, 0, 0]
         let view = UIImageView(frame: CGRect(x: 0, y: 0, width: 64, height: 64))
@@ -91,15 +91,15 @@ struct SVGTests {
         #expect(svg.contains("data-value=\"50%\""))
     }
 
-    @Test("Light and dark are two pictures of one view")
-    func darkness() {
+    @Test("A view can be drawn in light and in dark style")
+    func interfaceStyles() {
         let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
         view.backgroundColor = .systemBackground
         #expect(SVGRenderer.render(view).contains("rgb(255,255,255)"))
         #expect(SVGRenderer.render(view, traits: UITraitCollection(userInterfaceStyle: .dark)).contains("rgb(0,0,0)"))
     }
 
-    @Test("What a view draws itself is in its picture")
+    @Test("The custom drawing of a view is included")
     func ownDrawing() {
         final class Dot: UIView {
             override func draw(_ rect: CGRect) {

@@ -3,7 +3,7 @@ import Foundation
 import HeadlessUIKit
 import Testing
 
-@Suite("Images and colours")
+@Suite("Images and colors")
 struct ImageTests {
     private static let png =
         Data(
@@ -11,7 +11,7 @@ struct ImageTests {
                 "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAADklEQVR4nGNgYGD4DwQABgEBAKZFcqoAAAAASUVORK5CYII="
         ) ?? Data()
 
-    @Test("The size of a picture comes from its head, for every format")
+    @Test("The size of an image is read from its header, for all formats")
     func sizes() throws {
         let png = try #require(UIImage(data: Self.png))
         #expect(png.size == CGSize(width: 2, height: 3))
@@ -32,7 +32,7 @@ struct ImageTests {
         #expect(UIImage(data: Data(webP))?.size == CGSize(width: 64, height: 32))
     }
 
-    @Test("What is no picture, or has no size, is none")
+    @Test("Data that is not an image or has no size is refused")
     func refuses() {
         #expect(UIImage(data: Data()) == nil)
         #expect(UIImage(data: Data("<svg onload=\"x\"/>".utf8)) == nil)
@@ -42,7 +42,7 @@ struct ImageTests {
         #expect(UIImage(data: Self.png.prefix(20)) == nil)
     }
 
-    @Test("A drawn image is what was drawn, and takes tint and mode without changing")
+    @Test("A drawn image records its drawing commands and is not changed by tint and rendering mode")
     func drawn() {
         let image = UIGraphicsImageRenderer(size: CGSize(width: 24, height: 24)).image { context in
             UIColor.red.setFill()
@@ -62,7 +62,7 @@ struct ImageTests {
         UIBezierPath(rect: .zero).fill()
     }
 
-    @Test("The bounds of a path hold all of it, arcs included")
+    @Test("The bounds of a path contain all of it, arcs included")
     func paths() {
         let arc = UIBezierPath(
             arcCenter: CGPoint(x: 10, y: 10),
@@ -78,8 +78,8 @@ struct ImageTests {
         #expect(path.bounds == CGRect(x: 2, y: 4, width: 6, height: 8))
     }
 
-    @Test("Colours in their constructors and back")
-    func colours() {
+    @Test("Color components round-trip through initializers and getters")
+    func colors() {
         var (red, green, blue, alpha): (CGFloat, CGFloat, CGFloat, CGFloat) = (0, 0, 0, 0)
         #expect(
             UIColor(hue: 1 / 3, saturation: 1, brightness: 1, alpha: 0.5).getRed(
@@ -104,17 +104,17 @@ struct ImageTests {
         #expect(UIColor(cgColor: CGColor(gray: 0.25, alpha: 1)) == UIColor(white: 0.25, alpha: 1))
     }
 
-    @Test("A colour with two sides keeps both when its alpha changes")
-    func dynamicColours() {
-        let colour = UIColor { $0.userInterfaceStyle == .dark ? .white : .black }.withAlphaComponent(0.5)
+    @Test("A dynamic color remains dynamic when its alpha changes")
+    func dynamicColors() {
+        let color = UIColor { $0.userInterfaceStyle == .dark ? .white : .black }.withAlphaComponent(0.5)
         let (dark, light) = (
             UITraitCollection(userInterfaceStyle: .dark), UITraitCollection(userInterfaceStyle: .light)
         )
-        #expect(colour.resolvedColor(with: dark) == UIColor(white: 1, alpha: 0.5))
-        #expect(colour.resolvedColor(with: light) == UIColor(white: 0, alpha: 0.5))
+        #expect(color.resolvedColor(with: dark) == UIColor(white: 1, alpha: 0.5))
+        #expect(color.resolvedColor(with: light) == UIColor(white: 0, alpha: 0.5))
     }
 
-    @Test("Text grows with the size that a person wants")
+    @Test("Font sizes follow the preferred content size category")
     func fonts() {
         let large = UITraitCollection(preferredContentSizeCategory: .accessibilityLarge)
         #expect(UIFont.preferredFont(forTextStyle: .body).pointSize == 17)

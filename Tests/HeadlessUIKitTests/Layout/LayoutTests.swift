@@ -4,7 +4,7 @@ import HeadlessUIKit
 import Testing
 
 @MainActor
-@Suite("Layout by constraints")
+@Suite("Layout with constraints")
 struct LayoutTests {
     let root = UIView(frame: CGRect(x: 0, y: 0, width: 300, height: 200))
 
@@ -14,7 +14,7 @@ struct LayoutTests {
         return view
     }
 
-    @Test("Edges with margins")
+    @Test("Edges with constants")
     func edges() {
         let view = add()
         NSLayoutConstraint.activate([
@@ -30,7 +30,7 @@ struct LayoutTests {
         #expect(view.frame.width == 370)
     }
 
-    @Test("The middle, a fixed size, and a share")
+    @Test("Center, fixed size and multiplier")
     func middles() {
         let (a, b) = (add(), add())
         NSLayoutConstraint.activate([
@@ -48,7 +48,7 @@ struct LayoutTests {
         #expect(b.frame == CGRect(x: 182, y: 76, width: 150, height: 10))
     }
 
-    @Test("Where the script goes from right to left, leading is on the right")
+    @Test("In a right-to-left layout, leading is on the right")
     func rightToLeft() {
         root.semanticContentAttribute = .forceRightToLeft
         let view = add()
@@ -63,26 +63,26 @@ struct LayoutTests {
         #expect(view.frame == CGRect(x: 234, y: 0, width: 50, height: 10))
     }
 
-    @Test("A weaker rule gives way, and an inequality counts when it would be broken")
+    @Test("A constraint with lower priority yields, and an inequality applies when it would be violated")
     func priorities() {
         let view = add()
-        let wish = view.widthAnchor.constraint(equalToConstant: 500)
-        wish.priority = .defaultLow
+        let width = view.widthAnchor.constraint(equalToConstant: 500)
+        width.priority = .defaultLow
         NSLayoutConstraint.activate([
             view.leftAnchor.constraint(equalTo: root.leftAnchor),
             view.rightAnchor.constraint(lessThanOrEqualTo: root.rightAnchor, constant: -10),
             view.topAnchor.constraint(equalTo: root.topAnchor),
             view.heightAnchor.constraint(greaterThanOrEqualToConstant: 30),
-            wish,
+            width,
         ])
         root.layoutIfNeeded()
         #expect(view.frame == CGRect(x: 0, y: 0, width: 290, height: 30))
-        wish.constant = 100
+        width.constant = 100
         root.layoutIfNeeded()
         #expect(view.frame.width == 100)
     }
 
-    @Test("A constraint's constant changes the layout; one that is not active does not count")
+    @Test("Changing a constant changes the layout; inactive constraints have no effect")
     func constants() {
         let view = add()
         let height = view.heightAnchor.constraint(equalToConstant: 64)
@@ -102,7 +102,7 @@ struct LayoutTests {
         #expect(NSLayoutConstraint().isActive == false)
     }
 
-    @Test("A label is as large as its text, and gives way to what must be seen")
+    @Test("A label has the size of its text and is compressed by required constraints")
     func labels() {
         let label = UILabel()
         label.text = "A title that is much too long for the room that there is in this row of the dialog"
@@ -124,7 +124,7 @@ struct LayoutTests {
         #expect(label.frame.height >= label.font.lineHeight * 3)
     }
 
-    @Test("Text longer than its lines ends with an ellipsis, and words stay whole where they can")
+    @Test("Text that exceeds its lines ends with an ellipsis and is wrapped between words")
     func wrapping() {
         let font = UIFont.systemFont(ofSize: 10)
         let lines = TextMeasure.lines("one two three four five six", font, width: 50, atMost: 2)
@@ -133,7 +133,7 @@ struct LayoutTests {
         #expect(lines.allSatisfy { TextMeasure.width($0, font) <= 51 })
     }
 
-    @Test("A row shares its room: what hugs keeps its size, the rest grows")
+    @Test("In a horizontal stack, views with a fixed width keep it and the others fill the rest")
     func stackFills() {
         let (icon, label, button) = (UIView(), UIView(), UIView())
         for (view, width) in [(icon, 24), (button, 48)] {
@@ -151,7 +151,7 @@ struct LayoutTests {
         #expect(label.frame.width == 168)
     }
 
-    @Test("Equal shares, equal gaps, and a column in the middle")
+    @Test("Equal widths, equal spacing, and a centered vertical stack")
     func stackDistributions() {
         let views = (0..<3).map { _ in UIView() }
         let stack = UIStackView(arrangedSubviews: views)
@@ -173,7 +173,7 @@ struct LayoutTests {
         #expect(views.map(\.frame.minY) == [0, 25, 50])
     }
 
-    @Test("A stack in a layout is as large as what is in it")
+    @Test("A stack has the size of its content")
     func stackHasSize() {
         let (title, subtitle) = (UILabel(), UILabel())
         title.text = "Title"
@@ -194,7 +194,7 @@ struct LayoutTests {
         #expect(root.constraints.isEmpty)
     }
 
-    @Test("The safe area's guide keeps clear of bars")
+    @Test("The safe area layout guide excludes bars")
     func guides() {
         let controller = UIViewController()
         let navigation = UINavigationController(rootViewController: controller)
@@ -214,8 +214,8 @@ struct LayoutTests {
         #expect(view.frame == CGRect(x: 0, y: 0, width: 390, height: 844))
     }
 
-    @Test("Layout that was asked for in a window comes by itself")
-    func comesByItself() async {
+    @Test("In a window, a requested layout is performed asynchronously")
+    func asynchronousLayout() async {
         final class Counter: UIView {
             var layouts = 0
             override func layoutSubviews() {
@@ -236,7 +236,7 @@ struct LayoutTests {
         _ = window
     }
 
-    @Test("A view that moves to another parent leaves its stack and its constraints behind")
+    @Test("A view that moves to another superview leaves its stack view and constraints")
     func moving() {
         let root = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 200))
         let stack = UIStackView(frame: CGRect(x: 0, y: 0, width: 200, height: 50))

@@ -2,10 +2,10 @@
 import Foundation
 import Testing
 
-/// Apps subclass views and controllers as they do with UIKit, whichever language mode they are in.
+/// Tests that apps can subclass views and view controllers as with UIKit, in every Swift language mode.
 @Suite("Subclasses in apps")
 struct SubclassTests {
-    @Test("What compiles against UIKit compiles here, without a remark", arguments: ["5", "6"])
+    @Test("Code that compiles with UIKit compiles without warnings", arguments: ["5", "6"])
     func compiles(_ mode: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "subclass-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

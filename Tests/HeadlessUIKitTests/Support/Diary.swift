@@ -2,7 +2,7 @@
 import Foundation
 import HeadlessUIKit
 
-/// What was called, in order.
+/// A log of method calls.
 @MainActor
 final class Diary {
     private(set) var entries: [String] = []
@@ -15,7 +15,7 @@ final class Diary {
     }
 }
 
-/// A controller that writes down what it is told.
+/// A view controller that logs its lifecycle methods.
 class DiaryController: UIViewController {
     let name: String
     let diary: Diary
@@ -64,11 +64,11 @@ class DiaryController: UIViewController {
     }
 
     private static func word(_ parent: UIViewController?) -> String {
-        parent.map { ($0 as? DiaryController)?.name ?? "\(type(of: $0))" } ?? "nobody"
+        parent.map { ($0 as? DiaryController)?.name ?? "\(type(of: $0))" } ?? "nil"
     }
 }
 
-/// A window that is seen, with a controller in it.
+/// Shows a window with a root view controller.
 @MainActor
 func show(_ controller: UIViewController) -> UIWindow {
     let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 844))

@@ -33,7 +33,7 @@ struct TableTests {
 
     private func texts(_ table: UITableView) -> [String?] { table.visibleCells.map { $0.textLabel?.text } }
 
-    @Test("Rows come, go and move, and those that stay keep their cells")
+    @Test("Rows are inserted, deleted and moved, and remaining rows keep their cells")
     func updates() {
         let rows = Rows(["Den", "Kitchen"])
         let table = UITableView(frame: CGRect(x: 0, y: 0, width: 320, height: 400))
@@ -57,7 +57,7 @@ struct TableTests {
         #expect(table.numberOfRows(inSection: 0) == 0)
     }
 
-    @Test("A tap chooses a row and tells the delegate; the program's choice does not")
+    @Test("A tap selects a row and notifies the delegate; selection by the program does not notify it")
     func selection() {
         let rows = Rows(["Den", "Kitchen"])
         let table = UITableView(frame: CGRect(x: 0, y: 0, width: 390, height: 400))

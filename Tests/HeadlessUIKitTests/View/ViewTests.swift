@@ -14,7 +14,7 @@ struct ViewTests {
         }
     }
 
-    @Test("Views are in the order in which they were added, until one is moved")
+    @Test("Subviews keep the order in which they were added until they are moved")
     func order() {
         let (parent, a, b, c) = (UIView(), UIView(), UIView(), UIView())
         parent.addSubview(a)
@@ -31,7 +31,7 @@ struct ViewTests {
         #expect(parent.subviews == [c])
     }
 
-    @Test("Tint comes from the nearest view that has one, and views hear of changes")
+    @Test("The tint color is inherited from the nearest ancestor, and views are notified of changes")
     func tint() {
         let (parent, child) = (UIView(), TintedView())
         parent.addSubview(child)
@@ -50,7 +50,7 @@ struct ViewTests {
         #expect(child.changes == 3)
     }
 
-    @Test("UW3 What is set for a class counts for views that come into a window later, unless they have their own")
+    @Test("UW3 Appearance settings apply to views that are added to a window later, unless they have their own values")
     func appearance() {
         final class Special: UIButton {}
         defer { UIView.resetAppearances() }
@@ -72,7 +72,7 @@ struct ViewTests {
         #expect(plain.tintColor == .blue)
     }
 
-    @Test("Points and rectangles are the same place in every view's coordinates")
+    @Test("Points and rectangles are converted between coordinate systems")
     func conversion() {
         let root = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 200))
         let outer = UIView(frame: CGRect(x: 10, y: 20, width: 100, height: 100))
@@ -86,7 +86,7 @@ struct ViewTests {
         #expect(inner.convert(CGPoint.zero, to: root) == CGPoint(x: 15, y: -24))
     }
 
-    @Test("A frame is around what a transform makes of a view")
+    @Test("The frame is the bounding box of the transformed view")
     func transform() {
         let view = UIView(frame: CGRect(x: 0, y: 0, width: 20, height: 10))
         view.transform = CGAffineTransform(rotationAngle: .pi / 2)
@@ -96,7 +96,7 @@ struct ViewTests {
         #expect(view.bounds.size == CGSize(width: 20, height: 10))
     }
 
-    @Test("A touch meets the frontmost view that can be touched")
+    @Test("Hit testing returns the frontmost view that accepts touches")
     func hitTest() {
         let root = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         let (below, above) = (UIView(frame: root.bounds), UIView(frame: CGRect(x: 0, y: 0, width: 50, height: 50)))
@@ -110,7 +110,7 @@ struct ViewTests {
         #expect(root.hitTest(CGPoint(x: 110, y: 10), with: nil) == nil)
     }
 
-    @Test("Flexible parts share what the superview grows")
+    @Test("Flexible parts share a change of the superview's size")
     func autoresizing() {
         let parent = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         let child = UIView(frame: CGRect(x: 10, y: 10, width: 80, height: 20))
@@ -120,7 +120,7 @@ struct ViewTests {
         #expect(child.frame == CGRect(x: 10, y: 60, width: 180, height: 20))
     }
 
-    @Test("A view has the part of the safe area that reaches it, and a controller adds to its own")
+    @Test("A view has the safe area insets that overlap it, and a view controller adds to those of its view")
     func safeArea() {
         final class Notched: UIWindow {
             override var safeAreaInsets: UIEdgeInsets { UIEdgeInsets(top: 47, left: 0, bottom: 34, right: 0) }
@@ -139,7 +139,7 @@ struct ViewTests {
         #expect(bar.safeAreaInsets.bottom == 0)
     }
 
-    @Test("Responders lead from a view over its controller to the window, the application and its delegate")
+    @Test("The responder chain leads from a view to its view controller, window, application and delegate")
     func responderChain() {
         final class Delegate: UIResponder, UIApplicationDelegate {}
         let controller = UIViewController()
@@ -161,7 +161,7 @@ struct ViewTests {
         #expect(chain.last === delegate)
     }
 
-    @Test("Dark and light come from above, and colours follow")
+    @Test("The interface style is inherited, and colors follow it")
     func traits() {
         let (parent, child) = (UIView(), UIView())
         parent.addSubview(child)
@@ -173,7 +173,7 @@ struct ViewTests {
         #expect(label.resolvedColor(with: UITraitCollection(userInterfaceStyle: .light)) == .black)
     }
 
-    @Test("An animation is done at once and says so")
+    @Test("An animation is applied immediately and calls its completion handler")
     func animation() {
         let view = UIView()
         var finished: Bool?

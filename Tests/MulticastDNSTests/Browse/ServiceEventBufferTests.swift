@@ -2,7 +2,7 @@ import Testing
 
 @testable import MulticastDNS
 
-@Suite("Events that wait for a slow consumer")
+@Suite("Buffered events of a slow consumer")
 struct ServiceEventBufferTests {
     private var buffer = ServiceEventBuffer()
 
@@ -18,7 +18,7 @@ struct ServiceEventBufferTests {
         )
     }
 
-    @Test("Events taken at once come as they were sent")
+    @Test("Events that are consumed immediately are unchanged")
     mutating func passesThrough() {
         buffer.append(.found(instance("A")))
         #expect(buffer.popFirst() == .found(instance("A")))
@@ -29,7 +29,7 @@ struct ServiceEventBufferTests {
         #expect(buffer.popFirst() == nil)
     }
 
-    @Test("Of many changes the newest is kept, and a first sight stays one")
+    @Test("Of several changes, the newest is kept, and a found event stays one")
     mutating func keepsNewest() {
         buffer.append(.found(instance("A")))
         for port in 2...1_000 {
@@ -39,7 +39,7 @@ struct ServiceEventBufferTests {
         #expect(buffer.popFirst() == nil)
     }
 
-    @Test("A service that came and went unseen is not mentioned")
+    @Test("A service that was found and lost in the buffer is omitted")
     mutating func forgetsUnseen() {
         for index in 0..<1_000 {
             buffer.append(.found(instance("\(index)")))
@@ -48,7 +48,7 @@ struct ServiceEventBufferTests {
         #expect(buffer.popFirst() == nil)
     }
 
-    @Test("A service that went and came back is a change for who had seen it")
+    @Test("A known service that was lost and found again is a change")
     mutating func joinsReturn() {
         buffer.append(.found(instance("A")))
         _ = buffer.popFirst()
@@ -58,7 +58,7 @@ struct ServiceEventBufferTests {
         #expect(buffer.popFirst() == nil)
     }
 
-    @Test("Services keep the order in which they were first heard of")
+    @Test("Services keep the order in which they were found")
     mutating func keepsOrder() {
         for name in ["C", "A", "B"] {
             buffer.append(.found(instance(name)))

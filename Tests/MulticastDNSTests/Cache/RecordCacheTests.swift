@@ -12,7 +12,7 @@ struct RecordCacheTests {
         cache.receive(records, from: [10, 0, 0, 1], isUnicast: isUnicast, now: at(time))
     }
 
-    @Test("A record lives for its time and then goes")
+    @Test("A record expires after its time to live")
     mutating func expires() {
         let change = RecordCache.Change.pointer(owner: googlecast, target: instanceName("A"))
         #expect(hear([pointer("A", timeToLive: 10)], at: 0) == [change])
@@ -23,7 +23,7 @@ struct RecordCacheTests {
         #expect(cache.nextDeadline == .distantFuture)
     }
 
-    @Test("Hearing a record again renews it without a change")
+    @Test("Receiving a record again renews it without a change")
     mutating func renews() {
         _ = hear([pointer("A", timeToLive: 10)], at: 0)
         #expect(hear([pointer("A", timeToLive: 10)], at: 8_000).isEmpty)
@@ -31,7 +31,7 @@ struct RecordCacheTests {
         #expect(cache.advance(to: at(18_000)).changes.count == 1)
     }
 
-    @Test("A goodbye is kept for one more second, and a new word revokes it")
+    @Test("A goodbye packet expires a record after one second, and a new record revokes it")
     mutating func goodbye() {
         _ = hear([pointer("A")], at: 0)
         #expect(hear([pointer("A", timeToLive: 0)], at: 5_000).isEmpty)
@@ -40,33 +40,33 @@ struct RecordCacheTests {
         #expect(cache.advance(to: at(7_000)).changes.isEmpty)
         _ = hear([pointer("A", timeToLive: 0)], at: 8_000)
         #expect(cache.advance(to: at(9_000)).changes.count == 1)
-        #expect(hear([pointer("A", timeToLive: 0)], at: 10_000).isEmpty, "an unknown record cannot go")
+        #expect(hear([pointer("A", timeToLive: 0)], at: 10_000).isEmpty, "an unknown record cannot be removed")
         #expect(cache.count == 0)
     }
 
-    @Test("The cache-flush bit ends older records of the set after a second, not those of the last second")
+    @Test("The cache-flush bit expires older records of the set after a second, but not those of the last second")
     mutating func flushes() throws {
         _ = hear([address("h", [10, 0, 0, 1])], at: 0)
         _ = hear([address("h", [10, 0, 0, 2])], at: 500)
-        #expect(cache.entries(name("h.local"), .a, now: at(1_400)).count == 2, "both came within a second")
+        #expect(cache.entries(name("h.local"), .a, now: at(1_400)).count == 2, "both were received within a second")
         _ = hear([address("h", [10, 0, 0, 3])], at: 2_000)
         #expect(cache.entries(name("h.local"), .a, now: at(2_900)).count == 3, "the old ones have a second left")
         _ = cache.advance(to: at(3_000))
         #expect(cache.entries(name("h.local"), .a, now: at(3_000)).map(\.record.data) == [.a([10, 0, 0, 3])])
     }
 
-    @Test("Of several records of an instance the newest counts at once")
+    @Test("The newest of several records of an instance is used immediately")
     mutating func newestCounts() throws {
         _ = hear([try text("A", ["st": "0"])], at: 0)
         let changes = hear([try text("A", ["st": "1"])], at: 5_000)
         #expect(changes == [.name(instanceName("A"))])
         #expect(cache.newest(instanceName("A"), .txt, now: at(5_000)) == .txt(try ServiceText(["st": "1"])))
-        // Back to the older text while it is still in its last second.
+        // The older text is received again during its last second.
         #expect(hear([try text("A", ["st": "0"])], at: 5_500) == [.name(instanceName("A"))])
         #expect(cache.newest(instanceName("A"), .txt, now: at(5_500)) == .txt(try ServiceText(["st": "0"])))
     }
 
-    @Test("A wanted record is asked for at 80, 85, 90 and 95 % of its life, each up to 2 % later")
+    @Test("A record of a browse is refreshed at 80, 85, 90 and 95 % of its lifetime, each up to 2 % later")
     mutating func refreshes() {
         _ = hear([pointer("A", timeToLive: 100)], at: 0)
         var due: [Int64] = []
@@ -79,7 +79,7 @@ struct RecordCacheTests {
         }
     }
 
-    @Test("A unicast answer never shortens the life that multicast gave")
+    @Test("A unicast answer never shortens the lifetime of a multicast record")
     mutating func unicastDoesNotShorten() {
         _ = hear([pointer("A", timeToLive: 120)], at: 0)
         _ = hear([pointer("A", timeToLive: 10)], at: 1_000, isUnicast: true)
@@ -89,14 +89,14 @@ struct RecordCacheTests {
         #expect(cache.hasPointer(googlecast, to: instanceName("B"), now: at(100_000)))
     }
 
-    @Test("A time to live of years counts as a day")
+    @Test("The time to live is limited to a day")
     mutating func clampsLife() {
         _ = hear([pointer("A", timeToLive: 0x7FFF_FFFF)], at: 0)
         #expect(cache.hasPointer(googlecast, to: instanceName("A"), now: at(86_399_000)))
         #expect(!cache.hasPointer(googlecast, to: instanceName("A"), now: at(86_400_000)))
     }
 
-    @Test("A flood from one source drives out its own records, not others'")
+    @Test("A flood from one source evicts its own records, not those of others")
     func evictsTheFlood() {
         var cache = RecordCache(limit: 160, jitter: Jitter(seed: 3))
         _ = cache.receive(
@@ -120,7 +120,7 @@ struct RecordCacheTests {
         }
     }
 
-    @Test("Contents beyond the limit are refused and counted")
+    @Test("Records beyond the size limit are refused and counted")
     mutating func refusesLongContents() {
         let type = DNSRecordType(rawValue: 99)
         let long = DNSRecord(name: googlecast, timeToLive: 9, data: .unknown(type, Array(repeating: 0, count: 1_301)))
@@ -129,14 +129,14 @@ struct RecordCacheTests {
         #expect(cache.count == 0)
     }
 
-    @Test("Records of other classes are not kept")
+    @Test("Records of other classes are not cached")
     mutating func ignoresOtherClasses() {
         var record = pointer("A")
         record.recordClass = 3
         #expect(hear([record], at: 0).isEmpty)
     }
 
-    @Test("A record that two queries of others asked for in vain goes after 10 s")
+    @Test("A record expires after 10 s if two queries of other hosts for it had no answer")
     mutating func removesUnanswered() {
         _ = hear([pointer("A", timeToLive: 4_500), pointer("B", timeToLive: 4_500)], at: 0)
         let question = DNSQuestion(name: googlecast, type: .ptr)
@@ -148,7 +148,7 @@ struct RecordCacheTests {
         )
     }
 
-    @Test("An answer to the queries of others keeps the record")
+    @Test("An answer to the queries of other hosts keeps the record")
     mutating func keepsAnswered() {
         _ = hear([pointer("A", timeToLive: 4_500)], at: 0)
         let question = DNSQuestion(name: googlecast, type: .ptr)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MulticastDNS
 
-/// Two endpoints in one process, over the loopback interface's real multicast.
+/// Tests with two endpoints in one process and real multicast over the loopback interface.
 @Suite("Loopback", .serialized, .timeLimit(.minutes(2)))
 struct LoopbackTests {
     private static let loopback: MDNSInterfaces = {
@@ -16,7 +16,7 @@ struct LoopbackTests {
         #endif
     }()
 
-    /// A type of its own for each test, so that tests and programs beside them do not meet.
+    /// A random service type for each test, so that concurrent tests and programs do not interfere.
     private let type = "_t\(UInt32.random(in: 0 ... .max))._tcp"
 
     private func endpoint() async throws -> MulticastDNS {
@@ -59,7 +59,7 @@ struct LoopbackTests {
         await browsing.shutdown()
     }
 
-    @Test("A browse tells of a found service, a changed text and a goodbye")
+    @Test("A browse reports a found service, a changed text and a goodbye packet")
     func followsService() async throws {
         let offering = try await endpoint()
         let browsing = try await endpoint()
@@ -85,7 +85,7 @@ struct LoopbackTests {
         #expect(await events.next() == nil)
     }
 
-    @Test("Hundreds of services of one process are found at once")
+    @Test("Hundreds of services of one process are found with one query")
     func findsManyServices() async throws {
         let count = 100
         let offering = try await endpoint()
@@ -106,7 +106,7 @@ struct LoopbackTests {
         await browsing.shutdown()
     }
 
-    @Test("The endpoint that offers a service finds it itself")
+    @Test("An endpoint finds its own service")
     func findsOwnService() async throws {
         let endpoint = try await endpoint()
         _ = try await endpoint.register(registration("Own"))
@@ -115,7 +115,7 @@ struct LoopbackTests {
         await endpoint.shutdown()
     }
 
-    @Test("The second of two services of one name gets another name")
+    @Test("The second of two services with the same name is renamed")
     func renamesOnConflict() async throws {
         let first = try await endpoint()
         let second = try await endpoint()
@@ -151,7 +151,7 @@ struct LoopbackTests {
         await browsing.shutdown()
     }
 
-    @Test("An interface that does not exist is a typed error that says what to do")
+    @Test("A missing interface is a typed error with advice")
     func reportsMissingInterface() async throws {
         await #expect {
             try await MulticastDNS.start(

@@ -5,12 +5,12 @@ import Testing
 
 @testable import MulticastDNS
 
-/// How long a registration goes on while another host claims each name.
+/// Tests of registrations while another host claims every name.
 @Suite("Registration limits")
 struct RegistrationLimitTests {
     private let loop = EmbeddedEventLoop()
 
-    /// An engine with one link that has no sockets: what it sends goes nowhere, what it is told comes from the test.
+    /// Returns an engine with one link without sockets. The test provides its events.
     private func engine(_ configuration: MulticastDNSConfiguration = MulticastDNSConfiguration()) -> Engine {
         let engine = Engine(
             loop: loop,
@@ -32,7 +32,7 @@ struct RegistrationLimitTests {
         return engine
     }
 
-    /// Another host claims the name that is tried now.
+    /// Simulates another host that claims the name that is being probed for.
     private func claim(_ engine: Engine) {
         guard let tried = engine.registrations[1]?.service.instance else { return }
         engine.links[1]?.link.responder.lastClaim = DNSRecord(
@@ -50,7 +50,7 @@ struct RegistrationLimitTests {
         return (future, { failure.value })
     }
 
-    @Test("A device whose every name is claimed by another host fails after 16 names, and says who claimed the last")
+    @Test("A registration fails after 16 claimed names, with the host that claimed the last one")
     func failsAfterConflicts() throws {
         let engine = engine()
         defer { engine.shutDown() }
@@ -69,7 +69,7 @@ struct RegistrationLimitTests {
         #expect(engine.links[1]?.link.responder.entries.isEmpty == true)
     }
 
-    @Test("A device whose probes are contested for 30 s fails instead of probing for ever")
+    @Test("A registration whose probes are contested for 30 s fails")
     func failsAfterTime() throws {
         let engine = engine()
         defer { engine.shutDown() }
@@ -81,11 +81,11 @@ struct RegistrationLimitTests {
         let error = try #require(failure())
         #expect(error.code == .nameConflict)
         #expect(error.reason.contains("within 30 s"))
-        #expect(error.reason.contains("claimed 1 of the names tried"))
+        #expect(error.reason.contains("claimed 1 of the names that were tried"))
         #expect(engine.registrations.isEmpty)
     }
 
-    @Test("A device that was announced is renamed as often as another host takes its name")
+    @Test("An announced service is renamed whenever another host claims its name")
     func keepsAnnouncedService() throws {
         let engine = engine()
         defer { engine.shutDown() }

@@ -2,26 +2,26 @@ import Testing
 
 @testable import MulticastDNS
 
-/// What a host sends by multicast comes back to it; `cast doctor` relies on that.
+/// Tests that a host receives its own multicast datagrams, on which `cast doctor` relies.
 @Suite("Echoes of a host's own datagrams")
 struct EchoTests {
     private var network = Network()
 
     private func echoes(of host: Int) -> Int { network.hosts[host].link.currentCounters.ownDatagramsReceived }
 
-    @Test("The echo of a one-shot query counts as own and does not delay the question by multicast")
+    @Test("The echo of a one-shot query is recognized and does not delay the multicast question")
     mutating func oneShot() throws {
         let host = network.addHost()
         network.browse(host)
         try network.run(until: 5)
         #expect(echoes(of: host) == 1, "the one-shot query")
         try network.run(until: 130)
-        #expect(echoes(of: host) == 2, "and the question by multicast")
+        #expect(echoes(of: host) == 2, "including the multicast question")
         #expect(network.questionTimes(of: host).count == 1)
         #expect(network.hosts[host].link.currentCounters.datagramsReceived == 2)
     }
 
-    @Test("A question with a name of its own comes back at once, whatever other hosts ask", arguments: 0..<20)
+    @Test("A question with a unique name is echoed immediately, regardless of other hosts", arguments: 0..<20)
     mutating func busy(delay: Int64) throws {
         let host = network.addHost()
         for _ in 0..<10 {

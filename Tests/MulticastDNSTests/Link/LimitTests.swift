@@ -15,7 +15,7 @@ struct LimitTests {
         return Link(interface: interface, configuration: configuration, jitter: Jitter(seed: 1))
     }
 
-    @Test("A rate limit lets a burst through, then so many per second")
+    @Test("A rate limit allows a burst and then the rate per second")
     func limitsRate() {
         var limit = RateLimit(perSecond: 10, burst: 5)
         #expect((0..<8).map { _ in limit.take(at: at(0)) }.filter { $0 }.count == 5)
@@ -24,7 +24,7 @@ struct LimitTests {
         #expect((0..<100).map { _ in limit.take(at: at(100_000)) }.filter { $0 }.count == 5)
     }
 
-    @Test("A clock that stands still or steps back fills nothing")
+    @Test("A clock that stands still or steps back does not refill a rate limit")
     func survivesOddClocks() {
         var limit = RateLimit(perSecond: 10, burst: 1)
         #expect(limit.take(at: at(1_000)) == true)
@@ -32,17 +32,17 @@ struct LimitTests {
         #expect(limit.take(at: at(0)) == false)
     }
 
-    @Test("One noisy source does not silence the others, and a thousand sources cost no more than the limit")
+    @Test("One noisy source does not affect others, and a thousand sources need no more memory than the limit")
     func limitsSources() {
         var limits = SourceRateLimits(perSecond: 1, burst: 2)
         #expect((0..<10).map { _ in limits.admits([1], at: at(0)) }.filter { $0 }.count == 2)
         #expect(limits.admits([2], at: at(0)) == true)
         let admitted = (0..<1_000).map { limits.admits([UInt8($0 >> 8), UInt8($0 & 255), 3], at: at(0)) }
         #expect(admitted.filter { $0 }.count <= SourceRateLimits.sourceLimit + 2)
-        #expect(limits.admits([9, 9, 9], at: at(10_000)) == true, "sources that fell silent make room")
+        #expect(limits.admits([9, 9, 9], at: at(10_000)) == true, "inactive sources are removed")
     }
 
-    @Test("Every datagram that is dropped is counted with its reason")
+    @Test("Dropped datagrams are counted by reason")
     func countsDrops() throws {
         var link = makeLink()
         let good = try response([pointer("A")]).datagram()
@@ -73,7 +73,7 @@ struct LimitTests {
         #expect(link.currentCounters.cachedRecords == 0)
     }
 
-    @Test("A flood of invented services stays within every limit, and a real one is still found")
+    @Test("A flood of fake services stays within all limits, and a real service is still found")
     func survivesFlood() throws {
         var link = makeLink {
             $0.cachedRecordLimit = 500
@@ -100,12 +100,12 @@ struct LimitTests {
         #expect(link.counters.dropped[.sourceRate] ?? 0 >= 500)
         #expect(link.querier.cache.hasPointer(googlecast, to: instanceName("Real"), now: at(500)))
 
-        // What is asked about the invented ones is bounded too: by the rate of sending.
+        // The sending rate also limits the questions about fake services.
         let effects = link.advance(to: at(1_600))
         #expect(effects.datagrams.count <= 64 + 500)
     }
 
-    @Test("Answers beyond the rate are dropped and counted, so nobody can be flooded through this host")
+    @Test("Answers beyond the rate are dropped and counted, so that this host cannot be used to flood others")
     func limitsAnswers() throws {
         var link = makeLink {
             $0.unicastAnswersPerSecond = 10
@@ -124,7 +124,7 @@ struct LimitTests {
         #expect(link.counters.dropped[.responseRate] == 95)
     }
 
-    @Test("Multicasts beyond the burst wait their turn and all arrive")
+    @Test("Multicasts beyond the burst are delayed and all sent")
     func pacesMulticasts() throws {
         var link = makeLink {
             $0.multicastBurst = 10
@@ -149,7 +149,7 @@ struct LimitTests {
         #expect(link.counters.dropped.isEmpty)
     }
 
-    @Test("A queue that is full drops and counts")
+    @Test("A full queue drops and counts datagrams")
     func limitsQueue() throws {
         var link = makeLink {
             $0.multicastBurst = 1
@@ -165,25 +165,25 @@ struct LimitTests {
         #expect(link.counters.dropped[.sendQueue] ?? 0 > 10)
     }
 
-    @Test("A datagram of ours that comes back is recognised once, an equal one of another is not")
-    func recognisesOwn() {
+    @Test("An own datagram that is received is recognized once; an equal one of another host is not")
+    func recognizesOwn() {
         var sent = SentDatagrams()
         sent.note([1, 2, 3], at: at(0))
-        #expect(sent.recognises([1, 2, 4]) == false)
-        #expect(sent.recognises([1, 2, 3]) == true)
-        #expect(sent.recognises([1, 2, 3]) == false)
+        #expect(sent.recognizes([1, 2, 4]) == false)
+        #expect(sent.recognizes([1, 2, 3]) == true)
+        #expect(sent.recognizes([1, 2, 3]) == false)
         sent.note([5], at: at(0))
         sent.note([6], at: at(2_100))
-        #expect(sent.recognises([5]) == false, "it would have come back long ago")
-        #expect(sent.recognises([6]) == true)
+        #expect(sent.recognizes([5]) == false, "an echo would have been received earlier")
+        #expect(sent.recognizes([6]) == true)
     }
 
-    @Test("Neighbours are told by the network's prefix")
+    @Test("Neighbors are recognized by the network prefix")
     func tellsNeighbours() {
         let address = LinkInterface.Address(bytes: [10, 0, 5, 7], prefixLength: 22)
-        #expect(address.isNeighbour([10, 0, 4, 1]))
-        #expect(!address.isNeighbour([10, 0, 8, 1]))
-        #expect(!address.isNeighbour([0xFE, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]))
+        #expect(address.isOnSameSubnet([10, 0, 4, 1]))
+        #expect(!address.isOnSameSubnet([10, 0, 8, 1]))
+        #expect(!address.isOnSameSubnet([0xFE, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]))
         let interface = LinkInterface(name: "eth0", index: 1, addresses: [address])
         #expect(interface.isOnLink([0xFE, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]))
         #expect(!interface.isOnLink([8, 8, 8, 8]))

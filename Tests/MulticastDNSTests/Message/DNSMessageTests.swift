@@ -4,7 +4,7 @@ import Testing
 
 @Suite("DNS messages")
 struct DNSMessageTests {
-    /// Every kind of record, with names that compress.
+    /// Returns a message with all kinds of records and names that can be compressed.
     private func sample() throws -> DNSMessage {
         DNSMessage(
             id: 7,
@@ -28,7 +28,7 @@ struct DNSMessageTests {
         )
     }
 
-    @Test("A message with every kind of record reads back the same")
+    @Test("A message with all kinds of records round-trips")
     func roundTrip() throws {
         let message = try sample()
         #expect(try DNSMessage(datagram: message.datagram()) == message)
@@ -38,7 +38,7 @@ struct DNSMessageTests {
     func compresses() throws {
         let message = response([pointer("Device"), location("Device"), address()])
         let datagram = try message.datagram()
-        // Each name is written once: the type, the label in front of it, the host's label.
+        // Each name is written once: the type, the instance label, the host label.
         let written = datagram.count
         #expect(written == 12 + (24 + 10 + 9) + (2 + 10 + 6 + 7) + (2 + 10 + 4))
         #expect(try DNSMessage(datagram: datagram) == message)
@@ -52,18 +52,18 @@ struct DNSMessageTests {
         #expect(try DNSMessage(datagram: datagram).answers == [record])
     }
 
-    @Test("An answer to a simple resolver has the SRV target in full")
+    @Test("An answer to a legacy resolver has an uncompressed SRV target")
     func leavesTargetsUncompressed() throws {
         var writer = DNSMessageWriter(flags: .response, compressesEveryName: false)
         #expect(writer.append(location("A", host: "h"), .answer) == true)
         #expect(writer.append(pointer("A"), .answer) == true)
         let bytes = writer.finish()
-        // "h.local" in full: 1 h 5 local 0.
+        // "h.local" uncompressed: 1 h 5 local 0.
         let full: [UInt8] = [1, 0x68, 5, 0x6C, 0x6F, 0x63, 0x61, 0x6C, 0]
         #expect(bytes.indices.contains { bytes[$0...].starts(with: full) })
     }
 
-    @Test("A record that does not fit leaves the datagram as it was")
+    @Test("A record that does not fit leaves the datagram unchanged")
     func rollsBack() throws {
         var writer = DNSMessageWriter(flags: .response, limit: 100)
         #expect(writer.append(pointer("A"), .answer) == true)
@@ -75,7 +75,7 @@ struct DNSMessageTests {
         )
         #expect(writer.append(long, .answer) == false)
         #expect(writer.finish() == before)
-        // A name begun in the refused record must not be pointed to.
+        // A compression pointer must not refer to a name of the refused record.
         #expect(
             writer.append(DNSRecord(name: instanceName("B"), timeToLive: 1, data: .a([1, 2, 3, 4])), .answer) == true
         )
@@ -173,7 +173,7 @@ struct DNSMessageTests {
         #expect(throws: DNSFormatError(malformed.reason, at: 0)) { try DNSMessage(datagram: malformed.bytes) }
     }
 
-    @Test("Every shortening of a good message is refused or read, never worse")
+    @Test("A truncated message is refused or parsed, and never traps")
     func survivesTruncation() throws {
         let datagram = try sample().datagram()
         for count in 0..<datagram.count {
@@ -181,7 +181,7 @@ struct DNSMessageTests {
         }
     }
 
-    @Test("Random damage never does worse than an error")
+    @Test("Random changes never trap")
     func survivesDamage() throws {
         var random = Jitter(seed: 42)
         let datagram = try sample().datagram()
@@ -193,7 +193,7 @@ struct DNSMessageTests {
             }
             do {
                 let message = try DNSMessage(datagram: damaged)
-                // What was read can be written and read again.
+                // A parsed message can be written and parsed again.
                 let again = try DNSMessage(datagram: message.datagram())
                 #expect(again.questions == message.questions)
             } catch {
@@ -203,7 +203,7 @@ struct DNSMessageTests {
         #expect(refused > 1_000)
     }
 
-    @Test("A name of 255 bytes, the most there may be, passes")
+    @Test("A name of the maximum length, 255 bytes, is accepted")
     func acceptsLongestName() throws {
         let labels = Array(repeating: String(repeating: "a", count: 63), count: 3) + [String(repeating: "b", count: 61)]
         let longest = try DNSName(labels: labels)

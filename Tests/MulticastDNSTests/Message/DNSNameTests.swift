@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Domain names")
 struct DNSNameTests {
-    @Test("Names differ by case in writing only")
+    @Test("Names are compared without case")
     func ignoresCase() {
         #expect(name("_GoogleCast._TCP.Local") == googlecast)
         #expect(name("_GoogleCast._TCP.Local").hashValue == googlecast.hashValue)
@@ -13,7 +13,7 @@ struct DNSNameTests {
     }
 
     @Test(
-        "Escapes in text stand for bytes",
+        "Escapes in text represent bytes",
         arguments: [
             ("a\\.b.local", ["a.b", "local"]),
             ("a\\\\b.local", ["a\\b", "local"]),
@@ -30,7 +30,7 @@ struct DNSNameTests {
     }
 
     @Test(
-        "What is no name is refused with the reason",
+        "An invalid name is refused with the reason",
         arguments: [
             ("a..b", DNSFormatError.Reason.emptyLabel), (".a", .emptyLabel),
             (String(repeating: "x", count: 64) + ".local", .labelTooLong),
@@ -42,21 +42,21 @@ struct DNSNameTests {
         #expect(throws: DNSFormatError(reason, at: 0)) { try DNSName(text) }
     }
 
-    @Test("The text form reads back to the same name", arguments: ["Büro: 2. Stock\\Ost", "a b\u{7}", "☕️.☕️"])
+    @Test("The text form of a name round-trips", arguments: ["Büro: 2. Stock\\Ost", "a b\u{7}", "☕️.☕️"])
     func writesText(label: String) throws {
         let original = try DNSName(labels: [label, "_x", "local"])
         #expect(try DNSName(original.description) == original)
         #expect(original.firstLabel == label)
     }
 
-    @Test("A label that is not UTF-8 survives as text and back")
+    @Test("A label that is not UTF-8 round-trips as text")
     func keepsBytes() throws {
         let original = DNSName(validWireBytes: [3, 0xFF, 0x41, 0x2E])
         #expect(original.description == "\\255A\\.")
         #expect(try DNSName(original.description) == original)
     }
 
-    @Test("A name lies within the names of its last labels only")
+    @Test("A name is within the domains of its last labels only")
     func knowsItsDomain() {
         let instance = instanceName("A device")
         #expect(instance.isWithin(googlecast))
@@ -69,7 +69,7 @@ struct DNSNameTests {
         #expect(DNSName.root.parent == .root)
     }
 
-    @Test("A label in front must leave the name short enough")
+    @Test("A prepended label must not make the name too long")
     func limitsPrepending() throws {
         let long = try DNSName(labels: Array(repeating: String(repeating: "z", count: 61), count: 4))
         #expect(throws: DNSFormatError(.nameTooLong, at: 0)) { try long.prepending("abcdefg") }

@@ -3,8 +3,10 @@ import Testing
 
 @testable import MulticastDNS
 
-/// Record sets of real devices, from public reports. They are not part of the repository.
-@Suite("Recorded record sets")
+/// Tests with the record sets in `Fixtures` of `CastWireTests`, and with those of real devices from public reports, which
+/// are not part of the repository. The latter are in the folder that `CAST_SHARED` names, or in `shared` beside the
+/// package.
+@Suite("Record sets of devices")
 struct RecordedSetTests {
     private struct RecordedSet: Decodable {
         struct Record: Decodable {
@@ -48,27 +50,40 @@ struct RecordedSetTests {
         var records: [Record]
     }
 
-    private static let files: [URL] = {
-        let data =
-            if let shared = ProcessInfo.processInfo.environment["CAST_SHARED"] {
-                URL(filePath: shared).appending(path: "protocol/data")
-            } else {
-                URL(filePath: #filePath).appending(path: "../../../../../shared/protocol/data").standardized
-            }
-        let traces = data.appending(path: "traces")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: traces.path)) ?? []
-        let found = names.filter { $0.hasPrefix("mdns-") && $0.hasSuffix(".json") }.sorted()
-        if found.isEmpty {
-            print(
-                "SKIPPED: no recorded multicast DNS sets at \(traces.path); set CAST_SHARED to the folder that has them"
-            )
+    /// A file with a record set.
+    struct File: Sendable, CustomTestStringConvertible {
+        var url: URL
+        var testDescription: String { url.pathComponents.suffix(3).joined(separator: "/") }
+    }
+
+    static let files: [File] = {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let shared =
+            ProcessInfo.processInfo.environment["CAST_SHARED"].map { URL(filePath: $0) }
+            ?? tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared")
+        let recorded = recordSets(in: shared.appending(path: "protocol/data/traces"))
+        if recorded.isEmpty {
+            print("SKIPPED: recorded multicast DNS sets, because \(shared.path) has none (set CAST_SHARED)")
         }
-        return found.map { traces.appending(path: $0) }
+        return recordSets(in: tests.appending(path: "CastWireTests/Fixtures/traces")) + recorded
     }()
 
-    @Test("A real device's records survive being written and read", arguments: files)
-    func roundTrip(file: URL) throws {
-        let set = try JSONDecoder().decode(RecordedSet.self, from: Data(contentsOf: file))
+    private static func recordSets(in folder: URL) -> [File] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasPrefix("mdns-") && $0.hasSuffix(".json") }.sorted().map { name in
+            File(url: folder.appending(path: name))
+        }
+    }
+
+    @Test("All record sets of the fixtures are present")
+    func count() {
+        #expect(Self.files.filter { $0.url.path.contains("/Fixtures/") }.count >= 4)
+    }
+
+    @Test("The records of a device round-trip", arguments: files)
+    func roundTrip(file: File) throws {
+        let set = try JSONDecoder().decode(RecordedSet.self, from: Data(contentsOf: file.url))
         let records = try set.records.map(record)
         let message = response(records)
         let datagram = try message.datagram(limit: DNSMessage.sendLimit)

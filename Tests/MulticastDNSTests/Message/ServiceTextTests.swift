@@ -9,14 +9,14 @@ struct ServiceTextTests {
         return try #require(ServiceText(recordContent: content))
     }
 
-    @Test("Keys ignore case and the first of several wins")
+    @Test("Keys are case-insensitive, and the first of equal keys is used")
     func firstKeyWins() throws {
         let text = try parsed(["fn=First", "FN=Second", "id=1"])
         #expect(text.string(for: "Fn") == "First")
         #expect(text.entries.map(\.key) == ["fn", "id"])
     }
 
-    @Test("A string without a key is ignored, one without a value is not an empty value")
+    @Test("A string without a key is ignored, and a missing value differs from an empty one")
     func distinguishesMissingValues() throws {
         let text = try parsed(["=nothing", "flag", "empty=", "a=b=c"])
         #expect(
@@ -32,26 +32,26 @@ struct ServiceTextTests {
         #expect(text.string(for: "a") == "b=c")
     }
 
-    @Test("A key that is the beginning of another is not mistaken for it")
+    @Test("A key that is a prefix of another is distinct")
     func comparesWholeKeys() throws {
         let text = try parsed(["rs=Casting", "r=1", "rsx=2"])
         #expect(text.string(for: "r") == "1")
         #expect(text.string(for: "rs") == "Casting")
     }
 
-    @Test("Keys with bytes outside printable ASCII are no pairs, values may be anything")
+    @Test("Keys must be printable ASCII, and values can have any bytes")
     func checksKeys() throws {
         let text = try #require(ServiceText(recordContent: [3, 0xC3, 0x3D, 0x41, 4, 0x6B, 0x3D, 0xFF, 0x00]))
         #expect(text.entries == [.init(key: "k", value: [0xFF, 0x00])])
         #expect(text.string(for: "k") == "\u{FFFD}\0")
     }
 
-    @Test("A backslash in a value is a backslash")
+    @Test("A backslash in a value is not an escape")
     func doesNotUnescape() throws {
         #expect(try parsed(["fn=a\\032b"]).string(for: "fn") == "a\\032b")
     }
 
-    @Test("No pairs are one empty string on the wire, and read as none")
+    @Test("Without pairs, the record is one empty string, which is parsed as no pairs")
     func writesEmptyRecord() throws {
         #expect(ServiceText.empty.recordContent == [0])
         #expect(ServiceText(recordContent: []) == .empty)

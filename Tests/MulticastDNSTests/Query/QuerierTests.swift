@@ -8,7 +8,7 @@ struct QuerierTests {
     private var querier = Querier(cacheLimit: 1_024, removesUnanswered: false, jitter: Jitter(seed: 5))
     private let peer: [UInt8] = [10, 0, 0, 1]
 
-    /// Lets time pass in steps of 10 ms; returns what was sent and when.
+    /// Advances time in steps of 10 ms and returns the sent messages with their times.
     private mutating func run(
         from start: Int64,
         to end: Int64
@@ -26,7 +26,7 @@ struct QuerierTests {
         message.questions.map { "\($0.type) \($0.name.firstLabel)" }.sorted()
     }
 
-    @Test("A browse asks at once by one-shot query, by multicast after 20 to 120 ms, then after 1, 2, 4 … seconds")
+    @Test("A browse sends a one-shot query at 0, a multicast query after 20 to 120 ms, then after 1, 2, 4 … seconds")
     mutating func backsOff() throws {
         querier.startBrowse(googlecast, now: at(0))
         let sent = try run(from: 0, to: 40_000)
@@ -38,10 +38,10 @@ struct QuerierTests {
         let gaps = zip(multicasts, multicasts.dropFirst()).map { $1 - $0 }
         #expect(gaps.map { ($0 + 500) / 1_000 } == [1, 2, 4, 8, 16])
         #expect(gaps.allSatisfy { $0 >= 980 })
-        #expect(sent.filter(\.isOneShot).count == 3, "whoever answers one-shot queries has answered by then")
+        #expect(sent.filter(\.isOneShot).count == 3, "responders that answer one-shot queries have answered by then")
     }
 
-    @Test("The interval grows to one hour and no further")
+    @Test("The interval grows to at most one hour")
     mutating func backsOffToAnHour() {
         var schedule = QuestionSchedule(purpose: .browse, nextAt: at(0))
         for _ in 0..<20 {
@@ -50,7 +50,7 @@ struct QuerierTests {
         #expect(schedule.nextAt == at(3_600_000))
     }
 
-    @Test("No question asks for unicast answers")
+    @Test("No question requests unicast answers")
     mutating func neverAsksForUnicast() throws {
         querier.startBrowse(googlecast, now: at(0))
         for (_, message, _) in try run(from: 0, to: 10_000) {
@@ -58,7 +58,7 @@ struct QuerierTests {
         }
     }
 
-    @Test("Known answers go along, as long as more than half of their life is left")
+    @Test("Known answers are included while more than half of their lifetime is left")
     mutating func listsKnownAnswers() throws {
         querier.startBrowse(googlecast, now: at(0))
         _ = try run(from: 0, to: 200)
@@ -72,7 +72,7 @@ struct QuerierTests {
         #expect(query.message.answers.allSatisfy { (117...120).contains($0.timeToLive) && !$0.flushesCache })
     }
 
-    @Test("Known answers that do not fit follow in further datagrams, the earlier ones marked truncated")
+    @Test("Known answers that do not fit are sent in further datagrams, and earlier ones are marked as truncated")
     mutating func splitsKnownAnswers() throws {
         querier.startBrowse(googlecast, now: at(0))
         _ = try run(from: 0, to: 200)
@@ -92,7 +92,7 @@ struct QuerierTests {
         }
     }
 
-    @Test("What an instance lacks is asked for by name, all in one datagram, until it is there")
+    @Test("Missing records of an instance are requested by name in one datagram until they are received")
     mutating func resolvesMissingRecords() throws {
         querier.startBrowse(googlecast, now: at(0))
         _ = try run(from: 0, to: 500)
@@ -101,7 +101,7 @@ struct QuerierTests {
         let first = try #require(try run(from: 500, to: 600).first { !$0.isOneShot })
         #expect(asked(first.message) == ["SRV A", "TXT A"])
 
-        // The text comes in a datagram of its own, as real devices do it.
+        // The text is received in a separate datagram, as from real devices.
         _ = querier.receive(response([try text("A")]), from: peer, isUnicast: false, now: at(600))
         _ = querier.receive(response([location("A")]), from: peer, isUnicast: false, now: at(620))
         let second = try #require(try run(from: 620, to: 700).first { !$0.isOneShot })
@@ -110,14 +110,14 @@ struct QuerierTests {
         #expect(
             querier.receive(response([address()]), from: peer, isUnicast: false, now: at(700)) == [instanceName("A")]
         )
-        // One kind of address is enough; the other is asked for twice at most.
+        // One address family is sufficient; the other is requested twice at most.
         let later = try run(from: 700, to: 60_000).filter { !$0.isOneShot }.flatMap { asked($0.message) }
         #expect(!later.contains("A host"))
         #expect(later.filter { $0 == "AAAA host" }.count <= 2)
         #expect(later.contains("PTR _googlecast"))
     }
 
-    @Test("A complete announcement leaves nothing to ask")
+    @Test("After a complete announcement, no questions are sent")
     mutating func asksNothingNeedless() throws {
         querier.startBrowse(googlecast, now: at(0))
         _ = try run(from: 0, to: 500)
@@ -126,13 +126,13 @@ struct QuerierTests {
         #expect(Set(questions) == ["PTR _googlecast"])
     }
 
-    @Test("The same question never goes out twice within a second")
+    @Test("The same question is never sent twice within a second")
     mutating func keepsItsDistance() throws {
         querier.startBrowse(googlecast, now: at(0))
         var times: [String: [Int64]] = [:]
         for round in 0..<20 {
             let start = Int64(round) * 300
-            // Records that come, go and are doubted at an unkind pace.
+            // Records are added, removed and reconfirmed in quick succession.
             let life: UInt32 = round % 3 == 0 ? 0 : 1
             _ = querier.receive(
                 response([pointer("A", timeToLive: 120), location("A", timeToLive: life)]),
@@ -155,17 +155,17 @@ struct QuerierTests {
         }
     }
 
-    @Test("A question that another host just asked is not repeated")
+    @Test("A question that another host has just sent is not repeated")
     mutating func suppressesDuplicates() throws {
         querier.startBrowse(googlecast, now: at(0))
         let sent = try run(from: 0, to: 200).filter { !$0.isOneShot }.count
         #expect(sent == 1)
-        // Ours would be due at about 1.1 s.
+        // The own question would be due at about 1.1 s.
         querier.observe(DNSMessage(questions: [DNSQuestion(name: googlecast, type: .ptr)]), now: at(900))
         #expect(try run(from: 900, to: 2_000).filter { !$0.isOneShot }.isEmpty)
     }
 
-    @Test("Another host's question counts only if it would bring the answers we lack")
+    @Test("Another host's question replaces the own one only if it requests the missing answers")
     mutating func doesNotSuppressWithForeignKnownAnswers() throws {
         querier.startBrowse(googlecast, now: at(0))
         _ = try run(from: 0, to: 200)
@@ -182,7 +182,7 @@ struct QuerierTests {
         )
     }
 
-    @Test("Records about to run out are asked for, and only those that somebody wants")
+    @Test("Records that are about to expire are refreshed if a browse needs them")
     mutating func refreshesWanted() throws {
         querier.startBrowse(googlecast, now: at(0))
         _ = try run(from: 0, to: 64_000)
@@ -200,7 +200,7 @@ struct QuerierTests {
         #expect(refreshes.contains { (64_000 + 96_000...64_000 + 99_000).contains($0.at) })
     }
 
-    @Test("An instance that is doubted and does not answer is gone after 10 s")
+    @Test("An instance that does not answer a reconfirmation is removed after 10 s")
     mutating func reconfirms() throws {
         querier.startBrowse(googlecast, now: at(0))
         _ = try run(from: 0, to: 200)
@@ -211,7 +211,7 @@ struct QuerierTests {
         #expect(!querier.cache.hasPointer(googlecast, to: instanceName("A"), now: at(30_000)))
     }
 
-    @Test("An instance that is doubted and answers stays")
+    @Test("An instance that answers a reconfirmation is kept")
     mutating func keepsConfirmed() throws {
         querier.startBrowse(googlecast, now: at(0))
         _ = querier.receive(try announcement("A"), from: peer, isUnicast: false, now: at(200))
@@ -221,7 +221,7 @@ struct QuerierTests {
         #expect(querier.cache.hasPointer(googlecast, to: instanceName("A"), now: at(40_000)))
     }
 
-    @Test("Nothing is asked after the last browse of a type ends")
+    @Test("No questions are sent after the last browse of a type has ended")
     mutating func stops() throws {
         querier.startBrowse(googlecast, now: at(0))
         querier.startBrowse(googlecast, now: at(0))
@@ -232,7 +232,7 @@ struct QuerierTests {
         #expect(try run(from: 500, to: 200_000).isEmpty)
     }
 
-    @Test("Answers to one-shot queries must repeat the id of one")
+    @Test("Answers to one-shot queries must have the ID of one of them")
     mutating func checksIDs() throws {
         querier.startBrowse(googlecast, now: at(0))
         let id = try #require(try run(from: 0, to: 10).first?.message.id)

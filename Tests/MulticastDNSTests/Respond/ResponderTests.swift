@@ -11,7 +11,7 @@ struct ResponderTests {
         jitter: Jitter(seed: 9)
     )
 
-    /// Lets time pass in steps of 10 ms; returns what was sent and when.
+    /// Advances time in steps of 10 ms and returns the sent messages with their times.
     private mutating func run(from start: Int64, to end: Int64) throws -> [(at: Int64, message: DNSMessage)] {
         var sent: [(Int64, DNSMessage)] = []
         for tick in stride(from: start, to: end, by: 10) where responder.nextDeadline <= at(tick) {
@@ -20,8 +20,8 @@ struct ResponderTests {
         return sent
     }
 
-    /// Brings a service through probing and its announcements; a long time later nothing is pending.
-    private mutating func establish(_ service: OfferedService) throws {
+    /// Adds a service and completes its probes and announcements.
+    private mutating func establish(_ service: AnnouncedService) throws {
         responder.add(service, now: at(-100_000))
         _ = try run(from: -100_000, to: -50_000)
     }
@@ -39,7 +39,7 @@ struct ResponderTests {
 
     private let browse = DNSQuestion(name: googlecast, type: .ptr)
 
-    // MARK: - Probing and announcing
+    // MARK: - Probes and announcements
 
     @Test("Three probes 250 ms apart, then two announcements a second apart")
     mutating func probesAndAnnounces() throws {
@@ -65,11 +65,11 @@ struct ResponderTests {
             #expect(Set(answers.map(\.type)) == [.ptr, .srv, .txt, .a])
             #expect(answers.first { $0.type == .txt }?.timeToLive == 4_500)
             #expect(answers.first { $0.type == .srv }?.timeToLive == 120)
-            #expect(answers.contains { $0.name == OfferedService.enumerationName && $0.data == .ptr(googlecast) })
+            #expect(answers.contains { $0.name == AnnouncedService.enumerationName && $0.data == .ptr(googlecast) })
         }
     }
 
-    @Test("A service that is still probed for is not mentioned")
+    @Test("A service is not included in answers while it is probing")
     mutating func staysSilentWhileProbing() throws {
         responder.add(try offered("A"), now: at(0))
         _ = try run(from: 0, to: 300)
@@ -98,7 +98,7 @@ struct ResponderTests {
         #expect(try #require(announced.first).at <= 1_010)
     }
 
-    @Test("A text too large for one datagram of usual size goes in a larger one")
+    @Test("A text that is too large for a normal datagram is sent in a larger one")
     mutating func sendsLargeText() throws {
         let value = String(repeating: "x", count: 240)
         let large: KeyValuePairs = ["a": value, "b": value, "c": value, "d": value, "e": value, "f": value, "g": value]
@@ -111,7 +111,7 @@ struct ResponderTests {
 
     // MARK: - Answers
 
-    @Test("A pointer is answered after 20 to 120 ms with all that the asker will want next")
+    @Test("A pointer is answered after 20 to 120 ms, with the records that the querier needs next")
     mutating func answersPointer() throws {
         try establish(try offered("A"))
         #expect(ask([browse], from: try source(), at: 0).multicast.isEmpty)
@@ -125,7 +125,7 @@ struct ResponderTests {
         #expect(answer.message.id == 0)
     }
 
-    @Test("Records that are ours alone are answered at once")
+    @Test("Unique records are answered immediately")
     mutating func answersUniqueAtOnce() throws {
         try establish(try offered("A"))
         let output = ask([DNSQuestion(name: instanceName("A"), type: .srv)], from: try source(), at: 0)
@@ -134,7 +134,7 @@ struct ResponderTests {
         #expect(message.additionals.map(\.type) == [.a, .nsec])
     }
 
-    @Test("A question to which others may have answers too makes all of them wait")
+    @Test("If other hosts may have answers to one question, all answers are delayed")
     mutating func waitsForOthers() throws {
         try establish(try offered("A"))
         let questions = [
@@ -144,7 +144,7 @@ struct ResponderTests {
         #expect(try run(from: 0, to: 200).count == 1)
     }
 
-    @Test("A record that the asker knows is left out, unless it is about to run out there")
+    @Test("A known answer is omitted unless less than half of its lifetime is left")
     mutating func suppressesKnownAnswers() throws {
         try establish(try offered("A"))
         _ = ask([browse], known: [pointer("A", timeToLive: 60)], from: try source(), at: 0)
@@ -153,7 +153,7 @@ struct ResponderTests {
         #expect(try run(from: 2_000, to: 3_000).count == 1)
     }
 
-    @Test("Known answers in further datagrams are waited for")
+    @Test("Answers are delayed until known answers in further datagrams are received")
     mutating func collectsKnownAnswers() throws {
         try establish(try offered("A"))
         try establish(try offered("B", id: 2))
@@ -166,7 +166,7 @@ struct ResponderTests {
         #expect(sent.first?.message.answers.map(\.data) == [.ptr(instanceName("B"))])
     }
 
-    @Test("A simple resolver is answered at once, to its own port, in a form it understands")
+    @Test("A legacy resolver is answered immediately, at its port and in legacy format")
     mutating func answersLegacy() throws {
         try establish(try offered("A"))
         let asker = try source(port: 40_000)
@@ -182,7 +182,7 @@ struct ResponderTests {
         #expect((message.answers + message.additionals).allSatisfy { $0.timeToLive <= 10 && !$0.flushesCache })
     }
 
-    @Test("Five hundred devices are answered to a simple resolver in full datagrams, each device whole in one")
+    @Test("500 devices are answered to a legacy resolver in full datagrams, each device completely in one")
     mutating func answersLegacyMany() throws {
         for id in 0..<500 {
             responder.add(try offered("Device \(id)", id: id, host: "host-\(id)"), now: at(-100_000))
@@ -190,7 +190,7 @@ struct ResponderTests {
         _ = try run(from: -100_000, to: -50_000)
         let first = ask([browse], from: try source(port: 40_000), at: 0)
         var datagrams = first.unicast.map(\.datagram)
-        #expect((1...32).contains(datagrams.count), "the first part goes out before the last is made")
+        #expect((1...32).contains(datagrams.count), "the first part is sent before the last is created")
         while responder.nextDeadline <= at(0) {
             datagrams += responder.advance(to: at(0)).unicast.map(\.datagram)
         }
@@ -206,7 +206,7 @@ struct ResponderTests {
         }
     }
 
-    @Test("A short answer does not wait for a long one, and answers that cannot wait are counted")
+    @Test("A short answer does not wait for a long one, and dropped answers are counted")
     mutating func sharesOneShotAnswers() throws {
         for id in 0..<200 {
             responder.add(try offered("Device \(id)", id: id, host: "host-\(id)"), now: at(-100_000))
@@ -223,19 +223,19 @@ struct ResponderTests {
         #expect(responder.oneShotAnswers.overflows > 0)
     }
 
-    @Test("A question that welcomes unicast gets it, and the group hears it too unless it just did")
+    @Test("A question that accepts unicast is answered by unicast, and by multicast unless that was done recently")
     mutating func answersUnicast() throws {
         try establish(try offered("A"))
         let question = DNSQuestion(name: googlecast, type: .ptr, acceptsUnicast: true)
         let first = ask([question], from: try source(), at: 0)
         #expect(first.unicast.count == 1)
-        #expect(try run(from: 0, to: 200).count == 1, "not multicast for a quarter of its life")
+        #expect(try run(from: 0, to: 200).count == 1, "not multicast for a quarter of its lifetime")
         let second = ask([question], from: try source(), at: 5_000)
         #expect(second.unicast.count == 1)
         #expect(try run(from: 5_000, to: 6_000).isEmpty)
     }
 
-    @Test("A browser on the same host that welcomes unicast is answered by multicast, as others share its port")
+    @Test("A browser on the same host that accepts unicast is answered by multicast, because others share its port")
     mutating func answersOwnHostByMulticast() throws {
         try establish(try offered("A"))
         let question = DNSQuestion(name: googlecast, type: .ptr, acceptsUnicast: true)
@@ -246,7 +246,7 @@ struct ResponderTests {
         }
     }
 
-    @Test("The same record is not multicast twice within a second, and not forgotten either")
+    @Test("A record is multicast at most once per second, and a delayed answer is not lost")
     mutating func spacesMulticasts() throws {
         try establish(try offered("A"))
         var times: [Int64] = []
@@ -258,7 +258,7 @@ struct ResponderTests {
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 980 })
     }
 
-    @Test("What does not exist is denied")
+    @Test("Missing record types are answered with NSEC")
     mutating func deniesMissingTypes() throws {
         try establish(try offered("A"))
         let host = DNSQuestion(name: name("host.local"), type: .aaaa)
@@ -269,13 +269,13 @@ struct ResponderTests {
         #expect(other.answers.map(\.data) == [.nsec(instanceName("A"), types: [.txt, .srv])])
     }
 
-    @Test("The list of types and subtypes answer, and nothing else does")
+    @Test("The service type enumeration and subtypes are answered, and nothing else")
     mutating func answersTypesAndSubtypes() throws {
         try establish(try offered("A", subtypes: ["_%9E5E"]))
         let legacy = try source(port: 40_000)
-        let types = ask([DNSQuestion(name: OfferedService.enumerationName, type: .ptr)], from: legacy, at: 0)
+        let types = ask([DNSQuestion(name: AnnouncedService.enumerationName, type: .ptr)], from: legacy, at: 0)
         #expect(try messages(types.unicast.map(\.datagram)).first?.answers.map(\.data) == [.ptr(googlecast)])
-        let subtype = try OfferedService.subtypeName("_%9E5E", of: googlecast)
+        let subtype = try AnnouncedService.subtypeName("_%9E5E", of: googlecast)
         let found = ask([DNSQuestion(name: subtype, type: .ptr)], from: legacy, at: 0)
         #expect(try messages(found.unicast.map(\.datagram)).first?.answers.map(\.data) == [.ptr(instanceName("A"))])
         for question in [
@@ -286,17 +286,17 @@ struct ResponderTests {
         }
     }
 
-    @Test("Another host's multicast of a pointer that is about to go out takes its place")
+    @Test("A pending pointer is not sent if another host multicasts it")
     mutating func suppressesDuplicateAnswers() throws {
         try establish(try offered("A"))
-        _ = ask([DNSQuestion(name: OfferedService.enumerationName, type: .ptr)], from: try source(), at: 0)
-        let theirs = DNSRecord(name: OfferedService.enumerationName, timeToLive: 4_500, data: .ptr(googlecast))
+        _ = ask([DNSQuestion(name: AnnouncedService.enumerationName, type: .ptr)], from: try source(), at: 0)
+        let theirs = DNSRecord(name: AnnouncedService.enumerationName, timeToLive: 4_500, data: .ptr(googlecast))
         var output = Responder.Output()
         responder.checkConflicts(response([theirs]), now: at(5), &output)
         #expect(try run(from: 5, to: 1_000).isEmpty)
     }
 
-    @Test("The lives of the records are those asked for, the host's with its services")
+    @Test("Records have the configured time to live, those of the host the one of its services")
     mutating func usesTimesToLive() throws {
         var service = try offered("A")
         service.timesToLive = ServiceRegistration.TimesToLive(host: 6, text: 9)
@@ -309,7 +309,7 @@ struct ResponderTests {
 
     // MARK: - Changes
 
-    @Test("A changed text is announced twice, and the text asked for is the new one")
+    @Test("A changed text is announced twice")
     mutating func announcesText() throws {
         try establish(try offered("A"))
         responder.update(1, text: try ServiceText(["st": "1"]), now: at(0))
@@ -318,10 +318,10 @@ struct ResponderTests {
         #expect(sent.first?.at == 0)
         #expect(sent.allSatisfy { $0.message.answers.allSatisfy { $0.flushesCache && $0.data.type == .txt } })
         responder.update(1, text: try ServiceText(["st": "1"]), now: at(9_000))
-        #expect(try run(from: 9_000, to: 12_000).isEmpty, "the same text is no news")
+        #expect(try run(from: 9_000, to: 12_000).isEmpty, "the same text is not announced")
     }
 
-    @Test("Texts that change many times in a second go out once when it is over, the newest only")
+    @Test("Of several text changes within a second, only the newest is sent, after the second")
     mutating func coalescesTexts() throws {
         try establish(try offered("A"))
         var sent: [(at: Int64, message: DNSMessage)] = []
@@ -335,7 +335,7 @@ struct ResponderTests {
         #expect((990...1_100).contains(try #require(sent.last).at))
     }
 
-    @Test("A goodbye takes back every record, the host's too with its last service")
+    @Test("Goodbye packets withdraw all records, including those of the host with its last service")
     mutating func saysGoodbye() throws {
         try establish(try offered("A", subtypes: ["_x"]))
         try establish(try offered("B", id: 2))
@@ -349,7 +349,7 @@ struct ResponderTests {
         #expect(responder.lastMulticast.keys.allSatisfy { if case .enumeration = $0 { true } else { false } })
     }
 
-    @Test("A service that was never announced needs no goodbye")
+    @Test("A service that was never announced sends no goodbye packet")
     mutating func leavesSilently() throws {
         responder.add(try offered("A"), now: at(0))
         _ = try run(from: 0, to: 300)
@@ -357,10 +357,10 @@ struct ResponderTests {
         #expect(try run(from: 300, to: 3_000).isEmpty)
     }
 
-    @Test("A subtype taken back is not announced again")
+    @Test("A removed subtype is not announced again")
     mutating func takesSubtypeBack() throws {
         try establish(try offered("A"))
-        let subtype = try OfferedService.subtypeName("_x", of: googlecast)
+        let subtype = try AnnouncedService.subtypeName("_x", of: googlecast)
         #expect(responder.update(1, subtypes: [subtype], now: at(0)).multicast.isEmpty)
         #expect(try run(from: 0, to: 100).count == 1)
         let goodbye = try messages(responder.update(1, subtypes: [], now: at(100)))
@@ -370,7 +370,7 @@ struct ResponderTests {
 
     // MARK: - Conflicts
 
-    @Test("Another host's records under a name that is probed for are reported, and the renamed service probes anew")
+    @Test("A conflict while probing is reported, and the renamed service probes again")
     mutating func conflictWhileProbing() throws {
         responder.add(try offered("A"), now: at(0))
         _ = try run(from: 0, to: 300)
@@ -384,7 +384,7 @@ struct ResponderTests {
         #expect(sent.first?.message.questions.first?.name == instanceName("A-2"))
     }
 
-    @Test("An established service whose name is contested probes again, and keeps the name when nobody insists")
+    @Test("An established service probes again after a conflict, and keeps its name if no other host answers")
     mutating func conflictWhileEstablished() throws {
         try establish(try offered("A"))
         var output = Responder.Output()
@@ -395,7 +395,7 @@ struct ResponderTests {
         #expect(sent.contains { $0.message.flags.isResponse })
     }
 
-    @Test("A record equal to ours, or another address of this machine, is no conflict")
+    @Test("An equal record or another address of this machine is not a conflict")
     mutating func sameIsNoConflict() throws {
         responder.machineAddresses = [.a([10, 0, 0, 7]), .a([192, 168, 1, 7])]
         try establish(try offered("A"))
@@ -406,7 +406,7 @@ struct ResponderTests {
         #expect(try run(from: 0, to: 3_000).isEmpty)
     }
 
-    @Test("A name of the host that another has is reported")
+    @Test("A conflict of the host name is reported")
     mutating func hostConflict() throws {
         responder.add(try offered("A"), now: at(0))
         _ = try run(from: 0, to: 300)
@@ -415,7 +415,7 @@ struct ResponderTests {
         #expect(output.events == [.hostConflict(name("host.local"))])
     }
 
-    @Test("Another's goodbye for our record is contradicted at once")
+    @Test("After a goodbye packet of another host for an own record, the record is announced immediately")
     mutating func rescuesRecords() throws {
         try establish(try offered("A"))
         var output = Responder.Output()
@@ -423,7 +423,7 @@ struct ResponderTests {
         #expect(try run(from: 0, to: 100).flatMap(\.message.answers).map(\.type) == [.srv])
     }
 
-    @Test("Of two hosts that probe at once the one with the earlier records waits a second")
+    @Test("Of two hosts that probe at the same time, the one with the earlier records waits a second")
     mutating func losesTieBreak() throws {
         responder.add(try offered("A"), now: at(0))
         _ = try run(from: 0, to: 300)
@@ -433,25 +433,25 @@ struct ResponderTests {
         #expect(try #require(sent.first).at >= 1_300)
         #expect(sent.filter { !$0.message.flags.isResponse }.count == 3)
 
-        // With records that come before ours, the other host is the one to wait.
+        // If its records are earlier, the other host has to wait.
         let before = responder.nextDeadline
         responder.breakTies([location("A", port: 80)], now: at(3_000))
         #expect(responder.nextDeadline == before)
     }
 
-    @Test("The order of a tie-break is by class, type and content, the shorter set first")
+    @Test("A tie-break compares class, type and content, and a prefix is earlier")
     func ordersTieBreak() throws {
         let low = location("A", port: 1)
         let high = location("A", port: 2)
         let some = try text("A", ["k": "v"])
         #expect(Responder.isEarlier([low], than: [high]))
         #expect(!Responder.isEarlier([high], than: [low]))
-        #expect(!Responder.isEarlier([low, some], than: [some, low]), "the order they came in does not matter")
+        #expect(!Responder.isEarlier([low, some], than: [some, low]), "the order of the records has no effect")
         #expect(Responder.isEarlier([some], than: [some, low]))
         #expect(Responder.isEarlier([address("A")], than: [low]), "A is type 1, SRV is 33")
     }
 
-    @Test("After many conflicts each further attempt waits five seconds")
+    @Test("After many conflicts, each further attempt waits five seconds")
     mutating func slowsDownConflicts() throws {
         responder.add(try offered("A"), now: at(0))
         var start: Int64 = 0
@@ -471,7 +471,7 @@ struct ResponderTests {
         }
     }
 
-    @Test("A probe for an established name is answered at once, even within a second of the last answer")
+    @Test("A probe for an established name is answered immediately, even within a second of the last answer")
     mutating func defendsName() throws {
         try establish(try offered("A"))
         for time in [0, 300] as [Int64] {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import MulticastDNS
 
-/// Records whose numbers are the largest and smallest that the format allows. None of them ends the program or keeps it
-/// from finding a real device.
+/// Tests that records with the largest and smallest possible numbers neither crash the program nor prevent the
+/// discovery of a real device.
 @Suite("Extreme records", .timeLimit(.minutes(2)))
 struct ExtremeRecordsTests {
     private static let lifetimes: [UInt32] = [0, 1, 86_400, 86_401, 0x7FFF_FFFF, 0x8000_0000, .max]
@@ -12,7 +12,7 @@ struct ExtremeRecordsTests {
 
     private let longestName = DNSName(validWireBytes: Array([[UInt8]](repeating: [1, 0x61], count: 127).joined()))
 
-    /// Everything that can be said about one name, with one lifetime and one number in every field of 16 bits.
+    /// Returns all kinds of records for a name, with a time to live and with a number for all 16-bit fields.
     private func records(_ label: String, timeToLive: UInt32, number: UInt16) throws -> [DNSRecord] {
         let name = instanceName(label)
         let longestText = try #require(ServiceText(recordContent: [255] + Array(repeating: 0x61, count: 255)))
@@ -41,7 +41,7 @@ struct ExtremeRecordsTests {
 
     private func name(_ label: String) -> DNSName { MulticastDNSTests.name("\(label).local") }
 
-    @Test("Lifetimes, priorities, ports, types and lengths at their limits, as answers, questions and probes")
+    @Test("Extreme lifetimes, priorities, ports, types and lengths in answers, questions and probes")
     func limits() throws {
         var configuration = MulticastDNSConfiguration()
         configuration.datagramsPerSecondAndSource = 1_000_000
@@ -87,7 +87,7 @@ struct ExtremeRecordsTests {
             }
         }
         try network.run(until: network.now + 20_000)
-        // A name of its own: the hostile host has claimed the other one.
+        // Another name, because the hostile host has claimed the first one.
         let second = network.addHost()
         network.offer(try offered("Kitchen", id: 2, host: "other"), by: second)
         try network.run(until: network.now + 10_000)
@@ -96,11 +96,11 @@ struct ExtremeRecordsTests {
                 if case .found(let instance) = entry.event { instance.name == "Kitchen" } else { false }
             }
         )
-        // Everything ends in time, however long it said it would live.
+        // All records expire, regardless of their time to live.
         try network.run(until: network.now + 90_000_000)
     }
 
-    @Test("Counts, lengths and pointers in a datagram that promise more than it holds are refused")
+    @Test("Counts, lengths and pointers beyond the end of a datagram are refused")
     func lengths() throws {
         let good = try announcement("TV", ["id": "1"])
         var writer = DNSMessageWriter(id: 0, flags: .response, limit: 9_000)
@@ -113,7 +113,7 @@ struct ExtremeRecordsTests {
                 damaged[place] = UInt8(value >> 8)
                 damaged[place + 1] = UInt8(value & 0xFF)
                 guard let message = try? DNSMessage(datagram: damaged) else { continue }
-                // What is read can be used, and written again.
+                // A parsed message can be used and written again.
                 let records = message.answers + message.authorities + message.additionals
                 #expect(records.count * 11 <= damaged.count)
                 var cache = RecordCache(limit: 64, jitter: Jitter(seed: 1))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MulticastDNS
 
-/// Whole hosts on one network, in a time of its own.
+/// Tests with complete hosts on a simulated network with manual time.
 @Suite("A network of hosts")
 struct NetworkTests {
     private var network = Network()
@@ -17,7 +17,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("A browser that is there first hears the announcement")
+    @Test("A browser that was started first receives the announcement")
     mutating func browserFirst() throws {
         let browser = network.addHost()
         let device = network.addHost()
@@ -37,7 +37,7 @@ struct NetworkTests {
         #expect(network.hosts[device].responderEvents == [.established(1)])
     }
 
-    @Test("A browser that comes later finds everything at once by its one-shot query")
+    @Test("A browser that is started later finds all services immediately with its one-shot query")
     mutating func deviceFirst() throws {
         let device = network.addHost()
         network.offer(try offered("TV"), by: device)
@@ -48,7 +48,7 @@ struct NetworkTests {
         #expect(names(network.hosts[browser].events) == ["found TV"])
     }
 
-    @Test("What was overheard before the browse is there at once")
+    @Test("Records that were received before the browse are reported immediately")
     mutating func overheard() throws {
         let device = network.addHost()
         let browser = network.addHost()
@@ -60,7 +60,7 @@ struct NetworkTests {
         #expect(names(network.hosts[browser].events) == ["found TV"])
     }
 
-    @Test("A device that says goodbye is lost a second later")
+    @Test("A device is lost a second after its goodbye packet")
     mutating func goodbye() throws {
         let device = network.addHost()
         let browser = network.addHost()
@@ -73,7 +73,7 @@ struct NetworkTests {
         #expect((11_000...11_050).contains(try #require(network.hosts[browser].events.last).at))
     }
 
-    @Test("A device that vanishes without a word is lost when its records run out, not before")
+    @Test("A device that disappears without a goodbye packet is lost when its records expire, not before")
     mutating func expiry() throws {
         let device = network.addHost()
         let browser = network.addHost()
@@ -84,11 +84,11 @@ struct NetworkTests {
         try network.run(until: 300_000)
         let events = network.hosts[browser].events
         #expect(names(events) == ["found TV", "lost TV"])
-        #expect((100_000...131_000).contains(try #require(events.last).at), "120 s after it was last heard")
+        #expect((100_000...131_000).contains(try #require(events.last).at), "120 s after its last announcement")
         #expect(network.questionTimes(of: browser).filter { $0 > 90_000 && $0 < 131_000 }.count >= 3, "asked before")
     }
 
-    @Test("A device that stays is never lost, for hours, and refreshed in time")
+    @Test("A device that stays is refreshed in time and not lost for hours")
     mutating func stays() throws {
         let device = network.addHost()
         let browser = network.addHost()
@@ -97,10 +97,10 @@ struct NetworkTests {
         try network.run(until: 4 * 3_600_000)
         #expect(names(network.hosts[browser].events) == ["found TV"])
         let perHour = network.sent.filter { $0.at > 3_600_000 && $0.at <= 7_200_000 }.count
-        #expect(perHour < 400, "one refresh each 96 s with its answer, little more")
+        #expect(perHour < 400, "about one refresh with its answer every 96 s")
     }
 
-    @Test("A changed text reaches the browser as a change")
+    @Test("A changed text is reported as a change")
     mutating func textChange() throws {
         let device = network.addHost()
         let browser = network.addHost()
@@ -115,7 +115,7 @@ struct NetworkTests {
         #expect(instance.text.string(for: "st") == "1")
     }
 
-    @Test("Of two devices that take one name in the same moment, exactly one is told to find another")
+    @Test("If two devices claim a name at the same time, exactly one has a conflict")
     mutating func simultaneousProbes() throws {
         let hosts = [network.addHost(), network.addHost()]
         for (index, host) in hosts.enumerated() {
@@ -128,7 +128,7 @@ struct NetworkTests {
         #expect(winners.count == 1)
     }
 
-    @Test("A device that joins with a name in use is told so by its owner")
+    @Test("A device that joins with a name in use has a conflict")
     mutating func lateConflict() throws {
         let first = network.addHost()
         let second = network.addHost()
@@ -140,7 +140,7 @@ struct NetworkTests {
         #expect(network.hosts[second].responderEvents == [.instanceConflict(1)])
     }
 
-    @Test("Two networks that join with one name twice settle who keeps it")
+    @Test("If two networks with the same name are joined, exactly one device has a conflict")
     mutating func conflictAfterJoining() throws {
         let first = network.addHost()
         let second = network.addHost()
@@ -149,7 +149,7 @@ struct NetworkTests {
         network.offer(try offered("TV", host: "two"), by: second)
         try network.run(until: 10_000)
         network.isolated = []
-        // Somebody asks, and both answer.
+        // A browser sends a question, and both devices answer.
         let browser = network.addHost()
         network.browse(browser)
         try network.run(until: 30_000)
@@ -157,17 +157,17 @@ struct NetworkTests {
         #expect(conflicts.count == 1)
     }
 
-    @Test("A host with a browse and a service of its own finds it")
+    @Test("A host finds its own service")
     mutating func findsItself() throws {
         let host = network.addHost()
         network.offer(try offered("TV"), by: host)
         network.browse(host)
         try network.run(until: 3_000)
         #expect(names(network.hosts[host].events) == ["found TV"])
-        #expect(network.hosts[host].responderEvents == [.established(1)], "its own packets are no rivals")
+        #expect(network.hosts[host].responderEvents == [.established(1)], "own packets are not conflicts")
     }
 
-    @Test("Five hundred devices on ten hosts are all found and all stay")
+    @Test("500 devices on ten hosts are all found and not lost")
     mutating func manyDevices() throws {
         for host in 0..<10 {
             let index = network.addHost()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MulticastDNS
 
-/// Several hosts on one network in a time of its own: every multicast reaches all of them, the sender included.
+/// A simulated network of hosts with manual time. Every multicast reaches all hosts, the sender included.
 struct Network {
     struct Host {
         var link: Link
@@ -23,7 +23,7 @@ struct Network {
     private(set) var hosts: [Host] = []
     private(set) var now: Int64 = 0
     private(set) var sent: [Sent] = []
-    /// Hosts whose datagrams nobody gets, and who get none.
+    /// The hosts that neither send nor receive datagrams.
     var isolated: Set<Int> = []
 
     mutating func addHost(configuration: MulticastDNSConfiguration = MulticastDNSConfiguration()) -> Int {
@@ -52,7 +52,7 @@ struct Network {
         hosts[host].events += present.map { (now, $0) }
     }
 
-    mutating func offer(_ service: OfferedService, by host: Int) {
+    mutating func offer(_ service: AnnouncedService, by host: Int) {
         hosts[host].link.responder.add(service, now: at(now))
     }
 
@@ -62,17 +62,17 @@ struct Network {
         try carryOut(effects, of: host)
     }
 
-    /// Does something to a host's link.
+    /// Calls a closure with a host's link.
     mutating func with(_ host: Int, _ body: (inout Link, NIODeadline) -> Void) {
         body(&hosts[host].link, at(now))
     }
 
-    /// Lets time pass, from one deadline to the next.
+    /// Advances time from deadline to deadline.
     mutating func run(until end: Int64) throws {
         var steps = 0
         while let next = hosts.map(\.link.nextDeadline).min(), next <= at(end) {
             steps += 1
-            try #require(steps < 100_000, "the machines never come to rest")
+            try #require(steps < 100_000, "the state machines do not settle")
             now = max(now, (next - at(0)).nanoseconds / 1_000_000 + 1)
             for index in hosts.indices where hosts[index].link.nextDeadline <= at(now) {
                 let effects = hosts[index].link.advance(to: at(now))
@@ -124,7 +124,7 @@ struct Network {
         }
     }
 
-    /// When a host asked for the browsed pointers by multicast.
+    /// Returns the times at which a host sent multicast questions for the browsed pointers.
     func questionTimes(of host: Int) -> [Int64] {
         sent.filter { sent in
             guard sent.host == host, case .multicast = sent.route, !sent.message.flags.isResponse else { return false }

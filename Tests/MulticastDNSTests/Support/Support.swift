@@ -3,7 +3,7 @@ import Testing
 
 @testable import MulticastDNS
 
-/// A moment of a test's own time, in milliseconds from an arbitrary start.
+/// Returns a deadline in manual time, in milliseconds from an arbitrary start.
 func at(_ milliseconds: Int64) -> NIODeadline {
     .uptimeNanoseconds(1_000_000_000_000) + .milliseconds(milliseconds)
 }
@@ -12,7 +12,7 @@ func name(_ text: String) -> DNSName {
     do {
         return try DNSName(text)
     } catch {
-        Issue.record("\(text) is no name: \(error)")
+        Issue.record("\(text) is not a name: \(error)")
         return .root
     }
 }
@@ -54,7 +54,7 @@ func response(_ answers: [DNSRecord], additionals: [DNSRecord] = []) -> DNSMessa
     DNSMessage(flags: .response, answers: answers, additionals: additionals)
 }
 
-/// A complete instance, as a real device sends it.
+/// Returns the records of a complete instance, as a real device sends them.
 func announcement(
     _ label: String,
     host: String = "host",
@@ -92,8 +92,8 @@ func offered(
     host: String = "host",
     subtypes: [String] = [],
     _ pairs: KeyValuePairs<String, String> = ["id": "1"]
-) throws -> OfferedService {
-    try OfferedService(
+) throws -> AnnouncedService {
+    try AnnouncedService(
         ServiceRegistration(
             name: label,
             type: "_googlecast._tcp",
@@ -110,7 +110,7 @@ func messages(_ datagrams: [[UInt8]]) throws -> [DNSMessage] {
     try datagrams.map { try DNSMessage(datagram: $0) }
 }
 
-/// A responder's multicasts, decoded.
+/// Returns the decoded multicasts of a responder.
 func messages(_ output: Responder.Output) throws -> [DNSMessage] {
     try messages(output.multicast.map(\.datagram))
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MulticastDNS
 
-@Suite("What the system's daemon knows")
+@Suite("Discovery with the system's daemon")
 struct SystemDirectoryTests {
     private typealias Action = SystemDirectory.Action
     private typealias Key = SystemDirectory.Key
@@ -13,7 +13,7 @@ struct SystemDirectoryTests {
         ServiceAddress(text: text, interface: "eth0", isIPv6: text.contains(":"))
     }
 
-    /// Adds an instance and answers every question about it.
+    /// Adds an instance and completes its lookups.
     private func found(_ name: String, in directory: inout SystemDirectory) throws -> [Action] {
         let key = Key(name: name, interface: 2)
         _ = directory.added(key)
@@ -21,7 +21,7 @@ struct SystemDirectoryTests {
         return directory.addressesFound(key, [address("10.0.0.1")])
     }
 
-    @Test("An instance is resolved, its addresses are asked for, IPv4 comes first, and its text is followed")
+    @Test("An instance is resolved, its addresses are looked up, IPv4 first, and its text is monitored")
     func steps() throws {
         var directory = SystemDirectory(type: "_googlecast._tcp")
         let key = Key(name: "TV", interface: 2)
@@ -29,47 +29,47 @@ struct SystemDirectoryTests {
         let next = directory.resolved(key, host: "tv.local", port: 8009, text: try text(""))
         #expect(next == [.findAddresses(key, host: "tv.local")])
         let actions = directory.addressesFound(key, [address("fd00::1"), address("10.0.0.1")])
-        guard case .follow(key)? = actions.first, case .tell(.found(let instance))? = actions.last else {
+        guard case .follow(key)? = actions.first, case .notify(.found(let instance))? = actions.last else {
             Issue.record("\(actions)")
             return
         }
         #expect(instance.port == 8009)
         #expect(instance.hostName == "tv.local")
         #expect(instance.addresses.map(\.text) == ["10.0.0.1", "fd00::1"])
-        #expect(directory.removed(key) == [.release(key), .tell(.lost(name: "TV"))])
+        #expect(directory.removed(key) == [.release(key), .notify(.lost(name: "TV"))])
         #expect(directory.removed(key).isEmpty)
     }
 
-    @Test("Named once for each address family, it is looked up once and goes with the last")
+    @Test("An instance that is reported for each address family is resolved once and removed with the last one")
     func families() throws {
         var directory = SystemDirectory(type: "_googlecast._tcp")
         let key = Key(name: "TV", interface: 2)
         _ = try found("TV", in: &directory)
         #expect(directory.added(key).isEmpty)
         #expect(directory.removed(key).isEmpty)
-        #expect(directory.removed(key) == [.release(key), .tell(.lost(name: "TV"))])
+        #expect(directory.removed(key) == [.release(key), .notify(.lost(name: "TV"))])
     }
 
-    @Test("On two interfaces it is one service with the addresses of both; it loses those of the one that goes")
+    @Test("An instance on two interfaces is one service with the addresses of both; it loses those of a removed one")
     func interfaces() throws {
         var directory = SystemDirectory(type: "_googlecast._tcp")
         _ = try found("TV", in: &directory)
         let other = Key(name: "TV", interface: 3)
         _ = directory.added(other)
         _ = directory.resolved(other, host: "tv.local", port: 8009, text: try text(""))
-        guard case .tell(.changed(let both))? = directory.addressesFound(other, [address("10.1.0.1")]).last else {
+        guard case .notify(.changed(let both))? = directory.addressesFound(other, [address("10.1.0.1")]).last else {
             Issue.record("not changed")
             return
         }
         #expect(both.addresses.map(\.text) == ["10.0.0.1", "10.1.0.1"])
-        guard case .tell(.changed(let one))? = directory.removed(other).last else {
+        guard case .notify(.changed(let one))? = directory.removed(other).last else {
             Issue.record("not changed")
             return
         }
         #expect(one.addresses.map(\.text) == ["10.0.0.1"])
     }
 
-    @Test("A changed text is told at once, and the place is looked up again, since a group may have moved")
+    @Test("A changed text is reported immediately, and the location is resolved again, because a group may have moved")
     func changes() throws {
         var directory = SystemDirectory(type: "_googlecast._tcp")
         let key = Key(name: "TV", interface: 2)
@@ -77,14 +77,14 @@ struct SystemDirectoryTests {
         let same = directory.textAdded(key, try text(""))
         #expect(same.isEmpty)
         let actions = directory.textAdded(key, try text("Casting"))
-        guard case .tell(.changed(let instance))? = actions.first else {
+        guard case .notify(.changed(let instance))? = actions.first else {
             Issue.record("\(actions)")
             return
         }
         #expect(instance.text == (try text("Casting")))
         #expect(actions.last == .resolve(key))
         _ = directory.resolved(key, host: "other.local", port: 32100, text: try text("Casting"))
-        guard case .tell(.changed(let moved))? = directory.addressesFound(key, [address("10.0.0.9")]).last else {
+        guard case .notify(.changed(let moved))? = directory.addressesFound(key, [address("10.0.0.9")]).last else {
             Issue.record("not moved")
             return
         }
@@ -92,16 +92,16 @@ struct SystemDirectoryTests {
         #expect(moved.addresses.map(\.text) == ["10.0.0.9"])
     }
 
-    @Test("A text that is taken back gives way to the one that stayed: a device that was busy for less than a second")
+    @Test("A removed text is replaced by the remaining one, as of a device that was busy for less than a second")
     func takenBack() throws {
         var directory = SystemDirectory(type: "_googlecast._tcp")
         let key = Key(name: "TV", interface: 2)
         _ = try found("TV", in: &directory)
         _ = directory.textAdded(key, try text(""))
         _ = directory.textAdded(key, try text("Casting"))
-        // The daemon never let go of the first text, so it does not name it anew.
+        // The daemon did not remove the first text, so it does not report it again.
         let removed = directory.textRemoved(key, try text("Casting"))
-        guard case .tell(.changed(let instance))? = removed.first else {
+        guard case .notify(.changed(let instance))? = removed.first else {
             Issue.record("\(removed)")
             return
         }
@@ -110,7 +110,7 @@ struct SystemDirectoryTests {
         #expect(last.isEmpty)
     }
 
-    @Test("The order of a text's strings, which Avahi turns round when it resolves, is no change")
+    @Test("The order of a text's strings, which Avahi reverses when it resolves, is not a change")
     func order() throws {
         var directory = SystemDirectory(type: "_googlecast._tcp")
         let key = Key(name: "TV", interface: 2)
@@ -121,7 +121,7 @@ struct SystemDirectoryTests {
         #expect(!other.isEmpty)
     }
 
-    @Test("What cannot be looked up is tried four times, then no more; answers that come too late change nothing")
+    @Test("A failing lookup is tried four times, and late answers have no effect")
     func failures() throws {
         var directory = SystemDirectory(type: "_googlecast._tcp")
         let key = Key(name: "TV", interface: 2)
@@ -137,7 +137,7 @@ struct SystemDirectoryTests {
         #expect(directory.retryDue(key).isEmpty)
     }
 
-    @Test("Few are looked up at a time, and a network that names instances without end is not followed")
+    @Test("The numbers of concurrent lookups, instances and monitored texts are limited")
     func limits() throws {
         var directory = SystemDirectory(type: "_googlecast._tcp")
         var resolving = 0
@@ -151,7 +151,7 @@ struct SystemDirectoryTests {
             for action in directory.addressesFound(key, [address("10.0.0.1")]) {
                 switch action {
                 case .follow: followed += 1
-                case .tell: told += 1
+                case .notify: told += 1
                 default: break
                 }
             }

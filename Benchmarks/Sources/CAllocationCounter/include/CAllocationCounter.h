@@ -7,8 +7,7 @@
 /// Whether allocations are counted on this platform.
 bool cast_counts_allocations(void);
 
-/// How often the calling thread has asked the allocator for memory since it began: malloc, calloc, realloc and the
-/// aligned kinds, each call once.
+/// The number of allocator calls of the calling thread so far: malloc, calloc, realloc and the aligned variants.
 uint64_t cast_allocations_of_this_thread(void);
 
 #endif

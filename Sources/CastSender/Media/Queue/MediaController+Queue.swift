@@ -1,20 +1,21 @@
 public import CastWire
 import NIOCore
 
-// Commands about the queue. They need a media session, and fail as those about what plays do. Inserting, removing,
-// moving and updating are never replaced by newer ones: each counts.
+// Queue commands. They need a media session and throw the same errors as playback commands. Requests that insert,
+// remove, move and update items are never replaced by newer ones, because each has its own effect.
 
 extension MediaController {
-    /// Inserts items.
+    /// Inserts items into the queue.
     ///
-    /// As many messages as needed are sent, in order. Item ids are the receiver's to give and are left out.
+    /// Sends as many messages as needed, in order. The ids of the items are ignored, because the receiver assigns them.
     ///
     /// - Parameters:
-    ///   - items: At least one, each with media.
-    ///   - itemID: The item that follows them; nil, or one that is gone, means the end of the queue.
-    ///   - customData: Anything for the application.
-    /// - Throws: ``CastError``: `invalidArgument` without items, `messageTooLarge` naming the item that fits in no
-    ///   message, `queueIncomplete` when part of them reached the device, else as ``play(customData:)``.
+    ///   - items: The items, at least one, each with media.
+    ///   - itemID: The item to insert before. Nil, or an item that no longer exists, appends to the queue.
+    ///   - customData: Custom data for the application.
+    /// - Throws: ``CastError``: `invalidArgument` without items; `messageTooLarge` with the name of the item that
+    ///   exceeds a message; `queueIncomplete` when only part of the items reached the device; otherwise as
+    ///   ``play(customData:)``.
     @discardableResult
     public func insert(
         _ items: [QueueItem],
@@ -24,13 +25,13 @@ extension MediaController {
         try await insert(items, before: itemID, playing: false, at: nil, customData)
     }
 
-    /// Inserts items and plays the first of them.
+    /// Inserts items into the queue and plays the first of them.
     ///
     /// - Parameters:
-    ///   - items: At least one, each with media.
-    ///   - itemID: The item that follows them; nil, or one that is gone, means the end of the queue.
-    ///   - position: Where in the first item, in seconds, this time; later it begins at its own start time.
-    ///   - customData: Anything for the application.
+    ///   - items: The items, at least one, each with media.
+    ///   - itemID: The item to insert before. Nil, or an item that no longer exists, appends to the queue.
+    ///   - position: The position in the first item, in seconds, for this playback only; nil uses its own start time.
+    ///   - customData: Custom data for the application.
     /// - Throws: As ``insert(_:before:customData:)``.
     @discardableResult
     public func insertAndPlay(
@@ -42,42 +43,45 @@ extension MediaController {
         try await insert(items, before: itemID, playing: true, at: position, customData)
     }
 
-    /// Changes items, each named by its item id.
+    /// Updates items, which are identified by their ids.
     ///
-    /// - Throws: ``CastError``: `invalidArgument` without items or for one without id, else as ``play(customData:)``.
+    /// - Throws: ``CastError``: `invalidArgument` without items or for an item without id, otherwise as
+    ///   ``play(customData:)``.
     @discardableResult
     public func updateItems(
         _ items: [QueueItem],
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
         let id = try mediaSessionID(for: QueueUpdateRequest.type)
-        try requireSome(items)
+        try requireItems(items)
         guard items.allSatisfy({ $0.itemID != nil }) else {
-            throw CastError.invalid("An item to change has no item id", device: device)
+            throw CastError.invalid("An item to update has no item ID", device: device)
         }
         return try await command(QueueUpdateRequest(mediaSessionID: id, items: items), customData)
     }
 
-    /// Takes items out. The next one plays when the current one goes; nothing is left when all go.
+    /// Removes items from the queue. When the current item is removed, the next one plays; when all are removed, the
+    /// queue is empty.
     ///
-    /// - Throws: ``CastError``: `invalidArgument` without ids, else as ``play(customData:)``.
+    /// - Throws: ``CastError``: `invalidArgument` without ids, otherwise as ``play(customData:)``.
     @discardableResult
     public func removeItems(
         _ itemIDs: [Int],
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
         let id = try mediaSessionID(for: QueueRemoveRequest.type)
-        try requireSome(itemIDs)
+        try requireItems(itemIDs)
         return try await command(QueueRemoveRequest(mediaSessionID: id, itemIDs: itemIDs), customData)
     }
 
-    /// Moves items, which keep the given order.
+    /// Moves items, in the given order.
     ///
     /// - Parameters:
-    ///   - itemIDs: At least one.
-    ///   - itemID: The item that follows them, which is none of them; nil, or one that is gone, means the end.
-    ///   - customData: Anything for the application.
-    /// - Throws: ``CastError``: `invalidArgument` without ids, else as ``play(customData:)``.
+    ///   - itemIDs: The ids of the items to move, at least one.
+    ///   - itemID: The item to move them before, which must not be one of them. Nil, or an item that no longer exists,
+    ///     moves them to the end.
+    ///   - customData: Custom data for the application.
+    /// - Throws: ``CastError``: `invalidArgument` without ids, otherwise as ``play(customData:)``.
     @discardableResult
     public func reorderItems(
         _ itemIDs: [Int],
@@ -85,7 +89,7 @@ extension MediaController {
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
         let id = try mediaSessionID(for: QueueReorderRequest.type)
-        try requireSome(itemIDs)
+        try requireItems(itemIDs)
         if let itemID, itemIDs.contains(itemID) {
             throw CastError.invalid("Item \(itemID) cannot be moved before itself", device: device)
         }
@@ -93,7 +97,7 @@ extension MediaController {
         return try await command(request, customData)
     }
 
-    /// Moves one item; see ``reorderItems(_:before:customData:)``.
+    /// Moves one item, in the same way as ``reorderItems(_:before:customData:)``.
     @discardableResult
     public func moveItem(
         _ itemID: Int,
@@ -103,15 +107,15 @@ extension MediaController {
         try await reorderItems([itemID], before: other, customData: customData)
     }
 
-    /// Plays another item.
+    /// Plays another item of the queue.
     ///
-    /// One jump is in flight at a time. A jump that waits for it is replaced by a later one.
+    /// At most one jump is in flight. A jump that waits to be sent is replaced by a later one.
     ///
     /// - Parameters:
-    ///   - itemID: The item.
-    ///   - position: Where in it, in seconds, this time; later it begins at its own start time.
-    ///   - customData: Anything for the application.
-    /// - Throws: ``CastError``: `requestReplaced` when a later jump came before this one was sent, else as
+    ///   - itemID: The id of the item.
+    ///   - position: The position in the item, in seconds, for this playback only; nil uses its own start time.
+    ///   - customData: Custom data for the application.
+    /// - Throws: ``CastError``: `requestReplaced` when a later jump replaced this one before it was sent, otherwise as
     ///   ``play(customData:)``.
     @discardableResult
     public func jump(
@@ -119,10 +123,10 @@ extension MediaController {
         at position: Double? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        try await jump(.item(itemID, at: try checked(position)), customData)
+        try await jump(.item(itemID, at: try validated(position)), customData)
     }
 
-    /// Plays the next item; steps that wait for a jump in flight add up.
+    /// Plays the next item. Calls that wait for a jump in flight add up.
     ///
     /// - Throws: As ``jump(to:at:customData:)``.
     @discardableResult
@@ -130,7 +134,7 @@ extension MediaController {
         try await jump(.by(1), customData)
     }
 
-    /// Plays the previous item; steps that wait for a jump in flight add up.
+    /// Plays the previous item. Calls that wait for a jump in flight add up.
     ///
     /// - Throws: As ``jump(to:at:customData:)``.
     @discardableResult
@@ -138,7 +142,7 @@ extension MediaController {
         try await jump(.by(-1), customData)
     }
 
-    /// Sets what happens at the end of the queue.
+    /// Sets the repeat mode of the queue.
     ///
     /// - Throws: As ``play(customData:)``.
     @discardableResult
@@ -154,7 +158,7 @@ extension MediaController {
         )
     }
 
-    /// Puts the queue in another order, once, and plays what then stands where the current item stood.
+    /// Shuffles the queue once, and plays the item that is then at the position of the current item.
     ///
     /// - Throws: As ``play(customData:)``.
     @discardableResult
@@ -165,25 +169,25 @@ extension MediaController {
 
     // MARK: Fetching
 
-    /// The ids of all items, in order.
+    /// Requests the ids of all items, in order.
     ///
-    /// ``followQueue(cacheSize:fetchLimit:)`` keeps them up to date and fetches items as they are needed.
+    /// To keep the ids up to date and to fetch items on demand, use ``followQueue(cacheSize:fetchLimit:)``.
     ///
-    /// - Throws: ``CastError``: `invalidResponse` for an answer without ids, else as ``play(customData:)``.
+    /// - Throws: ``CastError``: `invalidResponse` for a reply without ids, otherwise as ``play(customData:)``.
     public func fetchItemIDs() async throws(CastError) -> [Int] { try await fetchItemIDs(within: nil) }
 
     func fetchItemIDs(within limit: Duration?) async throws(CastError) -> [Int] {
         let request = QueueGetItemIDsRequest(mediaSessionID: try mediaSessionID(for: QueueGetItemIDsRequest.type))
         let answer = try await ask(request, kind: .fetchItemIDs, timeout: limit)
         guard case .queueItemIDs(let message) = MediaMessage(answer) else {
-            throw notUnderstood(QueueGetItemIDsRequest.type, answer)
+            throw unexpectedReply(QueueGetItemIDsRequest.type, answer)
         }
         return message.itemIDs
     }
 
-    /// Items in full. Those that do not exist are left out by the device, or make it refuse all of them.
+    /// Requests the full data of items. For ids that do not exist, the device omits the items or rejects the request.
     ///
-    /// - Throws: ``CastError``: `invalidArgument` without ids, `invalidResponse` for an answer without items, else
+    /// - Throws: ``CastError``: `invalidArgument` without ids, `invalidResponse` for a reply without items, otherwise
     ///   as ``play(customData:)``.
     public func fetchItems(_ itemIDs: [Int]) async throws(CastError) -> [QueueItem] {
         try await fetchItems(itemIDs, within: nil)
@@ -191,17 +195,17 @@ extension MediaController {
 
     func fetchItems(_ itemIDs: [Int], within limit: Duration?) async throws(CastError) -> [QueueItem] {
         let id = try mediaSessionID(for: QueueGetItemsRequest.type)
-        try requireSome(itemIDs)
+        try requireItems(itemIDs)
         let request = QueueGetItemsRequest(mediaSessionID: id, itemIDs: itemIDs)
         return try await items(request, kind: .fetchItems, within: limit)
     }
 
-    /// An item and its neighbours in full.
+    /// Requests the full data of an item and its neighbors.
     ///
     /// - Parameters:
-    ///   - itemID: The item, which is part of the answer.
-    ///   - next: How many after it.
-    ///   - previous: How many before it.
+    ///   - itemID: The id of the item, which is included in the result.
+    ///   - next: The number of items after it. Default 0.
+    ///   - previous: The number of items before it. Default 0.
     /// - Throws: As ``fetchItems(_:)``.
     public func fetchItems(
         around itemID: Int,
@@ -210,7 +214,7 @@ extension MediaController {
     ) async throws(CastError) -> [QueueItem] {
         let id = try mediaSessionID(for: QueueGetItemRangeRequest.type)
         guard next >= 0, previous >= 0 else {
-            throw CastError.invalid("A number of items is negative", device: device)
+            throw CastError.invalid("The number of items is negative", device: device)
         }
         let request = QueueGetItemRangeRequest(
             mediaSessionID: id,
@@ -228,14 +232,14 @@ extension MediaController {
     ) async throws(CastError) -> [QueueItem] {
         let answer = try await ask(request, kind: kind, timeout: limit)
         guard case .queueItems(let message) = MediaMessage(answer) else {
-            throw notUnderstood(type(of: request).type, answer)
+            throw unexpectedReply(type(of: request).type, answer)
         }
         return message.items
     }
 
     // MARK: Jumping
 
-    private func jump(_ target: JumpLine.Target, _ customData: JSONValue?) async throws(CastError) -> MediaSnapshot? {
+    private func jump(_ target: JumpQueue.Target, _ customData: JSONValue?) async throws(CastError) -> MediaSnapshot? {
         _ = try mediaSessionID(for: QueueUpdateRequest.type)
         let waiter = nextJumpWaiter
         nextJumpWaiter += 1
@@ -243,7 +247,7 @@ extension MediaController {
             await withCheckedContinuation { continuation in
                 jumpWaiters[waiter] = continuation
                 let outcome = jumps.jump(target, customData: customData, waiter: waiter)
-                settle(outcome.replaced, .failure(.replaced(QueueUpdateRequest.type, device: device)))
+                resumeJumpWaiters(outcome.replaced, .failure(.replaced(QueueUpdateRequest.type, device: device)))
                 if let jump = outcome.send { send(jump) }
             }
         } onCancel: {
@@ -253,7 +257,7 @@ extension MediaController {
         return status
     }
 
-    private func send(_ jump: JumpLine.Jump) {
+    private func send(_ jump: JumpQueue.Jump) {
         do throws(CastError) {
             var request = QueueUpdateRequest(mediaSessionID: try mediaSessionID(for: QueueUpdateRequest.type))
             switch jump.target {
@@ -271,37 +275,37 @@ extension MediaController {
 
     private func jumpAnswered(_ result: Result<JSONObject, CastError>) {
         let outcome = jumps.answered()
-        settle(outcome.answered, result.map { _ in })
-        settle(outcome.idle, .success(()))
+        resumeJumpWaiters(outcome.answered, result.map { _ in })
+        resumeJumpWaiters(outcome.idle, .success(()))
         if let jump = outcome.send { send(jump) }
     }
 
     private func jumpCancelled(_ waiter: Int) {
         jumps.cancelled(waiter)
-        settle([waiter], .failure(.cancelled(QueueUpdateRequest.type, device: device)))
+        resumeJumpWaiters([waiter], .failure(.cancelled(QueueUpdateRequest.type, device: device)))
     }
 
-    private func settle(_ waiters: [Int], _ result: Result<Void, CastError>) {
+    private func resumeJumpWaiters(_ waiters: [Int], _ result: Result<Void, CastError>) {
         for waiter in waiters { jumpWaiters.removeValue(forKey: waiter)?.resume(returning: result) }
     }
 
-    // MARK: Arguments and answers
+    // MARK: Arguments and replies
 
-    private func requireSome(_ elements: [some Any]) throws(CastError) {
+    private func requireItems(_ elements: [some Any]) throws(CastError) {
         guard elements.isEmpty else { return }
         throw CastError.invalid("No items were given", device: device)
     }
 
-    private func checked(_ position: Double?) throws(CastError) -> Double? {
+    private func validated(_ position: Double?) throws(CastError) -> Double? {
         guard let position else { return nil }
         guard position.isFinite, position >= 0 else {
-            throw CastError.invalid("A position of \(position) s does not exist", device: device)
+            throw CastError.invalid("A position of \(position) s is invalid", device: device)
         }
         return position
     }
 
-    private func notUnderstood(_ request: String, _ answer: JSONObject) -> CastError {
-        CastError.notUnderstood(request, answer: DevicePayload(fields: answer), device: device)
+    private func unexpectedReply(_ request: String, _ answer: JSONObject) -> CastError {
+        CastError.unexpectedReply(request, answer: DevicePayload(fields: answer), device: device)
     }
 
     private func insert(
@@ -312,20 +316,20 @@ extension MediaController {
         _ customData: JSONValue?
     ) async throws(CastError) -> MediaSnapshot? {
         let id = try mediaSessionID(for: QueueInsertRequest.type)
-        try requireSome(items)
-        let position = try checked(position)
+        try requireItems(items)
+        let position = try validated(position)
         let items = items.map(\.new)
         var request = QueueInsertRequest(mediaSessionID: id, items: [], insertBefore: itemID)
         if let customData { request.customData = customData }
         let sizes = try sizes(of: items, room: room(for: request))
         let batches = QueueSplit.batches(of: sizes, in: items.indices, room: room(for: request))
-        var shipment = QueueShipment(items: items, mediaSessionID: id, customData: customData, arrived: [])
+        var insertion = QueueInsertion(items: items, mediaSessionID: id, customData: customData, arrived: [])
         for (index, batch) in batches.enumerated() {
-            shipment.batches.append(
-                QueueShipment.Batch(range: batch, before: itemID, plays: playing && index == 0, position: position)
+            insertion.batches.append(
+                QueueInsertion.Batch(range: batch, before: itemID, plays: playing && index == 0, position: position)
             )
         }
-        try await ship(shipment, timeout: connection.options.requestTimeout)
+        try await sendBatches(insertion, timeout: connection.options.requestTimeout)
         return status
     }
 }

@@ -1,27 +1,28 @@
 public import CastWire
 import NIOCore
 
-/// The queue of an application, followed: the ids of all items in order, and the items as they are asked for.
+/// The queue of an application, kept up to date: the ids of all items in order, and items that are fetched on demand.
 ///
-/// Made by ``MediaController/followQueue(cacheSize:fetchLimit:)``. It only looks: what changes the queue are the
-/// commands of ``MediaController``, and other senders' commands show here the same way. Statuses tell of about three
-/// items; this knows the rest.
+/// Create one with ``MediaController/followQueue(cacheSize:fetchLimit:)``. A media queue only observes: the commands of
+/// ``MediaController`` change the queue, and changes by other senders are observed in the same way. A status contains
+/// about three items; the media queue also has the other ones.
 ///
-/// Items are fetched in batches, 50 ms after the first was asked for. When the connection is lost the contents stay,
-/// and are compared with the device's when the session goes on. It shares its executor with the controller.
+/// Items are fetched in batches, 50 ms after the first request. When the connection is lost, the contents are kept, and
+/// are compared with the device's queue when the session resumes. The media queue shares its executor with the
+/// controller.
 public actor MediaQueue {
     nonisolated let media: MediaController
-    /// How many items are kept in full.
+    /// The maximum number of items that are cached.
     public nonisolated let cacheSize: Int
     private var machine: QueueMachine
     private var readers: [Int: [Reader]] = [:]
     private var idReaders: [CheckedContinuation<Void, Never>] = []
     private var nextReader = 0
     private var hasEnded = false
-    private var alarm: (deadline: NIODeadline, task: Scheduled<Void>)?
+    private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
     private nonisolated let currentContents = CurrentValue(MediaQueueContents())
     private nonisolated let updateSource = EventSource<MediaQueueUpdate>()
-    /// Told of every update at once, on the event loop.
+    /// Called with every update, on the event loop.
     var observer: (@Sendable (MediaQueueUpdate) -> Void)?
 
     private struct Reader {
@@ -41,46 +42,49 @@ public actor MediaQueue {
     }
 
     deinit {
-        alarm?.task.cancel()
+        timer?.task.cancel()
         currentContents.finish()
         updateSource.finish()
     }
 
-    // MARK: Watching
+    // MARK: Observing
 
-    /// The queue as far as it is known.
+    /// The known contents of the queue.
     public nonisolated var contents: MediaQueueContents { currentContents.value ?? MediaQueueContents() }
 
-    /// ``contents`` now and whenever they change; the newest only. Ends with the session.
+    /// The values of ``contents``: the current one, then each change. A slow reader gets only the newest. The sequence
+    /// ends with the session.
     public nonisolated var contentValues: LatestValues<MediaQueueContents> { currentContents.latestValues }
 
-    /// How the queue changes from now on, step by step. Ends with the session.
+    /// The changes of the queue from now on, step by step. The stream ends with the session.
     public nonisolated var updates: EventStream<MediaQueueUpdate> { updateSource.stream }
 
-    /// The item at an index if it is known in full, which makes it the most recently used one.
+    /// Returns the cached item at an index, and marks it as the most recently used one. Returns nil when it is not
+    /// cached, or the index is out of range.
     ///
     /// - Parameters:
-    ///   - index: From 0; nil is the answer outside the queue.
-    ///   - fetch: Whether it is asked for when it is not known; it comes as ``MediaQueueChange/updated(_:)``.
+    ///   - index: The index in the queue, starting at 0.
+    ///   - fetch: Whether to fetch an item that is not cached. Its arrival is reported as
+    ///     ``MediaQueueChange/updated(_:)``. Default true.
     public func cachedItem(at index: Int, fetch: Bool = true) -> QueueItem? {
         let (item, actions) = machine.item(at: index, fetch: fetch, now: now)
         perform(actions)
         return item
     }
 
-    /// As ``cachedItem(at:fetch:)``, for an item by its id; nil when it is not in the queue.
+    /// Returns the cached item with an id, as ``cachedItem(at:fetch:)`` does; nil when it is not in the queue.
     @discardableResult
     package func cachedItem(withID itemID: Int, fetch: Bool) -> QueueItem? {
         machine.index(ofItem: itemID).flatMap { cachedItem(at: $0, fetch: fetch) }
     }
 
-    /// The item at an index, fetched when it is not known.
+    /// Returns the item at an index, fetching it if it is not cached.
     ///
-    /// Waits for the list of ids where that is being fetched.
+    /// While the list of ids is being fetched, this method waits for it.
     ///
-    /// - Throws: ``CastError``: `itemNotFound` outside the queue and for an item that the device does not have or that
-    ///   was removed meanwhile, `requestReplaced` when more items were asked for than are fetched at once, the
-    ///   device's refusal, `requestTimedOut`, or the end of the connection.
+    /// - Throws: ``CastError``: `itemNotFound` for an index outside the queue, and for an item that the device does not
+    ///   have or that is removed meanwhile; `requestReplaced` when newer requests exceed the fetch limit;
+    ///   `requestTimedOut`; the device's rejection; or the end of the connection.
     public func item(at index: Int) async throws(CastError) -> QueueItem {
         while !machine.isSynced, machine.isFetchingIDs, !hasEnded {
             await withCheckedContinuation { idReaders.append($0) }
@@ -98,7 +102,7 @@ public actor MediaQueue {
             await withCheckedContinuation { continuation in
                 readers[id, default: []].append(Reader(id: reader, continuation: continuation))
                 _ = cachedItem(at: index)
-                // While the queue of another media session is expected, nothing of this one is fetched.
+                // No items are requested while the ids of another media session are being fetched.
                 if !machine.isWaiting(for: id) { settle(id, .failure(.itemNotFound(id, device: device))) }
             }
         } onCancel: {
@@ -107,11 +111,11 @@ public actor MediaQueue {
         return try result.get()
     }
 
-    /// Forgets the items and fetches the list of ids again. Until it comes the old ids stay.
+    /// Clears the cache and fetches the list of ids again. The old ids are kept until it arrives.
     public func reload() { perform(machine.reload()) }
 
-    /// Forgets everything here and stops following until ``reload()`` or the next media session; the device's queue
-    /// is not touched.
+    /// Clears the local contents and stops observing until ``reload()`` or the next media session. The device's queue
+    /// is not changed.
     public func clear() { perform(machine.clear()) }
 
     // MARK: Events
@@ -122,7 +126,7 @@ public actor MediaQueue {
 
     func changeReceived(_ change: QueueChangeMessage) { perform(machine.changeReceived(change, now: now)) }
 
-    func news(in change: QueueChangeMessage) -> QueueChangeMessage? { machine.news(in: change) }
+    func unappliedChange(in change: QueueChangeMessage) -> QueueChangeMessage? { machine.unappliedChange(in: change) }
 
     func itemIDsReceived(_ message: QueueItemIDsMessage) {
         perform(machine.itemIDsReceived(message.itemIDs, sequence: message.sequenceNumber, now: now))
@@ -151,9 +155,9 @@ public actor MediaQueue {
         updateSource.finish()
     }
 
-    private func alarmRang() {
-        alarm = nil
-        perform(machine.alarmRang(now: now))
+    private func deadlineReached() {
+        timer = nil
+        perform(machine.deadlineReached(now: now))
     }
 
     private func cancelled(_ reader: Int, itemID: Int) {
@@ -163,11 +167,11 @@ public actor MediaQueue {
         if readers[itemID]?.isEmpty == true { readers[itemID] = nil }
     }
 
-    // MARK: Orders
+    // MARK: Actions
 
     private var now: NIODeadline { media.route.eventLoop.now }
 
-    /// The one place where the machine's orders become deeds.
+    /// Executes the actions returned by the state machine. All of its effects pass through here.
     private func perform(_ actions: [QueueMachine.Action]) {
         var actions = actions
         while !actions.isEmpty {
@@ -184,34 +188,38 @@ public actor MediaQueue {
                 let update = MediaQueueUpdate(changes: changes, contents: contents)
                 observer?(update)
                 updateSource.publish(update)
-            case .gaveUp(let itemIDs, let reason):
+            case .itemsUnavailable(let itemIDs, let reason):
                 for id in itemIDs { settle(id, .failure(error(for: id, reason))) }
             }
         }
         publishContents()
         if machine.isSynced || !machine.isFetchingIDs { releaseIDReaders() }
-        setAlarm()
+        scheduleTimer()
     }
 
-    private typealias Answered = @Sendable (inout QueueMachine, CastError?, NIODeadline) -> [QueueMachine.Action]
+    /// Passes the result of a request to the state machine; returns the actions that follow.
+    private typealias AnswerHandler = @Sendable (inout QueueMachine, CastError?, NIODeadline) -> [QueueMachine.Action]
 
-    /// Sends a request, and gives what follows when it cannot be sent.
-    private func send(_ request: some MediaSessionRequest, _ answered: @escaping Answered) -> [QueueMachine.Action] {
-        let sending: Result<Void, CastError> = media.assumeIsolated { media in
+    /// Sends a request; returns the actions that follow when it cannot be sent.
+    private func send(
+        _ request: some MediaSessionRequest,
+        _ handler: @escaping AnswerHandler
+    ) -> [QueueMachine.Action] {
+        let sendResult: Result<Void, CastError> = media.assumeIsolated { media in
             Result { () throws(CastError) in
                 try media.submit(request) { [weak self] _, result in
-                    self?.assumeIsolated { $0.answered(result, answered) }
+                    self?.assumeIsolated { $0.requestCompleted(result, handler) }
                 }
             }
         }
-        guard case .failure(let error) = sending else { return [] }
-        return answered(&machine, error, now)
+        guard case .failure(let error) = sendResult else { return [] }
+        return handler(&machine, error, now)
     }
 
-    private func answered(_ result: Result<JSONObject, CastError>, _ answered: Answered) {
+    private func requestCompleted(_ result: Result<JSONObject, CastError>, _ handler: AnswerHandler) {
         switch result {
-        case .success: perform(answered(&machine, nil, now))
-        case .failure(let error): perform(answered(&machine, error, now))
+        case .success: perform(handler(&machine, nil, now))
+        case .failure(let error): perform(handler(&machine, error, now))
         }
     }
 
@@ -244,18 +252,18 @@ public actor MediaQueue {
         }.get()
     }
 
-    private func setAlarm() {
-        guard let deadline = machine.alarm, !hasEnded else {
-            alarm?.task.cancel()
-            alarm = nil
+    private func scheduleTimer() {
+        guard let deadline = machine.nextDeadline, !hasEnded else {
+            timer?.task.cancel()
+            timer = nil
             return
         }
-        if let alarm, alarm.deadline == deadline { return }
-        alarm?.task.cancel()
+        if let timer, timer.deadline == deadline { return }
+        timer?.task.cancel()
         let task = media.route.eventLoop.scheduleTask(deadline: deadline) { [weak self] in
             guard let self else { return }
-            self.assumeIsolated { $0.alarmRang() }
+            self.assumeIsolated { $0.deadlineReached() }
         }
-        alarm = (deadline, task)
+        timer = (deadline, task)
     }
 }

@@ -1,41 +1,41 @@
 import CastWire
 import NIOCore
 
-/// A sender's model of a receiver's queue: all ids in order, and a bounded cache of items, least recently used first
-/// out. It never changes the queue; what senders do comes back as QUEUE_CHANGE.
+/// The state machine that models a receiver's queue: all ids in order, and a bounded cache of items with
+/// least-recently-used eviction. It never modifies the queue; changes by any sender arrive as QUEUE_CHANGE.
 ///
-/// **Ids.** They are fetched when a media session is seen for the first time, after a resumption, when asked for, and
-/// whenever this model may differ from the receiver's: a gap in the sequence numbers, a change of a kind that is not
-/// known, or, with receivers that never tell of changes, an item in a status that is not in the list. Until the answer
-/// the old ids stay, so that a list does not flash empty. A change with an old number is ignored.
+/// **Ids.** The ids are fetched when a media session is first seen, after a resumption, on request, and whenever the
+/// model may differ from the receiver's queue: after a gap in the sequence numbers, after a change of an unknown type,
+/// or, for receivers that never report changes, when a status contains an item that is not in the list. The old ids are
+/// kept until the reply arrives, so that a list does not flash empty. A change with an old sequence number is ignored.
 ///
-/// **Items.** An item that is asked for and not known waits in a window of at most
-/// ``Configuration/fetchLimit`` ids, out of which newer ones push the oldest. ``Configuration/batchDelay`` after the
-/// first, one QUEUE_GET_ITEMS asks for all, one request at a time. A refused batch is halved until the item that does
-/// not exist stands alone; what an answer left out, as one that does not fit in a message must, is asked for again as
-/// long as something comes. Items that any answer or status brings are taken.
+/// **Items.** A requested item that is not cached waits in a window of at most ``Configuration/fetchLimit`` ids, from
+/// which newer requests remove the oldest. ``Configuration/batchDelay`` after the first request, one QUEUE_GET_ITEMS
+/// fetches all of them; one such request is in flight at a time. A rejected batch is halved until the item that does
+/// not exist is isolated. Items that a reply omits, for example because they do not fit into a message, are requested
+/// again as long as replies contain further items. Items in any reply or status are cached.
 ///
-/// **Tickets.** An answer counts only with the ticket of the request that is out. A suspension, a new media session
-/// and the end forget the requests that are out.
+/// **Tickets.** A reply is accepted only with the ticket of the request in flight. A suspension, a new media session
+/// and the end discard the requests in flight.
 ///
-/// Whoever asked is told through ``Action/gaveUp(_:_:)`` when an item will not come.
+/// ``Action/itemsUnavailable(_:_:)`` notifies callers that an item will not arrive.
 struct QueueMachine {
     struct Configuration: Equatable {
         var cacheSize = 20
         var fetchLimit = 20
         var batchDelay = TimeAmount.milliseconds(50)
-        /// How long after an unanswered request for ids the next one follows.
+        /// The time after an unanswered request for ids at which the next one is sent.
         var retryDelay = TimeAmount.seconds(5)
         var retryLimit = 3
-        /// How many ids are kept of a receiver that never stops inserting.
+        /// The maximum number of ids, for a receiver that never stops inserting.
         var itemLimit = 100_000
     }
 
-    /// Why an item will not come.
+    /// The reason why an item will not arrive.
     enum Reason: Equatable {
-        /// Newer ones took its place in the window, or the queue it stood in was replaced.
+        /// Newer requests removed it from the window, or the queue that contained it was replaced.
         case replaced
-        /// The receiver does not have it.
+        /// The receiver does not have the item.
         case missing
         case failed(CastError)
     }
@@ -44,11 +44,11 @@ struct QueueMachine {
         case fetchIDs(mediaSessionID: Int, ticket: Int)
         case fetchItems([Int], mediaSessionID: Int, ticket: Int)
         case changed([MediaQueueChange])
-        /// Whoever waits for these items waits no longer.
-        case gaveUp([Int], Reason)
+        /// These items will not arrive; their callers must be notified.
+        case itemsUnavailable([Int], Reason)
     }
 
-    private struct Flight: Equatable {
+    private struct ItemRequest: Equatable {
         var ticket: Int
         var itemIDs: [Int]
         var arrived: Set<Int> = []
@@ -58,30 +58,30 @@ struct QueueMachine {
     private(set) var itemIDs: [Int] = []
     private(set) var items: [Int: QueueItem] = [:]
     private(set) var mediaSessionID: Int?
-    /// Whether the ids are the receiver's as far as can be known.
+    /// Whether the ids match the receiver's, as far as is known.
     private(set) var isSynced = false
-    /// The ids are those of a media session that is over.
-    private var isForeign = false
+    /// Whether the ids belong to a media session that has ended.
+    private var idsAreOutdated = false
     private var isSuspended = false
-    /// Emptied here; changes are of no interest until the next list of ids.
+    /// Whether the contents were cleared locally; changes are ignored until the next list of ids.
     private var isCleared = false
-    /// Items in the cache may have changed unseen.
-    private var isDoubtful = false
+    /// Whether cached items may have changed without a notification.
+    private var itemsMayBeOutdated = false
     private var mustReload = false
     private var positions: [Int: Int] = [:]
-    /// Ids in the cache, least recently used first.
+    /// The ids of the cached items, least recently used first.
     private var recency: [Int] = []
-    /// Of the last change that the ids include.
+    /// The sequence number of the last change that the ids include.
     private var sequence: Int?
-    /// Of the newest change heard of that the ids do not include.
-    private var heard: Int?
-    private var hasHeardChanges = false
+    /// The sequence number of the newest change that the ids do not include.
+    private var unappliedSequence: Int?
+    private var receivesChanges = false
     /// Unknown ids in a status for which the list was fetched once.
-    private var inquired: Set<Int> = []
-    /// The items that statuses of the media session have named.
+    private var refetchedIDs: Set<Int> = []
+    /// The items that statuses of the media session have reported.
     private var reported: [QueueItem] = []
-    /// Whether the receiver does not list its ids, so that the reported items stand for the queue.
-    private var listsReported = false
+    /// Whether the receiver does not list its ids, so that the reported items are used as the queue.
+    private var usesReportedItems = false
     /// Whether the receiver has listed the ids of this media session.
     private var hasListed = false
     private var idsTicket: Int?
@@ -89,9 +89,9 @@ struct QueueMachine {
     private var retries = 0
     private var window: [Int] = []
     private var windowDue: NIODeadline?
-    private var flight: Flight?
-    /// Halves of a batch that was refused, and what an answer left out.
-    private var halves: [[Int]] = []
+    private var itemRequest: ItemRequest?
+    /// The batches to request again: halves of a rejected batch, and items that a reply omitted.
+    private var retryBatches: [[Int]] = []
     private var nextTicket = 1
 
     init(configuration: Configuration = Configuration()) { self.configuration = configuration }
@@ -100,69 +100,70 @@ struct QueueMachine {
         MediaQueueContents(itemIDs: itemIDs, items: items, isCurrent: isSynced)
     }
 
-    /// Whether a list of ids is on its way or due.
+    /// Whether a list of ids has been requested or is about to be.
     var isFetchingIDs: Bool { idsTicket != nil || idsDue != nil }
 
-    /// When ``alarmRang(now:)`` has something to do next.
-    var alarm: NIODeadline? {
+    /// The time at which ``deadlineReached(now:)`` must be called next.
+    var nextDeadline: NIODeadline? {
         guard !isSuspended else { return nil }
-        return [idsDue, flight == nil ? windowDue : nil].compactMap { $0 }.min()
+        return [idsDue, itemRequest == nil ? windowDue : nil].compactMap { $0 }.min()
     }
 
     func index(ofItem itemID: Int) -> Int? { positions[itemID] }
 
-    /// Whether an item was asked for and has neither come nor been given up.
+    /// Whether an item was requested and has neither arrived nor failed.
     func isWaiting(for itemID: Int) -> Bool {
-        window.contains(itemID) || flight?.itemIDs.contains(itemID) == true || halves.contains { $0.contains(itemID) }
+        window.contains(itemID) || itemRequest?.itemIDs.contains(itemID) == true
+            || retryBatches.contains { $0.contains(itemID) }
     }
 
     // MARK: The media session
 
-    /// A status came; nil when nothing is loaded.
+    /// Handles a media status; nil when nothing is loaded.
     mutating func statusReceived(_ snapshot: MediaSnapshot?, now: NIODeadline) -> [Action] {
         let wasSuspended = isSuspended
         isSuspended = false
         guard let snapshot, !snapshot.isOver else { return cleared() }
         if snapshot.mediaSessionID != mediaSessionID {
-            let actions = forgetRequests(.replaced)
-            isForeign = mediaSessionID != nil && !itemIDs.isEmpty || isForeign
+            let actions = cancelRequests(.replaced)
+            idsAreOutdated = mediaSessionID != nil && !itemIDs.isEmpty || idsAreOutdated
             mediaSessionID = snapshot.mediaSessionID
             sequence = nil
-            heard = nil
-            hasHeardChanges = false
-            inquired = []
+            unappliedSequence = nil
+            receivesChanges = false
+            refetchedIDs = []
             reported = snapshot.queueWindow
-            listsReported = false
+            usesReportedItems = false
             hasListed = false
             return actions + fetchIDs()
         }
         reported = snapshot.queueWindow
         if wasSuspended {
-            isDoubtful = true
+            itemsMayBeOutdated = true
             return fetchIDs()
         }
-        return listsReported && !isCleared ? listReported() : refresh(snapshot.queueWindow)
+        return usesReportedItems && !isCleared ? useReportedItems() : refresh(snapshot.queueWindow)
     }
 
-    /// The connection is lost: what is known stays as it is.
+    /// Handles the loss of the connection. The known contents are kept.
     mutating func suspended(_ error: CastError) -> [Action] {
         isSuspended = true
         isSynced = false
-        return forgetRequests(.failed(error))
+        return cancelRequests(.failed(error))
     }
 
-    /// Nothing is loaded any more, or the session is over.
+    /// Handles the end of the media session, or of the session.
     mutating func cleared() -> [Action] {
         mediaSessionID = nil
         isSynced = false
-        isForeign = false
+        idsAreOutdated = false
         isCleared = false
-        return forgetRequests(.missing) + emptied()
+        return cancelRequests(.missing) + removeAllItems()
     }
 
-    // MARK: Orders of the app
+    // MARK: Requests of the client
 
-    /// Forgets the items and fetches the ids again.
+    /// Clears the cache and fetches the ids again.
     mutating func reload() -> [Action] {
         isCleared = false
         dropItems()
@@ -170,18 +171,18 @@ struct QueueMachine {
         return mediaSessionID == nil || isSuspended ? [] : fetchIDs()
     }
 
-    /// Forgets everything here; the receiver is not touched.
+    /// Clears the local contents. The receiver's queue is not changed.
     mutating func clear() -> [Action] {
         isSynced = false
         isCleared = true
         idsTicket = nil
         idsDue = nil
-        return forgetRequests(.missing) + emptied()
+        return cancelRequests(.missing) + removeAllItems()
     }
 
-    /// The item at an index, which becomes the most recently used one.
+    /// Returns the cached item at an index, and marks it as the most recently used one.
     ///
-    /// - Parameter fetch: Whether it is asked for when it is not known.
+    /// - Parameter fetch: Whether to fetch an item that is not cached.
     mutating func item(at index: Int, fetch: Bool = true, now: NIODeadline) -> (item: QueueItem?, actions: [Action]) {
         guard itemIDs.indices.contains(index) else { return (nil, []) }
         let id = itemIDs[index]
@@ -194,39 +195,40 @@ struct QueueMachine {
     }
 
     private mutating func request(_ id: Int, now: NIODeadline) -> [Action] {
-        guard mediaSessionID != nil, !isForeign, !isSuspended else { return [] }
+        guard mediaSessionID != nil, !idsAreOutdated, !isSuspended else { return [] }
         guard !isWaiting(for: id) else { return [] }
         window.append(id)
         windowDue = windowDue ?? now + configuration.batchDelay
         guard window.count > max(1, configuration.fetchLimit) else { return [] }
-        return [.gaveUp([window.removeFirst()], .replaced)]
+        return [.itemsUnavailable([window.removeFirst()], .replaced)]
     }
 
     // MARK: Ids
 
-    /// A list of ids came, whoever asked for it.
-    mutating func itemIDsReceived(_ ids: [Int], sequence told: Int?, now: NIODeadline) -> [Action] {
+    /// Handles a list of ids, whether or not this sender requested it.
+    mutating func itemIDsReceived(_ ids: [Int], sequence number: Int?, now: NIODeadline) -> [Action] {
         guard mediaSessionID != nil, !isSuspended else { return [] }
-        if let told, let newest = newestChange, told < newest, isSynced || retries < configuration.retryLimit {
-            // From before a change that is known already. A receiver whose lists never reach the number of a change of
-            // its own is believed in the end, so that it is not asked forever.
+        if let number, let newest = newestChange, number < newest, isSynced || retries < configuration.retryLimit {
+            // The list is older than a known change. If the lists of a receiver never include the sequence number of
+            // its own change, they are accepted after ``Configuration/retryLimit`` retries, so that the requests end.
             if !isSynced, idsDue == nil {
                 retries += 1
                 idsDue = now + configuration.batchDelay
             }
             return []
         }
-        let isReload = mustReload || isForeign
-        if let told, let newest = newestChange, told > newest { isDoubtful = true }
-        let outdated = isForeign || isDoubtful && (told == nil || told != sequence) ? Array(items.keys) : []
+        let isReload = mustReload || idsAreOutdated
+        if let number, let newest = newestChange, number > newest { itemsMayBeOutdated = true }
+        let hasOutdated = idsAreOutdated || itemsMayBeOutdated && (number == nil || number != sequence)
+        let outdated = hasOutdated ? Array(items.keys) : []
         if !outdated.isEmpty { dropItems() }
-        sequence = told ?? heard ?? sequence
-        heard = nil
+        sequence = number ?? unappliedSequence ?? sequence
+        unappliedSequence = nil
         isSynced = true
-        isForeign = false
-        isDoubtful = false
+        idsAreOutdated = false
+        itemsMayBeOutdated = false
         isCleared = false
-        listsReported = false
+        usesReportedItems = false
         hasListed = true
         mustReload = false
         retries = 0
@@ -238,7 +240,7 @@ struct QueueMachine {
         return replace(fresh) + [.changed([.reloaded])]
     }
 
-    /// The request for ids was answered: the list itself has come before, if there was one.
+    /// Handles the end of the request for ids. If it succeeded, the list was handled before.
     mutating func itemIDsAnswered(_ ticket: Int, _ error: CastError?, now: NIODeadline) -> [Action] {
         guard ticket == idsTicket else { return [] }
         idsTicket = nil
@@ -246,46 +248,48 @@ struct QueueMachine {
         if error.code == .requestTimedOut, retries < configuration.retryLimit {
             retries += 1
             idsDue = now + configuration.retryDelay
-            return listReported()
+            return useReportedItems()
         }
-        if error.meansUnsupported, !hasListed, !reported.isEmpty { return listReported() }
-        let actions = isForeign ? emptied() : []
-        isForeign = false
+        if error.meansUnsupported, !hasListed, !reported.isEmpty { return useReportedItems() }
+        let actions = idsAreOutdated ? removeAllItems() : []
+        idsAreOutdated = false
         return actions + [.changed([.failed(itemIDs: [], error)])]
     }
 
-    /// Takes the items that statuses have named for the queue: the receiver does not list its ids.
-    private mutating func listReported() -> [Action] {
+    /// Uses the items that statuses have reported as the queue, because the receiver does not list its ids.
+    private mutating func useReportedItems() -> [Action] {
         let ids = Self.unique(reported.compactMap(\.itemID), limit: configuration.itemLimit)
         guard !ids.isEmpty, !hasListed else { return [] }
-        if isForeign { dropItems() }
-        (isForeign, isCleared, listsReported) = (false, false, true)
+        if idsAreOutdated { dropItems() }
+        (idsAreOutdated, isCleared, usesReportedItems) = (false, false, true)
         isSynced = idsDue == nil
         var actions: [Action] = []
         if ids != itemIDs { actions = replace(ids) + [.changed([.reloaded])] }
         return actions + itemsReceived(reported.filter { $0.media != nil && items[$0.itemID ?? 0] != $0 })
     }
 
-    /// The receiver told of a change.
+    /// Handles a change that the receiver reported.
     mutating func changeReceived(_ change: QueueChangeMessage, now: NIODeadline) -> [Action] {
         guard let mediaSessionID, !isSuspended, !isCleared, change.mediaSessionID ?? mediaSessionID == mediaSessionID
         else { return [] }
-        hasHeardChanges = true
+        receivesChanges = true
         guard isSynced else {
             if let number = change.sequenceNumber {
-                if let newest = newestChange, number > newest, !Self.follows(number, newest) { isDoubtful = true }
-                heard = max(heard ?? number, number)
+                if let newest = newestChange, number > newest, !Self.follows(number, newest) {
+                    itemsMayBeOutdated = true
+                }
+                unappliedSequence = max(unappliedSequence ?? number, number)
             }
-            // Where items stand is told by the ids; what is in them is not.
-            let dropped = change.changeType == .itemsChange && !isForeign ? changed(change.itemIDs ?? []) : []
+            // The pending list of ids will contain the positions, but not the contents of items.
+            let dropped = change.changeType == .itemsChange && !idsAreOutdated ? changed(change.itemIDs ?? []) : []
             return dropped + (isFetchingIDs ? [] : fetchIDs())
         }
         if let number = change.sequenceNumber {
             if let sequence {
                 guard number > sequence else { return [] }
                 guard Self.follows(number, sequence) else {
-                    heard = number
-                    isDoubtful = true
+                    unappliedSequence = number
+                    itemsMayBeOutdated = true
                     return fetchIDs()
                 }
             }
@@ -294,24 +298,24 @@ struct QueueMachine {
         return apply(change)
     }
 
-    /// What a change, looked at before ``changeReceived(_:now:)``, tells that is not known; nil when nothing, when it is
-    /// late, and when the list of ids that is fetched because of it tells more.
-    func news(in change: QueueChangeMessage) -> QueueChangeMessage? {
+    /// Returns the part of a change that is not known yet. Call it before ``changeReceived(_:now:)``. Returns nil when
+    /// nothing in it is new, when the change is late, and when a list of ids is fetched because of it.
+    func unappliedChange(in change: QueueChangeMessage) -> QueueChangeMessage? {
         guard let mediaSessionID, !isSuspended, change.mediaSessionID ?? mediaSessionID == mediaSessionID,
             change.changeType != QueueChangeType.noChange
         else { return nil }
         guard isSynced else { return isCleared ? change : nil }
         if let number = change.sequenceNumber, let sequence, !Self.follows(number, sequence) { return nil }
-        var news = change
+        var unapplied = change
         switch change.changeType {
         case QueueChangeType.insert:
-            news.itemIDs = change.itemIDs?.filter { positions[$0] == nil }
-            news.insertBefore = change.insertBefore.flatMap { positions[$0] == nil ? nil : $0 }
+            unapplied.itemIDs = change.itemIDs?.filter { positions[$0] == nil }
+            unapplied.insertBefore = change.insertBefore.flatMap { positions[$0] == nil ? nil : $0 }
         case QueueChangeType.remove:
-            news.itemIDs = change.itemIDs?.filter { positions[$0] != nil }
+            unapplied.itemIDs = change.itemIDs?.filter { positions[$0] != nil }
         default: break
         }
-        return news.itemIDs?.isEmpty == false ? news : nil
+        return unapplied.itemIDs?.isEmpty == false ? unapplied : nil
     }
 
     private mutating func apply(_ change: QueueChangeMessage) -> [Action] {
@@ -333,15 +337,15 @@ struct QueueMachine {
         guard !new.isEmpty else { return [] }
         let index = next.flatMap { positions[$0] } ?? itemIDs.count
         itemIDs.insert(contentsOf: new, at: index)
-        number()
+        updatePositions()
         return [.changed([.inserted(index..<(index + new.count))])]
     }
 
     private mutating func remove(_ ids: [Int]) -> [Action] {
-        let gone = Set(ids).intersection(positions.keys)
-        guard !gone.isEmpty else { return [] }
-        let indexes = gone.compactMap { positions[$0] }.sorted()
-        return replace(itemIDs.filter { !gone.contains($0) }) + [.changed([.removed(indexes)])]
+        let removed = Set(ids).intersection(positions.keys)
+        guard !removed.isEmpty else { return [] }
+        let indexes = removed.compactMap { positions[$0] }.sorted()
+        return replace(itemIDs.filter { !removed.contains($0) }) + [.changed([.removed(indexes)])]
     }
 
     private mutating func changed(_ ids: [Int]) -> [Action] {
@@ -352,7 +356,8 @@ struct QueueMachine {
         return [.changed([.updated(known.compactMap { positions[$0] }.sorted())])]
     }
 
-    /// UPDATE tells the whole new order, or which ids were moved where; what is neither is looked up.
+    /// Applies an UPDATE, which contains either the complete new order, or the moved ids and their destination. For any
+    /// other UPDATE, the ids are fetched.
     private mutating func reorder(_ ids: [Int], moved: [Int], before next: Int?) -> [Action] {
         let order = Self.unique(ids, limit: configuration.itemLimit)
         let isPart = order.count < itemIDs.count && order.allSatisfy { positions[$0] != nil }
@@ -362,20 +367,20 @@ struct QueueMachine {
         }
         let moved = Self.unique(moved.isEmpty && next != nil ? order : moved, limit: itemIDs.count)
         guard !moved.isEmpty, moved.allSatisfy({ positions[$0] != nil }) else { return fetchIDs() }
-        let left = itemIDs.filter { !moved.contains($0) }
-        let index = next.flatMap { left.firstIndex(of: $0) } ?? left.count
-        return replace(Array(left[..<index]) + moved + Array(left[index...])) + [.changed([.reloaded])]
+        let remaining = itemIDs.filter { !moved.contains($0) }
+        let index = next.flatMap { remaining.firstIndex(of: $0) } ?? remaining.count
+        return replace(Array(remaining[..<index]) + moved + Array(remaining[index...])) + [.changed([.reloaded])]
     }
 
     // MARK: Items
 
-    /// Items came, whoever asked for them.
+    /// Handles items, whether or not this sender requested them.
     mutating func itemsReceived(_ received: [QueueItem]) -> [Action] {
-        guard mediaSessionID != nil, !isForeign, !isSuspended else { return [] }
+        guard mediaSessionID != nil, !idsAreOutdated, !isSuspended else { return [] }
         var indexes: Set<Int> = []
         for item in received {
             guard let id = item.itemID, let index = positions[id] else { continue }
-            flight?.arrived.insert(id)
+            itemRequest?.arrived.insert(id)
             window.removeAll { $0 == id }
             store(item, id: id)
             indexes.insert(index)
@@ -388,34 +393,35 @@ struct QueueMachine {
         return indexes.isEmpty ? [] : [.changed([.updated(indexes.sorted())])]
     }
 
-    /// The request for items was answered: the items themselves have come before.
+    /// Handles the end of the request for items. If it succeeded, the items were handled before.
     mutating func itemsAnswered(_ ticket: Int, _ error: CastError?, now: NIODeadline) -> [Action] {
-        guard let answered = flight, answered.ticket == ticket else { return [] }
-        flight = nil
+        guard let answered = itemRequest, answered.ticket == ticket else { return [] }
+        itemRequest = nil
         if !window.isEmpty { windowDue = max(now, windowDue ?? now) }
-        let left = answered.itemIDs.filter { !answered.arrived.contains($0) && positions[$0] != nil }
-        let gone = answered.itemIDs.filter { !answered.arrived.contains($0) && positions[$0] == nil }
-        var actions: [Action] = gone.isEmpty ? [] : [.gaveUp(gone, .missing)]
+        let missing = answered.itemIDs.filter { !answered.arrived.contains($0) && positions[$0] != nil }
+        let removed = answered.itemIDs.filter { !answered.arrived.contains($0) && positions[$0] == nil }
+        var actions: [Action] = removed.isEmpty ? [] : [.itemsUnavailable(removed, .missing)]
         if let error {
-            if error.code == .invalidRequest, answered.itemIDs.count > 1, !left.isEmpty {
-                // One of them does not exist; the others shall not suffer for it.
-                let middle = (left.count + 1) / 2
-                halves += [Array(left[..<middle]), Array(left[middle...])].filter { !$0.isEmpty }
-            } else if !left.isEmpty {
-                actions += [.gaveUp(left, .failed(error)), .changed([.failed(itemIDs: left, error)])]
+            if error.code == .invalidRequest, answered.itemIDs.count > 1, !missing.isEmpty {
+                // One of the items does not exist; the other ones must not fail because of it.
+                let middle = (missing.count + 1) / 2
+                retryBatches += [Array(missing[..<middle]), Array(missing[middle...])].filter { !$0.isEmpty }
+            } else if !missing.isEmpty {
+                actions += [.itemsUnavailable(missing, .failed(error)), .changed([.failed(itemIDs: missing, error)])]
             }
-        } else if !left.isEmpty {
-            // Some receivers send what fits in one message. One that sent nothing of it does not have it.
-            if left.count < answered.itemIDs.count - gone.count {
-                halves.insert(left, at: 0)
+        } else if !missing.isEmpty {
+            // Some receivers send only what fits into one message. A receiver that sent none of the items does not have
+            // them.
+            if missing.count < answered.itemIDs.count - removed.count {
+                retryBatches.insert(missing, at: 0)
             } else {
-                actions.append(.gaveUp(left, .missing))
+                actions.append(.itemsUnavailable(missing, .missing))
             }
         }
         return actions + nextBatch(now: now)
     }
 
-    mutating func alarmRang(now: NIODeadline) -> [Action] {
+    mutating func deadlineReached(now: NIODeadline) -> [Action] {
         guard !isSuspended else { return [] }
         var actions: [Action] = []
         if let due = idsDue, due <= now { actions += fetchIDs() }
@@ -423,41 +429,41 @@ struct QueueMachine {
     }
 
     private mutating func nextBatch(now: NIODeadline) -> [Action] {
-        guard flight == nil, !isForeign, let mediaSessionID else { return [] }
+        guard itemRequest == nil, !idsAreOutdated, let mediaSessionID else { return [] }
         var batch: [Int] = []
-        if !halves.isEmpty {
-            batch = halves.removeFirst()
+        if !retryBatches.isEmpty {
+            batch = retryBatches.removeFirst()
         } else if let due = windowDue, due <= now {
             batch = window
             window = []
             windowDue = nil
         }
         guard !batch.isEmpty else { return [] }
-        flight = Flight(ticket: ticket(), itemIDs: batch)
+        itemRequest = ItemRequest(ticket: ticket(), itemIDs: batch)
         return [.fetchItems(batch, mediaSessionID: mediaSessionID, ticket: nextTicket - 1)]
     }
 
-    /// A status tells some items: known ones are refreshed; unknown ones of a receiver that tells no changes mean a new
-    /// list.
-    private mutating func refresh(_ told: [QueueItem]) -> [Action] {
+    /// Updates cached items from a status. If the receiver does not report changes, an unknown item in the status
+    /// causes the ids to be fetched.
+    private mutating func refresh(_ reportedItems: [QueueItem]) -> [Action] {
         guard !isCleared else { return [] }
-        let known = told.filter { item in
+        let known = reportedItems.filter { item in
             guard let id = item.itemID, item.media != nil, let cached = items[id] else { return false }
             return cached != item
         }
-        let unknown = Set(told.compactMap(\.itemID).filter { positions[$0] == nil })
-        var actions = known.isEmpty || isForeign ? [] : itemsReceived(known)
-        if isSynced, !hasHeardChanges, !unknown.isEmpty, unknown != inquired {
-            inquired = unknown
+        let unknown = Set(reportedItems.compactMap(\.itemID).filter { positions[$0] == nil })
+        var actions = known.isEmpty || idsAreOutdated ? [] : itemsReceived(known)
+        if isSynced, !receivesChanges, !unknown.isEmpty, unknown != refetchedIDs {
+            refetchedIDs = unknown
             actions += fetchIDs()
         }
         return actions
     }
 
-    // MARK: Parts
+    // MARK: Implementation
 
-    /// The newest change that any list of ids must include to be up to date.
-    private var newestChange: Int? { [sequence, heard].compactMap { $0 }.max() }
+    /// The sequence number of the newest change, which a list of ids must include to be up to date.
+    private var newestChange: Int? { [sequence, unappliedSequence].compactMap { $0 }.max() }
 
     private mutating func fetchIDs() -> [Action] {
         guard let mediaSessionID else { return [] }
@@ -467,7 +473,7 @@ struct QueueMachine {
         return [.fetchIDs(mediaSessionID: mediaSessionID, ticket: nextTicket - 1)]
     }
 
-    /// Whether one sequence number is the next one after another. They come from the receiver and may be any integers.
+    /// Whether a sequence number directly follows another one. Both come from the receiver and can be any integers.
     private static func follows(_ number: Int, _ previous: Int) -> Bool {
         number > previous && number &- previous == 1
     }
@@ -477,45 +483,45 @@ struct QueueMachine {
         return nextTicket
     }
 
-    private mutating func forgetRequests(_ reason: Reason) -> [Action] {
-        let waiting = (flight?.itemIDs ?? []) + halves.joined() + window
-        flight = nil
-        halves = []
+    private mutating func cancelRequests(_ reason: Reason) -> [Action] {
+        let waiting = (itemRequest?.itemIDs ?? []) + retryBatches.joined() + window
+        itemRequest = nil
+        retryBatches = []
         window = []
         windowDue = nil
         idsTicket = nil
         idsDue = nil
         retries = 0
-        return waiting.isEmpty ? [] : [.gaveUp(waiting, reason)]
+        return waiting.isEmpty ? [] : [.itemsUnavailable(waiting, reason)]
     }
 
-    private mutating func emptied() -> [Action] {
+    private mutating func removeAllItems() -> [Action] {
         dropItems()
         guard !itemIDs.isEmpty else { return [] }
         return replace([]) + [.changed([.reloaded])]
     }
 
-    /// Takes other ids; gives up what was asked for and is not among them.
+    /// Replaces the ids; requested items that are not among them fail.
     private mutating func replace(_ ids: [Int]) -> [Action] {
         itemIDs = ids
-        number()
+        updatePositions()
         items = items.filter { positions[$0.key] != nil }
         recency.removeAll { positions[$0] == nil }
-        let gone = window.filter { positions[$0] == nil } + halves.joined().filter { positions[$0] == nil }
+        let removed = window.filter { positions[$0] == nil } + retryBatches.joined().filter { positions[$0] == nil }
         window.removeAll { positions[$0] == nil }
         if window.isEmpty { windowDue = nil }
-        halves = halves.map { $0.filter { positions[$0] != nil } }.filter { !$0.isEmpty }
-        return gone.isEmpty ? [] : [.gaveUp(gone, .missing)]
+        retryBatches = retryBatches.map { $0.filter { positions[$0] != nil } }.filter { !$0.isEmpty }
+        return removed.isEmpty ? [] : [.itemsUnavailable(removed, .missing)]
     }
 
-    private mutating func number() {
+    private mutating func updatePositions() {
         positions = Dictionary(minimumCapacity: itemIDs.count)
         for (index, id) in itemIDs.enumerated() { positions[id] = index }
     }
 
     private mutating func store(_ item: QueueItem, id: Int) {
         var item = item
-        // An item named by its id only keeps the media that is known.
+        // An item that contains only its id keeps the known media.
         if item.media == nil { item.media = items[id]?.media }
         items[id] = item
         recency.removeAll { $0 == id }
@@ -534,6 +540,6 @@ struct QueueMachine {
 }
 
 extension MediaSnapshot {
-    /// Whether playback has come to an end with nothing to follow: the queue is gone.
+    /// Whether playback has ended without a next item, so that the queue no longer exists.
     var isOver: Bool { idleReason != nil && status.loadingItemID == nil && status.preloadedItemID == nil }
 }

@@ -1,20 +1,19 @@
 import CastWire
 import Foundation
 
-/// What an app adds for its receiver: the app's own object, which counts as what it is in JSON, and is archived as its
-/// text.
+/// Application-specific data. The wrapped object is compared by its JSON representation and archived as JSON text.
 @propertyWrapper
 struct CustomData: Hashable, Codable {
     var wrappedValue: Any?
 
-    /// For writing it.
+    /// The wrapper itself, which gives access to ``json``.
     var projectedValue: CustomData { self }
 
     init(wrappedValue: Any? = nil) { self.wrappedValue = wrappedValue }
 
     init(_ json: JSONValue?) { wrappedValue = json?.foundationObject }
 
-    /// The object in JSON; nil for none, and for one that JSON cannot hold.
+    /// The object as JSON. Nil if there is no object, or if it can't be represented as JSON.
     var json: JSONValue? { wrappedValue.flatMap { JSONValue(foundationObject: $0) } }
 
     init(from decoder: any Decoder) throws {
@@ -39,21 +38,21 @@ struct CustomData: Hashable, Codable {
         return leftJSON.isEquivalent(to: rightJSON)
     }
 
-    /// Says no more than whether there is an object: what is equal in JSON may be of different classes.
+    /// Hashes only whether an object is present: objects of different classes can be equal as JSON.
     func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue == nil) }
 }
 
 extension CustomData {
-    /// The object for a message.
+    /// Returns the object for a message.
     ///
-    /// - Throws: ``GCKError`` (``GCKErrorCode/invalidRequest``) for an object that JSON cannot hold.
+    /// - Throws: ``GCKError`` with the code ``GCKErrorCode/invalidRequest`` if the object can't be represented as JSON.
     func wire() throws(GCKError) -> JSONValue? {
         guard let wrappedValue else { return nil }
         guard let json else {
             throw GCKError(
                 code: .invalidRequest,
                 userInfo: [
-                    kGCKErrorExtraInfoKey: "The custom data, a \(type(of: wrappedValue)), cannot be written as JSON. "
+                    kGCKErrorExtraInfoKey: "The custom data, a \(type(of: wrappedValue)), can't be written as JSON. "
                         + "Use dictionaries with string keys, arrays, strings, numbers and booleans."
                 ]
             )

@@ -1,12 +1,13 @@
 import Foundation
 
-/// The whole state of a class of the media model as a value.
+/// The complete state of a media model class, as a value.
 ///
-/// Equality, hash, copy and archive of the class follow from it, and a builder is the same value with setters.
+/// Provides equality, hash, copies and archives of the class. The matching builder sets the properties of the same
+/// value.
 protocol ModelContent: Hashable, Codable {
     associatedtype Model: ContentModel where Model.Content == Self
 
-    /// An object in this state.
+    /// Creates an object with this state.
     var model: Model { get }
 }
 
@@ -18,14 +19,14 @@ protocol ContentModel: NSObject {
 }
 
 extension ContentModel {
-    /// Whether another object is of this kind and in the same state.
+    /// Returns whether another object is of the same class and has the same state.
     func hasContent(of object: Any?) -> Bool {
         (object as? Self).map { $0 === self || $0.content == content } ?? false
     }
 }
 
 extension ModelContent {
-    /// Writes the state under one key. What is no JSON in custom data is left out.
+    /// Encodes the state under a single key. Custom data that can't be represented as JSON is omitted.
     func encode(with coder: NSCoder) {
         let encoder = JSONEncoder()
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -40,7 +41,7 @@ extension ModelContent {
         }
     }
 
-    /// Reads the state; nil for an archive that does not hold it.
+    /// Decodes the state, or returns nil if the archive doesn't contain it.
     init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: archiveKey) else { return nil }
         let decoder = JSONDecoder()
@@ -59,3 +60,91 @@ extension ModelContent {
 }
 
 private let archiveKey = "content"
+
+/// A property wrapper for a media model object inside another one. It is archived as its state.
+@propertyWrapper
+struct Nested<Model: ContentModel>: Hashable, Codable where Model.Content.Model == Model {
+    var wrappedValue: Model?
+
+    init(wrappedValue: Model? = nil) { self.wrappedValue = wrappedValue }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        wrappedValue = container.decodeNil() ? nil : try container.decode(Model.Content.self).model
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue?.content)
+    }
+}
+
+/// A property wrapper for a list of media model objects inside another one. They are archived as their states.
+@propertyWrapper
+struct NestedList<Model: ContentModel>: Hashable, Codable where Model.Content.Model == Model {
+    var wrappedValue: [Model]?
+
+    init(wrappedValue: [Model]? = nil) { self.wrappedValue = wrappedValue }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        wrappedValue = container.decodeNil() ? nil : try container.decode([Model.Content].self).map(\.model)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue?.map(\.content))
+    }
+}
+
+/// A property wrapper for an enumeration that is archived as its raw value.
+@propertyWrapper
+struct Numbered<Value: RawRepresentable & Hashable>: Hashable, Codable where Value.RawValue == Int {
+    var wrappedValue: Value
+
+    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let value = Value(rawValue: try container.decode(Int.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown \(Value.self) raw value")
+        }
+        wrappedValue = value
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue.rawValue)
+    }
+}
+
+extension Numbered: Sendable where Value: Sendable {}
+
+/// A property wrapper for a floating-point number that compares NaN as equal to NaN.
+///
+/// NaN means "not set" in this API. Two objects in which the same property is not set must be equal.
+@propertyWrapper
+struct Real<Value: BinaryFloatingPoint & Codable>: Hashable, Codable {
+    var wrappedValue: Value
+
+    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+    init(from decoder: any Decoder) throws {
+        wrappedValue = try decoder.singleValueContainer().decode(Value.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+
+    static func == (lhs: Real, rhs: Real) -> Bool {
+        lhs.wrappedValue == rhs.wrappedValue || lhs.wrappedValue.isNaN && rhs.wrappedValue.isNaN
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(wrappedValue.isNaN ? nil : wrappedValue)
+    }
+}
+
+extension Real: Sendable where Value: Sendable {}

@@ -7,14 +7,14 @@ public import UIKit
 public import HeadlessUIKit
 #endif
 
-/// The button that shows whether something is cast, and opens the cast dialog.
+/// A button that shows the Cast state and opens the Cast dialog.
 ///
-/// Its icons take its `tintColor`. It can be made before there is a context. Where it stands, a finger finds it in at
-/// least 44 points each way.
+/// The icons are drawn in the button's `tintColor`. The button can be created before the context. Its touch target is
+/// at least 44 by 44 points.
 @preconcurrency
 @MainActor
 open class GCKUICastButton: UIButton {
-    /// How long each picture of the connecting animation stands.
+    /// How long each image of the connecting animation is shown.
     static let frameDuration = Duration.milliseconds(333)
 
     private var inactiveIcon = IconImages.image(.castInactive)
@@ -22,14 +22,14 @@ open class GCKUICastButton: UIButton {
     private var animationIcons = IconImages.connecting()
     private var ownLabel: String?
     private var stateLabels: [CastPhase: String] = [:]
-    private weak var answerer: (any GCKUICastButtonDelegate)?
+    private weak var tapDelegate: (any GCKUICastButtonDelegate)?
     private var opensDialog = true
     private var follower: Follower?
     private var shown: CastButtonView?
-    /// Since when the waves move.
+    /// The time at which the connecting animation started.
     private var animationStart: ContinuousClock.Instant?
     private var frameIndex = 0
-    private var spokenLabel: String?
+    private var stateLabel: String?
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
@@ -37,7 +37,7 @@ open class GCKUICastButton: UIButton {
     }
 
     public required init(coder decoder: NSCoder) {
-        // What UIKit decodes of a button is always one.
+        // `UIButton` never returns nil from this initializer.
         super.init(coder: decoder)!
         setUp()
     }
@@ -51,14 +51,14 @@ open class GCKUICastButton: UIButton {
         refresh()
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
-    /// Replaces the icons. Give templates: what is drawn is their shape in the button's tint.
+    /// Replaces the icons. Use template images, which are drawn in the button's tint color.
     ///
     /// - Parameters:
-    ///   - inactiveIcon: Shown without a session.
-    ///   - activeIcon: Shown while a session is connected.
-    ///   - animationIcons: Shown one after the other while one connects.
+    ///   - inactiveIcon: The icon without a session.
+    ///   - activeIcon: The icon while a session is connected.
+    ///   - animationIcons: The icons that are shown in sequence while a session is connecting.
     open func setInactiveIcon(_ inactiveIcon: UIImage, activeIcon: UIImage, animationIcons: [UIImage]) {
         self.inactiveIcon = inactiveIcon
         self.activeIcon = activeIcon
@@ -66,15 +66,16 @@ open class GCKUICastButton: UIButton {
         if let shown { showIcon(shown) }
     }
 
-    /// Names the button in one state, for screen readers.
+    /// Sets the accessibility label for one state.
     open func setAccessibilityLabel(_ label: String, for state: GCKCastState) {
         stateLabels[state.phase] = label
         refresh()
     }
 
-    /// The button's name in every state, once it was set; before that, that of the present state.
+    /// The accessibility label. A value that was set applies to every state. Otherwise it is the label of the current
+    /// state.
     open override var accessibilityLabel: String? {
-        get { ownLabel ?? spokenLabel }
+        get { ownLabel ?? stateLabel }
         set {
             ownLabel = newValue
             refresh()
@@ -82,8 +83,9 @@ open class GCKUICastButton: UIButton {
     }
 
     open override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
-        let (across, down) = (min(0, bounds.width - ColumnView.touchable), min(0, bounds.height - ColumnView.touchable))
-        return bounds.insetBy(dx: across / 2, dy: down / 2).contains(point)
+        let insetX = min(0, bounds.width - ColumnView.touchSize)
+        let insetY = min(0, bounds.height - ColumnView.touchSize)
+        return bounds.insetBy(dx: insetX / 2, dy: insetY / 2).contains(point)
     }
 
     open override func didMoveToWindow() {
@@ -107,7 +109,7 @@ open class GCKUICastButton: UIButton {
         let elapsed = animationStart.flatMap { start in instant.map { start.duration(to: $0) } } ?? .zero
         frameIndex = max(0, Int(elapsed / Self.frameDuration))
         let localizer = follower?.context?.widgets.localizer ?? .system
-        spokenLabel = localizer.text(view.label)
+        stateLabel = localizer.text(view.label)
         accessibilityValue = view.value.map(localizer.text)
         shown = view
         showIcon(view)
@@ -127,28 +129,28 @@ open class GCKUICastButton: UIButton {
 
     // MARK: Taps
 
-    /// Answers taps in the place of the framework.
+    /// The delegate, which handles taps instead of the framework. Held weakly.
     ///
-    /// It cannot be set while ``triggersDefaultCastDialog`` is false; that is logged and nothing is changed.
+    /// It can't be set while ``triggersDefaultCastDialog`` is false. Such a call is logged and ignored.
     open weak var delegate: (any GCKUICastButtonDelegate)? {
-        get { answerer }
+        get { tapDelegate }
         set {
             guard newValue == nil || opensDialog else {
-                return Log(of: "GCKUICastButton").error("a delegate needs triggersDefaultCastDialog to be true")
+                return Log(of: "GCKUICastButton").error("a delegate requires triggersDefaultCastDialog to be true")
             }
-            answerer = newValue
+            tapDelegate = newValue
         }
     }
 
-    /// Whether a tap opens the framework's dialog; false leaves the touch to the app. Default true.
+    /// Whether a tap opens the framework's dialog. If false, the app handles the tap. Default true.
     ///
-    /// It cannot be false while there is a ``delegate``; that is logged and nothing is changed.
-    @available(*, deprecated, message: "Set a delegate.")
+    /// It can't be set to false while there is a ``delegate``. Such a call is logged and ignored.
+    @available(*, deprecated, message: "Use a delegate.")
     open var triggersDefaultCastDialog: Bool {
         get { opensDialog }
         set {
-            guard newValue || answerer == nil else {
-                return Log(of: "GCKUICastButton").error("triggersDefaultCastDialog cannot be false with a delegate")
+            guard newValue || tapDelegate == nil else {
+                return Log(of: "GCKUICastButton").error("triggersDefaultCastDialog can't be false with a delegate")
             }
             opensDialog = newValue
         }
@@ -157,8 +159,8 @@ open class GCKUICastButton: UIButton {
     private func options(over options: CastUIOptions) -> CastUIOptions {
         var options = options
         options.usesDefaultDialog = opensDialog
-        options.appHandlesFirstTap = answerer != nil
-        options.appHandlesTaps = answerer != nil
+        options.appHandlesFirstTap = tapDelegate != nil
+        options.appHandlesTaps = tapDelegate != nil
         options.buttonLabel = ownLabel
         options.buttonLabels = stateLabels
         return options
@@ -166,20 +168,20 @@ open class GCKUICastButton: UIButton {
 
     private func tapped() {
         guard follower?.context != nil else {
-            return Log(of: "GCKUICastButton").error("tapped before there is a Cast context")
+            return Log(of: "GCKUICastButton").error("tapped before the Cast context was created")
         }
-        decide(.tapCastButton)
+        sendTap(.tapCastButton)
     }
 
-    /// Sends a touch. The button that is touched is the one whose delegate and names count.
-    func decide(_ intent: Intent) {
+    /// Sends the intent of a tap. The delegate and the labels of the tapped button apply.
+    func sendTap(_ intent: Intent) {
         guard let context = follower?.context else { return }
         context.presenter.anchor = self
         context.widgets.choose { $0 = options(over: $0) }
         context.widgets.act(intent)
     }
 
-    /// Does what the framework does, on behalf of the delegate.
+    /// Performs the framework's default action for the delegate.
     func send(_ intent: Intent) {
         follower?.context?.presenter.anchor = self
         follower?.send(intent)
@@ -208,6 +210,35 @@ extension GCKCastState {
 }
 
 extension Localizer {
-    /// The language and region of this machine.
+    /// The localizer for the current language and region of this machine.
     static var system: Localizer { Localizer(locale: .current, timeZone: .current) }
+}
+
+/// Handles taps on a Cast button instead of the framework.
+///
+/// The default implementations do the same as the framework without a delegate.
+@preconcurrency
+@MainActor
+public protocol GCKUICastButtonDelegate: NSObjectProtocol {
+    /// Called when a Cast button is tapped for the first time, before discovery has started. The app explains why it
+    /// needs local network access, and then starts discovery.
+    func castButtonDidTap(toPresentLocalNetworkAccessPermissionDialog castButton: GCKUICastButton)
+
+    /// Called when the button is tapped. The app presents its own dialog and updates it when
+    /// ``GCKCastContext/castState`` changes.
+    ///
+    /// - Parameters:
+    ///   - castButton: The button.
+    ///   - castState: The Cast state at the time of the tap.
+    func castButtonDidTap(_ castButton: GCKUICastButton, toPresentDialogFor castState: GCKCastState)
+}
+
+extension GCKUICastButtonDelegate {
+    public func castButtonDidTap(toPresentLocalNetworkAccessPermissionDialog castButton: GCKUICastButton) {
+        castButton.send(.explainNetwork)
+    }
+
+    public func castButtonDidTap(_ castButton: GCKUICastButton, toPresentDialogFor castState: GCKCastState) {
+        castButton.send(.openDialog)
+    }
 }

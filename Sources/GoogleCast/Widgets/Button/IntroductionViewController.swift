@@ -7,7 +7,8 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// The introduction: the screen darkens but for a circle around the cast button, with a word about what it does.
+/// The introduction of the Cast button, which darkens the screen except for a circle around the button and shows a
+/// text.
 final class IntroductionViewController: UIViewController, Styled {
     private weak var context: GCKCastContext?
     private weak var button: GCKUICastButton?
@@ -18,8 +19,8 @@ final class IntroductionViewController: UIViewController, Styled {
     let spotlight = SpotlightView(frame: .zero)
     let text = UILabel(lines: 0)
     private(set) lazy var dismissButton = UIButton { [weak self] in self?.follower?.send(.dismissIntroduction) }
-    /// Stands in for the cast button behind.
-    private(set) lazy var target = UIButton { [weak self] in self?.button?.decide(.tapIntroducedButton) }
+    /// Covers the Cast button behind the introduction and handles taps on it.
+    private(set) lazy var target = UIButton { [weak self] in self?.button?.sendTap(.tapIntroducedButton) }
 
     init(_ context: GCKCastContext, pointingAt button: GCKUICastButton) {
         self.context = context
@@ -45,7 +46,7 @@ final class IntroductionViewController: UIViewController, Styled {
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        GCKUIStyle.sharedInstance().dress(self)
+        GCKUIStyle.sharedInstance().applyStyle(self)
         follower = Follower(context) { [weak self] state, _ in
             if let self, let introduction = state.introduction { self.show(introduction) }
             return nil
@@ -59,7 +60,7 @@ final class IntroductionViewController: UIViewController, Styled {
 
     override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        context?.presenter.left(self)
+        context?.presenter.didDisappear(self)
     }
 
     override func accessibilityPerformEscape() -> Bool {
@@ -79,29 +80,29 @@ final class IntroductionViewController: UIViewController, Styled {
         let look = styles[.instructions]
         spotlight.shade = look.color(.backgroundColor).withAlphaComponent(0.92)
         spotlight.ring = look.color(.iconTintColor)
-        look.dress(text, .heading)
+        look.applyStyle(text, .heading)
         text.show(introduction.text, localizer)
-        look.dress(dismissButton)
+        look.applyStyle(dismissButton)
         dismissButton.show(title: introduction.dismiss, localizer)
         target.accessibilityLabel = button?.accessibilityLabel
         view.setNeedsLayout()
     }
 
-    /// The circle follows the button, also when the screen turns.
+    /// Positions the circle around the button, also when the screen rotates.
     private func layOut(_ root: UIView) {
         spotlight.frame = root.bounds
         let frame = button.map { $0.convert($0.bounds, to: root) } ?? .zero
-        let radius = max(max(frame.width, frame.height) * 0.75, ColumnView.touchable * 0.75)
+        let radius = max(max(frame.width, frame.height) * 0.75, ColumnView.touchSize * 0.75)
         let circle = CGRect(x: frame.midX - radius, y: frame.midY - radius, width: radius * 2, height: radius * 2)
         spotlight.circle = circle
         target.frame = circle
         let safe = root.bounds.inset(by: root.safeAreaInsets)
         let width = min(480, max(0, safe.width - 48))
         let height = text.fittingHeight(width: width)
-        // On the side of the button where there is more room.
+        // The text is placed on the side of the button that has more space.
         let isAbove = circle.midY > safe.midY
         let x = safe.midX - width / 2
-        let total = height + 16 + ColumnView.touchable
+        let total = height + 16 + ColumnView.touchSize
         let y = isAbove ? max(safe.minY + 16, circle.minY - 24 - total) : circle.maxY + 24
         text.frame = CGRect(x: x, y: y, width: width, height: height)
         let buttonWidth = max(88, dismissButton.sizeThatFits(CGSize(width: width, height: 44)).width + 32)
@@ -109,12 +110,12 @@ final class IntroductionViewController: UIViewController, Styled {
             x: root.isRightToLeft ? x + width - buttonWidth : x,
             y: y + height + 16,
             width: buttonWidth,
-            height: ColumnView.touchable
+            height: ColumnView.touchSize
         )
     }
 }
 
-/// A shade with a hole, and a ring around it.
+/// A shade with a circular hole and a ring around it.
 final class SpotlightView: UIView {
     var circle = CGRect.zero { didSet { if circle != oldValue { setNeedsDisplay() } } }
     var shade = UIColor.black { didSet { setNeedsDisplay() } }

@@ -7,7 +7,7 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// Why the local network is needed, before the system asks for it.
+/// Explains why the app needs local network access, before the system asks for permission.
 final class NetworkExplanationViewController: UIViewController, Styled {
     private weak var context: GCKCastContext?
     private var follower: Follower?
@@ -48,7 +48,7 @@ final class NetworkExplanationViewController: UIViewController, Styled {
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        GCKUIStyle.sharedInstance().dress(self)
+        GCKUIStyle.sharedInstance().applyStyle(self)
         follower = Follower(context) { [weak self] state, _ in
             if let self, let explanation = state.networkExplanation { self.show(explanation) }
             return nil
@@ -62,7 +62,7 @@ final class NetworkExplanationViewController: UIViewController, Styled {
 
     override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        context?.presenter.left(self)
+        context?.presenter.didDisappear(self)
     }
 
     override func accessibilityPerformEscape() -> Bool {
@@ -81,13 +81,13 @@ final class NetworkExplanationViewController: UIViewController, Styled {
         guard let localizer = context?.widgets.localizer else { return }
         let look = styles[.noDevices]
         view.backgroundColor = look.color(.backgroundColor)
-        look.dress(heading, .heading)
-        look.dress(text, .body)
+        look.applyStyle(heading, .heading)
+        look.applyStyle(text, .body)
         heading.show(explanation.title, localizer)
         text.show(explanation.text, localizer)
-        look.dress(primary)
+        look.applyStyle(primary)
         primary.show(title: explanation.primary, localizer)
-        look.dress(learnMore)
+        look.applyStyle(learnMore)
         learnMore.show(title: explanation.learnMore, localizer)
         view.setNeedsLayout()
     }

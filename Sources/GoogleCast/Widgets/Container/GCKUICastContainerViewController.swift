@@ -7,10 +7,12 @@ public import UIKit
 public import HeadlessUIKit
 #endif
 
-/// Shows a controller of the app's, and below it the mini controller while there is something to control.
+/// A container that shows a view controller of the app and, while media can be controlled, the mini controller below
+/// it.
 ///
-/// Made by ``GCKCastContext/createCastContainerController(for:)``. While there is nothing to control it takes no room at
-/// all. What the system asks of a root controller (status bar, orientations, home indicator, keys) it asks of the app's.
+/// Created with ``GCKCastContext/createCastContainerController(for:)``. While the mini controller is hidden, it takes
+/// no space. The container forwards the system's queries for the status bar, orientations, the home indicator and key
+/// commands to the app's view controller.
 @preconcurrency
 @MainActor
 open class GCKUICastContainerViewController: UIViewController {
@@ -31,13 +33,13 @@ open class GCKUICastContainerViewController: UIViewController {
     @available(*, unavailable)
     public required init?(coder: NSCoder) { nil }
 
-    /// The app's controller.
+    /// The app's view controller.
     open var contentViewController: UIViewController? { content }
 
-    /// The bar below it.
+    /// The mini controller.
     open var miniMediaControlsViewController: GCKUIMiniMediaControlsViewController? { mini }
 
-    /// Whether the bar is shown by itself while media is loaded. Default false.
+    /// Whether the mini controller is shown automatically while media is loaded. Default false.
     open var miniMediaControlsItemEnabled: Bool {
         get { isItemEnabled }
         set {
@@ -46,7 +48,7 @@ open class GCKUICastContainerViewController: UIViewController {
         }
     }
 
-    // MARK: The view
+    // MARK: View
 
     open override func loadView() {
         let root = LayoutView(frame: UIScreen.main.bounds)
@@ -95,7 +97,7 @@ open class GCKUICastContainerViewController: UIViewController {
         mini.view.frame = CGRect(x: 0, y: bounds.height - height, width: bounds.width, height: showsBar ? full : 0)
     }
 
-    // MARK: What the system asks
+    // MARK: System queries
 
     #if !os(tvOS) && !os(visionOS)
     open override var childForStatusBarStyle: UIViewController? { content }

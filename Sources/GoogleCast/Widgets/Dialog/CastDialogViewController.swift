@@ -7,7 +7,7 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// The cast dialog: one controller, whose content follows what happens.
+/// The Cast dialog, a single view controller whose content follows the state.
 final class CastDialogViewController: UIViewController, Styled {
     private weak var context: GCKCastContext?
     private var follower: Follower?
@@ -18,13 +18,13 @@ final class CastDialogViewController: UIViewController, Styled {
     private(set) lazy var closeButton = UIButton { [weak self] in self?.close() }
     private(set) lazy var header = RowView([(heading, nil), (closeButton, 88)])
     private let scroll = UIScrollView(frame: .zero)
-    /// What is shown under the heading.
+    /// The view below the heading.
     private(set) var content: UIView?
 
     init(_ context: GCKCastContext) {
         self.context = context
         super.init(nibName: nil, bundle: nil)
-        // A sheet on a phone, a form in the middle of anything larger.
+        // A sheet on phones, a centered form on larger devices.
         modalPresentationStyle = .formSheet
     }
 
@@ -44,7 +44,7 @@ final class CastDialogViewController: UIViewController, Styled {
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        GCKUIStyle.sharedInstance().dress(self)
+        GCKUIStyle.sharedInstance().applyStyle(self)
         follower = Follower(context) { [weak self] state, instant in
             guard let self, let dialog = state.dialog(at: instant) else { return nil }
             self.show(dialog)
@@ -59,7 +59,7 @@ final class CastDialogViewController: UIViewController, Styled {
 
     override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        context?.presenter.left(self)
+        context?.presenter.didDisappear(self)
     }
 
     override func accessibilityPerformEscape() -> Bool {
@@ -77,7 +77,7 @@ final class CastDialogViewController: UIViewController, Styled {
 
     private func send(_ intent: Intent) { follower?.send(intent) }
 
-    /// Gives up what is being done, or only goes.
+    /// Cancels the connection attempt, if there is one, and dismisses the dialog.
     private func close() {
         switch shown?.content {
         case .connecting?, .waiting?: send(.cancelConnecting)
@@ -93,9 +93,9 @@ final class CastDialogViewController: UIViewController, Styled {
         let look = styles[dialog.content.node]
         view.backgroundColor = look.color(.backgroundColor)
         let navigation = styles[.connectionNavigation]
-        navigation.dress(heading, .heading)
+        navigation.applyStyle(heading, .heading)
         heading.show(dialog.title, localizer)
-        navigation.dress(closeButton)
+        navigation.applyStyle(closeButton)
         closeButton.show(title: dialog.close, localizer)
         switch dialog.content {
         case .searching: message(.init(.dialogSearching), isBusy: true, look, localizer)
@@ -116,16 +116,16 @@ final class CastDialogViewController: UIViewController, Styled {
     }
 
     private func message(
-        _ text: CastUI.Label,
+        _ text: ControlLabel,
         isBusy: Bool,
-        retry: CastUI.Label? = nil,
+        retry: ControlLabel? = nil,
         _ look: Look,
         _ localizer: Localizer
     ) {
         content(MessageView.self) { MessageView($0) }.show(text, isBusy: isBusy, retry: retry, look, localizer)
     }
 
-    /// The present content, if it is of a kind; else a new one in its place.
+    /// Returns the current content view if it has the given type. Otherwise replaces it with a new one.
     private func content<View: UIView>(
         _ kind: View.Type,
         _ make: (@escaping @MainActor (Intent) -> Void) -> View
@@ -142,9 +142,9 @@ final class CastDialogViewController: UIViewController, Styled {
     private func layOut(_ root: UIView) {
         let safe = root.bounds.inset(by: root.safeAreaInsets)
         let width = max(0, safe.width - 32)
-        let title = closeButton.sizeThatFits(CGSize(width: width, height: ColumnView.touchable)).width
+        let title = closeButton.sizeThatFits(CGSize(width: width, height: ColumnView.touchSize)).width
         header.set(min(max(88, title.rounded(.up) + 16), width / 2), for: closeButton)
-        let height = max(header.sizeThatFits(CGSize(width: width, height: 0)).height, ColumnView.touchable)
+        let height = max(header.sizeThatFits(CGSize(width: width, height: 0)).height, ColumnView.touchSize)
         header.frame = CGRect(x: safe.minX + 16, y: safe.minY + 8, width: width, height: height)
         let top = header.frame.maxY + 8
         scroll.frame = CGRect(x: safe.minX, y: top, width: safe.width, height: max(0, root.bounds.maxY - top))
@@ -157,7 +157,7 @@ final class CastDialogViewController: UIViewController, Styled {
 }
 
 extension CastDialogView.Content {
-    /// Where its looks come from.
+    /// The node of the style tree for the content.
     fileprivate var node: StyleNode {
         switch self {
         case .searching, .chooser: .deviceChooser

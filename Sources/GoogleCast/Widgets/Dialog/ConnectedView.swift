@@ -7,17 +7,17 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// The dialog while a session is connected: what plays, the volumes, and the way to stop.
+/// The content of the dialog while a session is connected: the media, the volumes, and a button to stop casting.
 final class ConnectedView: UIView {
     private let send: @MainActor (Intent) -> Void
-    /// Called when it wants another height, because a picture has come or gone.
+    /// Called when the height changes because an image was loaded or removed.
     var resized: () -> Void = {}
     let artwork = ArtworkView(.castDialog)
     let title = UILabel(lines: 2)
     let subtitle = UILabel(lines: 1)
     let playPause: UIButton
     let volume: VolumeRow
-    /// Why the volume cannot be changed.
+    /// The reason why the volume can't be changed.
     let fixedVolume = UILabel(lines: 0)
     private(set) var members: [String: (name: UILabel, row: VolumeRow)] = [:]
     private var memberOrder: [String] = []
@@ -29,7 +29,7 @@ final class ConnectedView: UIView {
         column.rows = [title, subtitle]
         return column
     }()
-    private lazy var media = RowView([(texts, nil), (playPause, ColumnView.touchable)])
+    private lazy var media = RowView([(texts, nil), (playPause, ColumnView.touchSize)])
 
     init(_ send: @escaping @MainActor (Intent) -> Void) {
         self.send = send
@@ -63,9 +63,9 @@ final class ConnectedView: UIView {
         _ localizer: Localizer
     ) {
         artwork.show(of: context, size: CGSize(width: max(bounds.width, 1), height: 180))
-        look.dress(title, .heading)
-        look.dress(subtitle, .caption)
-        look.dress(fixedVolume, .caption)
+        look.applyStyle(title, .heading)
+        look.applyStyle(subtitle, .caption)
+        look.applyStyle(fixedVolume, .caption)
         title.show(connected.title, localizer)
         subtitle.show(connected.subtitle, localizer)
         playPause.isHidden = connected.playPause == nil
@@ -83,9 +83,9 @@ final class ConnectedView: UIView {
             look,
             localizer
         )
-        fixedVolume.show((volume.slider.reason?.text).map { CastUI.Label($0) }, localizer)
+        fixedVolume.show((volume.slider.reason?.text).map { ControlLabel($0) }, localizer)
         show(connected.members, look, localizer)
-        toolbar.dress(stop)
+        toolbar.applyStyle(stop)
         stop.show(title: connected.stop.label, localizer)
         stop.show(connected.stop, localizer)
         arrange()
@@ -110,7 +110,7 @@ final class ConnectedView: UIView {
                 "cast-dialog-member": view.name, "cast-dialog-member-mute": view.row.mute,
                 "cast-dialog-member-volume": view.row.slider,
             ])
-            look.dress(view.name, .body)
+            look.applyStyle(view.name, .body)
             view.name.show(.text(member.name), localizer)
             view.row.show(
                 member.level,
@@ -139,5 +139,38 @@ final class ConnectedView: UIView {
     override func layoutSubviews() {
         super.layoutSubviews()
         column.frame = bounds
+    }
+}
+
+/// A volume control with a mute button and a slider.
+@MainActor
+final class VolumeRow {
+    let mute: UIButton
+    let slider = UISlider(frame: .zero)
+    let view: RowView
+
+    init(set: @escaping @MainActor (Double) -> Void, toggleMute: @escaping @MainActor () -> Void) {
+        let mute = UIButton(toggleMute)
+        let slider = slider
+        slider.addAction(UIAction { [weak slider] _ in set(Double(slider?.value ?? 0)) }, for: .valueChanged)
+        self.mute = mute
+        view = RowView([(mute, ColumnView.touchSize), (slider, nil)])
+    }
+
+    func show(
+        _ level: Double?,
+        in range: ClosedRange<Double> = 0...1,
+        icon: Icon,
+        slider control: ControlState,
+        mute muteControl: ControlState,
+        _ look: Look,
+        _ localizer: Localizer
+    ) {
+        look.applyStyle(volume: slider)
+        slider.show(level, in: range)
+        slider.show(control, localizer)
+        mute.tintColor = look.color(.iconTintColor)
+        let isAudible = icon != .volumeMuted
+        mute.show(muteControl, image: look.image(icon, or: isAudible ? .volumeImage : nil), localizer)
     }
 }

@@ -7,22 +7,22 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// The views of the expanded controller, how they look and where they lie.
+/// The views of the expanded controller, with their appearance and layout.
 @MainActor
 final class ExpandedParts {
-    /// The picture: whole and alone above the texts, or, where it shall fill its place or there is no room above them, on the
-    /// whole screen.
+    /// The artwork. It is shown as a separate image above the texts. If its content mode fills the screen, or if there
+    /// isn't enough space above the texts, it covers the whole screen.
     let background = ArtworkView(.background)
-    /// Lies between the picture and the texts and controls, so that these can be told from it.
+    /// Covers the artwork behind the texts and controls to keep them legible.
     let scrim = UIView(frame: .zero)
-    /// The same behind what stands alone over the picture.
-    let plates = [UIView(frame: .zero), UIView(frame: .zero), UIView(frame: .zero)]
+    /// Cover the artwork behind the collapse button, the Cast button and the activity indicator.
+    let partScrims = [UIView(frame: .zero), UIView(frame: .zero), UIView(frame: .zero)]
     let collapse: UIButton
     let castButton = GCKUICastButton(frame: CGRect(x: 0, y: 0, width: 44, height: 44))
     let title = UILabel(lines: 2)
     let subtitle = UILabel(lines: 1)
     let deviceLine = UILabel(lines: 1)
-    /// What the player does, as long as that is not plain to see.
+    /// The state of the player, if it isn't obvious from the other views.
     let stateLine = UILabel(lines: 1)
     let spinner = UIActivityIndicatorView(style: .large)
     let adTag = UILabel(lines: 1)
@@ -49,15 +49,15 @@ final class ExpandedParts {
         background.clipsToBounds = true
         background.changed = { [weak self] in
             guard let self else { return }
-            self.showVeils()
+            self.updateScrims()
             self.background.superview?.setNeedsLayout()
         }
-        for veil in plates + [scrim] { veil.isUserInteractionEnabled = false }
+        for view in partScrims + [scrim] { view.isUserInteractionEnabled = false }
         left.textAlignment = .left
         right.textAlignment = .right
         skipCountdown.textAlignment = .right
         for label in [left, right] { label.adjustsFontSizeToFitWidth = true }
-        // A countdown is not read out each second.
+        // Prevents a screen reader from announcing the countdown every second.
         skipCountdown.accessibilityTraits = .staticText
         texts.spacing = 4
         texts.rows = [adTag, title, subtitle, deviceLine, adMessage, stateLine, notice, upNext]
@@ -68,7 +68,7 @@ final class ExpandedParts {
         let parts: [UIView] = [
             collapse, castButton, texts, spinner, skipCountdown, skipAd, seekBar, left, right, jumpToLive, center,
         ]
-        for part in [background, scrim] + plates + parts { root.addSubview(part) }
+        for part in [background, scrim] + partScrims + parts { root.addSubview(part) }
     }
 
     private func identifyParts() {
@@ -82,10 +82,10 @@ final class ExpandedParts {
         for (name, view) in names { identify(["expanded-controller-\(name)": view]) }
     }
 
-    // MARK: Looks
+    // MARK: Appearance
 
     func show(_ view: ExpandedControllerView, of context: GCKCastContext, _ look: Look, _ localizer: Localizer) {
-        show(pictures: view, of: context, look)
+        showArtwork(view, of: context, look)
         let icons = look.color(.iconTintColor)
         for button in [collapse, center, castButton] { button.tintColor = icons }
         collapse.show(ControlState(label: view.collapse), image: look.image(Icon.collapse), localizer)
@@ -94,7 +94,7 @@ final class ExpandedParts {
             (title, TextRole.heading), (subtitle, .body), (deviceLine, .caption), (stateLine, .caption),
             (adTag, .caption), (adMessage, .body), (skipCountdown, .caption), (left, .caption), (right, .caption),
             (notice, .body), (upNext, .caption),
-        ] { look.dress(label, role) }
+        ] { look.applyStyle(label, role) }
         title.show(view.ad?.title ?? view.title, localizer)
         subtitle.show(view.ad == nil ? view.subtitle : nil, localizer)
         deviceLine.show(view.deviceLine, localizer)
@@ -103,7 +103,7 @@ final class ExpandedParts {
         upNext.show(view.upNext?.message, localizer)
         spinner.color = icons
         if view.showsActivity { spinner.startAnimating() } else { spinner.stopAnimating() }
-        showVeils()
+        updateScrims()
         show(view.ad, look, localizer)
         seekBar.show(view.seekBar, look, localizer)
         left.show(view.left.label, localizer)
@@ -113,24 +113,24 @@ final class ExpandedParts {
         }
         jumpToLive.isHidden = view.jumpToLive == nil
         if let control = view.jumpToLive {
-            look.dress(jumpToLive)
+            look.applyStyle(jumpToLive)
             jumpToLive.show(title: control.label, localizer)
             jumpToLive.show(control, localizer)
         }
         texts.setNeedsLayout()
     }
 
-    private func show(pictures view: ExpandedControllerView, of context: GCKCastContext, _ look: Look) {
+    private func showArtwork(_ view: ExpandedControllerView, of context: GCKCastContext, _ look: Look) {
         let size = background.superview?.bounds.size ?? .zero
         background.contentMode = look.contentMode(view.ad == nil ? .backgroundImageContentMode : .adImageContentMode)
         background.show(fixed: view.ad?.artwork, of: context, size: size == .zero ? UIScreen.main.bounds.size : size)
-        let veil = look.color(.backgroundColor).withAlphaComponent(CGFloat(StyleTree<StyleValue>.veil))
-        for view in plates + [scrim] { view.backgroundColor = veil }
+        let scrimColor = look.color(.backgroundColor).withAlphaComponent(CGFloat(StyleTree<StyleValue>.scrimOpacity))
+        for view in partScrims + [scrim] { view.backgroundColor = scrimColor }
     }
 
-    private func showVeils() {
-        for view in plates + [scrim, background] { view.isHidden = background.image == nil }
-        plates[2].isHidden = background.image == nil || !spinner.isAnimating
+    private func updateScrims() {
+        for view in partScrims + [scrim, background] { view.isHidden = background.image == nil }
+        partScrims[2].isHidden = background.image == nil || !spinner.isAnimating
     }
 
     private func show(_ ad: AdView?, _ look: Look, _ localizer: Localizer) {
@@ -142,86 +142,89 @@ final class ExpandedParts {
             return
         }
         skipAd.isHidden = false
-        look.dress(skipAd)
+        look.applyStyle(skipAd)
         skipAd.show(title: control.label, localizer)
         skipAd.show(control, localizer)
     }
 
-    // MARK: Places
+    // MARK: Layout
 
     func layOut(_ root: UIView, _ bar: ButtonSlots) {
         let safe = root.bounds.inset(by: root.safeAreaInsets)
-        let touchable = ColumnView.touchable
-        collapse.frame = root.mirrored(CGRect(x: safe.minX + 8, y: safe.minY + 8, width: touchable, height: touchable))
+        let touchSize = ColumnView.touchSize
+        collapse.frame = root.mirrored(CGRect(x: safe.minX + 8, y: safe.minY + 8, width: touchSize, height: touchSize))
         castButton.frame = root.mirrored(
-            CGRect(x: safe.maxX - 8 - touchable, y: safe.minY + 8, width: touchable, height: touchable)
+            CGRect(x: safe.maxX - 8 - touchSize, y: safe.minY + 8, width: touchSize, height: touchSize)
         )
-        // From below: the buttons, the seek bar with its times, and the rest is for texts.
+        // The layout is built from the bottom: buttons, then the seek bar with its times. The texts get the remaining
+        // space.
         let width = min(safe.width, 640)
         let inner = CGRect(x: safe.midX - width / 2 + 16, y: safe.minY, width: max(0, width - 32), height: safe.height)
         let buttons = layOutButtons(inner, bottom: safe.maxY - 16, bar, root)
-        let line = min(max(20, left.font.lineHeight.rounded(.up)), touchable)
+        let line = min(max(20, left.font.lineHeight.rounded(.up)), touchSize)
         let times = buttons - 8 - line
         let half = max(0, inner.width / 2 - 8)
         left.frame = CGRect(x: inner.minX, y: times, width: half, height: line)
         right.frame = CGRect(x: inner.maxX - half, y: times, width: half, height: line)
-        seekBar.frame = CGRect(x: inner.minX, y: times - touchable, width: inner.width, height: touchable)
-        let extra = CGRect(x: inner.minX, y: seekBar.frame.minY - touchable - 4, width: inner.width, height: touchable)
-        let skip = skipAd.sizeThatFits(CGSize(width: inner.width, height: touchable)).width + 24
-        skipAd.frame = root.mirrored(CGRect(x: extra.maxX - skip, y: extra.minY, width: skip, height: touchable))
-        skipCountdown.frame = extra
-        let jump = jumpToLive.sizeThatFits(CGSize(width: inner.width, height: touchable)).width + 24
-        jumpToLive.frame = root.mirrored(CGRect(x: extra.maxX - jump, y: extra.minY, width: jump, height: touchable))
+        seekBar.frame = CGRect(x: inner.minX, y: times - touchSize, width: inner.width, height: touchSize)
+        let row = CGRect(x: inner.minX, y: seekBar.frame.minY - touchSize - 4, width: inner.width, height: touchSize)
+        let skip = skipAd.sizeThatFits(CGSize(width: inner.width, height: touchSize)).width + 24
+        skipAd.frame = root.mirrored(CGRect(x: row.maxX - skip, y: row.minY, width: skip, height: touchSize))
+        skipCountdown.frame = row
+        let jump = jumpToLive.sizeThatFits(CGSize(width: inner.width, height: touchSize)).width + 24
+        jumpToLive.frame = root.mirrored(CGRect(x: row.maxX - jump, y: row.minY, width: jump, height: touchSize))
         layOutTexts(
             CGRect(
                 x: inner.minX,
                 y: collapse.frame.maxY + 8,
                 width: inner.width,
-                height: max(0, extra.minY - collapse.frame.maxY - 16)
+                height: max(0, row.minY - collapse.frame.maxY - 16)
             )
         )
-        layOutPicture(root)
+        layOutArtwork(root)
     }
 
-    /// The lowest that a picture may be which stands alone, in points.
-    private static let leastPicture: CGFloat = 88
+    /// The minimum height of artwork that is shown as a separate image, in points.
+    private static let minimumArtworkHeight: CGFloat = 88
 
-    /// The picture gets what the texts leave free; the veil begins with the texts.
-    private func layOutPicture(_ root: UIView) {
+    /// The artwork gets the space that the texts leave free. The scrim starts above the texts.
+    private func layOutArtwork(_ root: UIView) {
         let top = collapse.frame.maxY + 8
-        let room = CGRect(x: texts.frame.minX, y: top, width: texts.frame.width, height: texts.frame.minY - 16 - top)
+        let area = CGRect(x: texts.frame.minX, y: top, width: texts.frame.width, height: texts.frame.minY - 16 - top)
         background.layer.cornerRadius = 0
         background.frame = root.bounds
-        var veiled = root.bounds
-        if room.height >= Self.leastPicture {
-            veiled = CGRect(x: 0, y: room.maxY, width: root.bounds.width, height: root.bounds.maxY - room.maxY)
+        var scrimFrame = root.bounds
+        if area.height >= Self.minimumArtworkHeight {
+            scrimFrame = CGRect(x: 0, y: area.maxY, width: root.bounds.width, height: root.bounds.maxY - area.maxY)
             if background.contentMode == .scaleAspectFit, let size = background.image?.size, size.width > 0,
                 size.height > 0
             {
-                let scale = min(room.width / size.width, room.height / size.height)
+                let scale = min(area.width / size.width, area.height / size.height)
                 let (width, height) = (size.width * scale, size.height * scale)
                 background.frame = CGRect(
-                    x: room.midX - width / 2,
-                    y: room.midY - height / 2,
+                    x: area.midX - width / 2,
+                    y: area.midY - height / 2,
                     width: width,
                     height: height
                 )
                 background.layer.cornerRadius = 12
             }
         }
-        scrim.frame = veiled
-        for (plate, part) in zip(plates, [collapse, castButton, spinner] as [UIView]) {
-            plate.frame = part.frame.insetBy(dx: part === spinner ? -8 : 2, dy: part === spinner ? -8 : 2)
-            plate.layer.cornerRadius = plate.frame.height / 2
+        scrim.frame = scrimFrame
+        for (partScrim, part) in zip(partScrims, [collapse, castButton, spinner] as [UIView]) {
+            partScrim.frame = part.frame.insetBy(dx: part === spinner ? -8 : 2, dy: part === spinner ? -8 : 2)
+            partScrim.layer.cornerRadius = partScrim.frame.height / 2
         }
     }
 
-    /// - Returns: The upper edge of the buttons.
+    /// Lays out the buttons.
+    ///
+    /// - Returns: The y coordinate of their upper edge.
     private func layOutButtons(_ inner: CGRect, bottom: CGFloat, _ bar: ButtonSlots, _ root: UIView) -> CGFloat {
         let side: CGFloat = 64
         let y = bottom - side
         let step = inner.width / 5
-        let small = max(ColumnView.touchable, min(56, step))
+        let small = max(ColumnView.touchSize, min(56, step))
         func place(_ index: Int) -> CGRect {
             CGRect(
                 x: inner.minX + (CGFloat(index) + 0.5) * step - small / 2,
@@ -230,16 +233,16 @@ final class ExpandedParts {
                 height: small
             )
         }
-        bar.lay([0, 1, 3, 4].map(place), in: root)
+        bar.layOut([0, 1, 3, 4].map(place), in: root)
         center.frame = CGRect(x: inner.midX - side / 2, y: y, width: side, height: side)
         return y
     }
 
-    private func layOutTexts(_ room: CGRect) {
-        let height = min(texts.sizeThatFits(CGSize(width: room.width, height: room.height)).height, room.height)
+    private func layOutTexts(_ area: CGRect) {
+        let height = min(texts.sizeThatFits(CGSize(width: area.width, height: area.height)).height, area.height)
         texts.clipsToBounds = true
-        texts.frame = CGRect(x: room.minX, y: room.maxY - height, width: room.width, height: height)
-        let free = max(0, room.height - height)
-        spinner.frame = CGRect(x: room.midX - 20, y: room.minY + free / 2 - 20, width: 40, height: 40)
+        texts.frame = CGRect(x: area.minX, y: area.maxY - height, width: area.width, height: height)
+        let free = max(0, area.height - height)
+        spinner.frame = CGRect(x: area.midX - 20, y: area.minY + free / 2 - 20, width: 40, height: 40)
     }
 }

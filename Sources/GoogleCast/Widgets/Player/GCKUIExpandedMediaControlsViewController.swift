@@ -7,12 +7,12 @@ public import UIKit
 public import HeadlessUIKit
 #endif
 
-/// Everything about what plays, on the whole screen: pictures, titles, the seek bar, ads, and a bar of buttons around the
-/// one in the middle that plays and pauses.
+/// A full-screen controller for the current media. It shows artwork, titles, a seek bar and ads, and a button bar
+/// around a central play/pause button.
 ///
-/// There is one, ``GCKCastContext/defaultExpandedMediaControlsViewController``. It may be shown before anything is loaded,
-/// and goes by itself when nothing plays any more, and when the session ends. Its four places are the tracks, back and
-/// forward by 30 seconds, and mute, until the app chooses others.
+/// The framework has one instance, ``GCKCastContext/defaultExpandedMediaControlsViewController``. It can be presented
+/// before media is loaded. It is dismissed automatically when no media is active any more, and when the session ends.
+/// By default, its four button positions contain track selection, 30 seconds backward, 30 seconds forward, and mute.
 @preconcurrency
 @MainActor
 open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMediaButtonBarProtocol {
@@ -24,8 +24,8 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
         .expanded,
         [.closedCaptions, .rewind30Seconds, .forward30Seconds, .muteToggle],
         name: "GCKUIExpandedMediaControlsViewController"
-    ) { [weak self] in self?.touched($0) }
-    /// From when it comes until it goes, which is not told twice.
+    ) { [weak self] in self?.tapped($0) }
+    /// True from `viewWillAppear` until the controller disappears, so that both are reported only once.
     private(set) var isAppearing = false
     let parts: ExpandedParts
     var styles = GCKUIStyle.sharedInstance().styles
@@ -42,7 +42,7 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
     @available(*, unavailable)
     public required init?(coder: NSCoder) { nil }
 
-    /// What its parts send to, which are made before it.
+    /// Forwards intents from the parts, which are created before the controller.
     private final class Relay {
         weak var controller: GCKUIExpandedMediaControlsViewController?
 
@@ -50,7 +50,7 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
         func send(_ intent: Intent) { controller?.send(intent) }
     }
 
-    /// Whether slider, times and progress are hidden for live streams. Default false.
+    /// Whether the slider, the times and the progress are hidden for live streams. Default false.
     open var hideStreamPositionControlsForLiveContent: Bool {
         get { hidesPosition }
         set {
@@ -61,20 +61,25 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
 
     // MARK: Buttons
 
+    /// Returns the number of button positions: 4.
     open func buttonCount() -> UInt { UInt(bar.types.count) }
 
+    /// Sets the button type of a position. An index that is out of range is ignored and logged.
     open func setButtonType(_ buttonType: GCKUIMediaButtonType, at index: UInt) { bar.set(buttonType, at: index) }
 
+    /// Returns the button type of a position, or ``GCKUIMediaButtonType/none`` if the index is out of range.
     open func buttonType(at index: UInt) -> GCKUIMediaButtonType { bar.type(at: index) }
 
+    /// Sets the button of a position with the type ``GCKUIMediaButtonType/custom``. Nil leaves the position empty.
     open func setCustomButton(_ customButton: UIButton?, at index: UInt) { bar.set(customButton, at: index) }
 
+    /// Returns the custom button of a position. Nil if it has none, or if the index is out of range.
     open func customButton(at index: UInt) -> UIButton? { bar.customButton(at: index) }
 
-    /// What stands at each place, from the left.
+    /// The current button of each position, from left to right.
     var buttons: [UIButton?] { bar.views }
 
-    private func touched(_ index: Int) {
+    private func tapped(_ index: Int) {
         if let intent = bar.types[index].button.intent { send(intent) }
     }
 
@@ -83,7 +88,7 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
         follower?.send(intent)
     }
 
-    // MARK: The view
+    // MARK: View
 
     open override func loadView() {
         let root = LayoutView(frame: UIScreen.main.bounds)
@@ -103,14 +108,14 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
             self?.follower?.refresh()
             self?.view.setNeedsLayout()
         }
-        GCKUIStyle.sharedInstance().dress(self)
+        GCKUIStyle.sharedInstance().applyStyle(self)
         follower = Follower(context) { [weak self] state, instant in self?.show(state, at: instant) }
     }
 
     open override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
         isAppearing = true
-        // An app that shows it by itself has not said so to anybody.
+        // An app that presents the controller itself hasn't updated the state yet.
         follower?.send(.openExpanded)
         follower?.refresh()
     }
@@ -118,22 +123,22 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         UIAccessibility.post(notification: .screenChanged, argument: parts.title)
-        context?.presenter.settled(self)
+        context?.presenter.transitionEnded(self)
     }
 
     open override func viewWillDisappear(_ animated: Bool) {
         super.viewWillDisappear(animated)
-        // Said at once, so that whoever asks for it while it goes gets it anew.
-        if isLeaving { hasGone() }
+        // Reported immediately, so that a request to open the controller during its dismissal presents it again.
+        if isLeaving { reportDisappearance() }
     }
 
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        if isLeaving || presentingViewController == nil && parent == nil { hasGone() }
-        context?.presenter.settled(self)
+        if isLeaving || presentingViewController == nil && parent == nil { reportDisappearance() }
+        context?.presenter.transitionEnded(self)
     }
 
-    private func hasGone() {
+    private func reportDisappearance() {
         guard isAppearing else { return }
         isAppearing = false
         follower?.send(.collapse)
@@ -152,7 +157,7 @@ open class GCKUIExpandedMediaControlsViewController: UIViewController, GCKUIMedi
         var state = state
         state.options = bar.options(over: state.options)
         state.options.hidesPositionForLive = hidesPosition
-        // While it goes away it shows what it showed.
+        // While the controller is being dismissed, it keeps showing its last content.
         guard let expanded = state.expanded(at: instant) else { return nil }
         shown = expanded
         redraw()

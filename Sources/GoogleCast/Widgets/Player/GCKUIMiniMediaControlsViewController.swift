@@ -7,17 +7,17 @@ public import UIKit
 public import HeadlessUIKit
 #endif
 
-/// The bar that shows what is cast, wherever one is in the app. A touch beside its buttons opens the expanded controller.
+/// A bar that shows the current media anywhere in the app. A tap outside of its buttons opens the expanded controller.
 ///
-/// Made by ``GCKCastContext/createMiniMediaControlsViewController()``. Its three places are empty, empty, and play and
-/// pause, until the app chooses others.
+/// Created with ``GCKCastContext/createMiniMediaControlsViewController()``. By default, its three button positions are
+/// empty, empty, and play/pause.
 @preconcurrency
 @MainActor
 open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaButtonBarProtocol {
-    /// The height of the bar, in points, without what lies below it.
+    /// The height of the bar in points, without the safe area below it.
     static let height: CGFloat = 64
 
-    /// Told when there is room to make.
+    /// The delegate that shows and hides the bar. Held weakly.
     open weak var delegate: (any GCKUIMiniMediaControlsViewControllerDelegate)?
 
     private(set) weak var context: GCKCastContext?
@@ -28,15 +28,15 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         .mini,
         [.none, .none, .playPauseToggle],
         name: "GCKUIMiniMediaControlsViewController"
-    ) { [weak self] in self?.touched($0) }
+    ) { [weak self] in self?.tapped($0) }
     var styles = GCKUIStyle.sharedInstance().styles
 
-    /// Everything that is no button.
+    /// The area of the bar that isn't covered by buttons.
     let surface = UIControl(frame: .zero)
     let thumbnail = ArtworkView(.miniController)
     let titleLabel = UILabel(lines: 1)
     let subtitleLabel = UILabel(lines: 1)
-    /// To which device it is cast.
+    /// Shows the name of the device.
     let deviceLabel = UILabel(lines: 1)
     private var labels: [UILabel] { [titleLabel, subtitleLabel, deviceLabel] }
     let progress = UIProgressView(progressViewStyle: .bar)
@@ -53,13 +53,14 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
 
     // MARK: State
 
-    /// Whether there is something to control, also what another sender plays. While there is not, keep no room for the bar.
+    /// Whether there is media to control, including media that another sender loaded. If false, the app should hide the
+    /// bar.
     open var active: Bool { context?.widgets.panel.isActive ?? false }
 
-    /// How high the bar must be, and is best, in points; with what it covers at the bottom of the screen.
+    /// The minimum and recommended height of the bar in points, including the safe area at the bottom of the screen.
     open var minHeight: CGFloat { Self.height + (viewIfLoaded?.safeAreaInsets.bottom ?? 0) }
 
-    /// Whether a picture is shown. Default true.
+    /// Whether a thumbnail is shown. Default true.
     open var thumbnailEnabled: Bool {
         get { showsThumbnail }
         set {
@@ -68,32 +69,37 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         }
     }
 
-    func tell(shouldAppear: Bool) {
+    func notify(shouldAppear: Bool) {
         delegate?.miniMediaControlsViewController(self, shouldAppear: shouldAppear)
     }
 
     // MARK: Buttons
 
+    /// Returns the number of button positions: 3.
     open func buttonCount() -> UInt { UInt(bar.types.count) }
 
+    /// Sets the button type of a position. An index that is out of range is ignored and logged.
     open func setButtonType(_ buttonType: GCKUIMediaButtonType, at index: UInt) { bar.set(buttonType, at: index) }
 
+    /// Returns the button type of a position, or ``GCKUIMediaButtonType/none`` if the index is out of range.
     open func buttonType(at index: UInt) -> GCKUIMediaButtonType { bar.type(at: index) }
 
+    /// Sets the button of a position with the type ``GCKUIMediaButtonType/custom``. Nil leaves the position empty.
     open func setCustomButton(_ customButton: UIButton?, at index: UInt) { bar.set(customButton, at: index) }
 
+    /// Returns the custom button of a position. Nil if it has none, or if the index is out of range.
     open func customButton(at index: UInt) -> UIButton? { bar.customButton(at: index) }
 
-    /// What stands at each place, from the left.
+    /// The current button of each position, from left to right.
     var buttons: [UIButton?] { bar.views }
 
-    private func touched(_ index: Int) {
+    private func tapped(_ index: Int) {
         guard let intent = bar.types[index].button.intent else { return }
         context?.presenter.anchor = view
         follower?.send(intent)
     }
 
-    // MARK: The view
+    // MARK: View
 
     open override func loadView() {
         let root = LayoutView(frame: CGRect(x: 0, y: 0, width: 375, height: Self.height))
@@ -103,7 +109,7 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         for view in [surface, thumbnail] + labels + [progress, spinner] { root.addSubview(view) }
         for view in [thumbnail, spinner] + labels { view.isUserInteractionEnabled = false }
         spinner.hidesWhenStopped = true
-        // A screen reader finds the title, which says what a touch there does.
+        // Screen readers use the title, whose hint describes the effect of a tap.
         surface.isAccessibilityElement = false
         titleLabel.accessibilityTraits = .button
         surface.addAction(UIAction { [weak self] _ in self?.open() }, for: .touchUpInside)
@@ -122,7 +128,7 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
             self?.view.setNeedsLayout()
         }
         thumbnail.changed = { [weak self] in self?.view.setNeedsLayout() }
-        GCKUIStyle.sharedInstance().dress(self)
+        GCKUIStyle.sharedInstance().applyStyle(self)
         follower = Follower(context) { [weak self] state, instant in self?.show(state, at: instant) }
     }
 
@@ -138,7 +144,7 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         shown = state.mini(at: instant)
         redraw()
         guard let shown, view.window != nil else { return nil }
-        // The position goes on although nothing is told, and so does the time until the next item is announced.
+        // The position and the time until the next item is announced change without events.
         return shown.progress == .none && shown.upNext == nil ? nil : .seconds(1)
     }
 
@@ -148,8 +154,8 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         progress.progressTintColor = look.color(.sliderProgressColor)
         progress.trackTintColor = look.color(.sliderSecondaryProgressColor).withAlphaComponent(0.3)
         spinner.color = look.color(.iconTintColor)
-        look.dress(titleLabel, .body)
-        for label in [subtitleLabel, deviceLabel] { look.dress(label, .caption) }
+        look.applyStyle(titleLabel, .body)
+        for label in [subtitleLabel, deviceLabel] { look.applyStyle(label, .caption) }
         surface.isEnabled = shown != nil
         guard let shown, let context else {
             spinner.stopAnimating()
@@ -188,37 +194,38 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         )
         surface.frame = root.bounds
         progress.frame = CGRect(x: 0, y: 0, width: root.bounds.width, height: 2)
-        // From the left in every language: transport buttons are not mirrored, and lie at the end of the line.
+        // Transport buttons aren't mirrored, so they are ordered from left to right in every language. They are placed
+        // at the trailing edge.
         let places = bar.views.count { $0 != nil }
-        let width = CGFloat(places) * (ColumnView.touchable + 4)
+        let width = CGFloat(places) * (ColumnView.touchSize + 4)
         var x = root.isRightToLeft ? safe.minX + 4 : safe.maxX - width - 4
         let frames = bar.views.map { button -> CGRect in
             guard button != nil else { return .zero }
-            defer { x += ColumnView.touchable + 4 }
-            return CGRect(x: x, y: 10, width: ColumnView.touchable, height: ColumnView.touchable)
+            defer { x += ColumnView.touchSize + 4 }
+            return CGRect(x: x, y: 10, width: ColumnView.touchSize, height: ColumnView.touchSize)
         }
-        bar.lay(frames, in: root)
-        let hasPicture = thumbnail.image != nil || spinner.isAnimating
-        let picture = CGRect(x: safe.minX + 8, y: 8, width: 48, height: 48)
-        thumbnail.frame = root.mirrored(picture)
-        spinner.frame = root.mirrored(picture)
-        let start = hasPicture ? picture.maxX + 12 : safe.minX + 16
-        let room = max(0, safe.maxX - width - 12 - start)
-        let lines = fit(Self.height - 6, width: room)
-        let heights = lines.map { min($0.fittingHeight(width: room), (Self.height - 6) / CGFloat(lines.count)) }
+        bar.layOut(frames, in: root)
+        let hasLeadingView = thumbnail.image != nil || spinner.isAnimating
+        let leadingFrame = CGRect(x: safe.minX + 8, y: 8, width: 48, height: 48)
+        thumbnail.frame = root.mirrored(leadingFrame)
+        spinner.frame = root.mirrored(leadingFrame)
+        let start = hasLeadingView ? leadingFrame.maxX + 12 : safe.minX + 16
+        let textWidth = max(0, safe.maxX - width - 12 - start)
+        let lines = fit(Self.height - 6, width: textWidth)
+        let heights = lines.map { min($0.fittingHeight(width: textWidth), (Self.height - 6) / CGFloat(lines.count)) }
         var y = max(3, (Self.height - heights.reduce(0, +)) / 2)
         for (label, height) in zip(lines, heights) {
-            label.frame = root.mirrored(CGRect(x: start, y: y, width: room, height: height))
+            label.frame = root.mirrored(CGRect(x: start, y: y, width: textWidth, height: height))
             label.textAlignment = .natural
             y += height
         }
     }
 
-    /// Which lines there is room for, with letters that fit.
+    /// Returns the labels that fit into the height, and reduces their fonts if necessary.
     private func fit(_ height: CGFloat, width: CGFloat) -> [UILabel] {
         let all = labels.filter { !$0.isHidden }
         var lines = all
-        // Of text as large as this, what plays and where; the rest is in the expanded controls.
+        // If the texts don't fit, only the title and the device are shown. The expanded controller shows the others.
         if let first = all.first, let last = all.last, all.count > 2,
             all.reduce(0, { $0 + $1.fittingHeight(width: width) }) > height
         {
@@ -227,12 +234,12 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
         for label in all {
             let isShown = lines.contains { $0 === label }
             label.alpha = isShown ? 1 : 0
-            let most = height / CGFloat(lines.count)
-            // A font that an app has chosen stays as it is, but where a person needs larger text than fits.
+            let maximumHeight = height / CGFloat(lines.count)
+            // Fonts are only reduced for accessibility text sizes. Otherwise an app's font keeps its size.
             guard isShown, traitCollection.preferredContentSizeCategory.isAccessibilityCategory,
-                let font = label.font, font.lineHeight > most
+                let font = label.font, font.lineHeight > maximumHeight
             else { continue }
-            label.font = font.withSize((font.pointSize * most / font.lineHeight).rounded(.down))
+            label.font = font.withSize((font.pointSize * maximumHeight / font.lineHeight).rounded(.down))
         }
         return lines
     }
@@ -240,4 +247,16 @@ open class GCKUIMiniMediaControlsViewController: UIViewController, GCKUIMediaBut
 
 extension GCKUIMiniMediaControlsViewController: Styled {
     func restyle() { if isViewLoaded { redraw() } }
+}
+
+/// Shows and hides a mini controller.
+@preconcurrency
+@MainActor
+public protocol GCKUIMiniMediaControlsViewControllerDelegate: NSObjectProtocol {
+    /// Called when ``GCKUIMiniMediaControlsViewController/active`` changed, so that the mini controller should appear
+    /// or disappear.
+    func miniMediaControlsViewController(
+        _ miniMediaControlsViewController: GCKUIMiniMediaControlsViewController,
+        shouldAppear: Bool
+    )
 }

@@ -7,8 +7,8 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// The seek bar: what has been played and what can be sought to, the ad breaks as dots, and the time under the thumb while
-/// it is held. Time runs to the right in every language.
+/// A seek bar with the playback position, the seekable range, ad markers, and a tooltip with the time while the user
+/// drags the thumb. Time runs from left to right in every language.
 final class SeekBar: UIView {
     private final class Marker: UIView {}
 
@@ -17,7 +17,7 @@ final class SeekBar: UIView {
     let tooltip = UILabel(lines: 1)
     private(set) var markers: [UIView] = []
     private var shown: SeekBarView?
-    private var isHeld = false
+    private var isDragging = false
 
     init(_ send: @escaping @MainActor (Intent) -> Void) {
         self.send = send
@@ -42,22 +42,22 @@ final class SeekBar: UIView {
     required init?(coder: NSCoder) { nil }
 
     private func began() {
-        isHeld = true
+        isDragging = true
         send(.beginDrag)
     }
 
     private func moved() {
-        // Without a finger it is a screen reader, or a key, that moves it: each step is a place to go to.
-        send(isHeld ? .drag(Double(slider.value)) : .seek(to: Double(slider.value)))
+        // Without a touch, the value is changed by a screen reader or keyboard, and each step seeks.
+        send(isDragging ? .drag(Double(slider.value)) : .seek(to: Double(slider.value)))
     }
 
     private func cancelled() {
-        isHeld = false
+        isDragging = false
         send(.cancelDrag)
     }
 
     private func ended() {
-        isHeld = false
+        isDragging = false
         send(.endDrag)
     }
 
@@ -73,7 +73,7 @@ final class SeekBar: UIView {
         )
         slider.show(bar.position, in: bar.range)
         slider.show(bar.control, localizer)
-        look.dress(tooltip, .caption)
+        look.applyStyle(tooltip, .caption)
         tooltip.textColor = look.color(.backgroundColor)
         tooltip.backgroundColor = look.color(.sliderTooltipBackgroundColor)
         tooltip.isHidden = !bar.isDragging
@@ -94,7 +94,7 @@ final class SeekBar: UIView {
         setNeedsLayout()
     }
 
-    override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: size.width, height: ColumnView.touchable) }
+    override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: size.width, height: ColumnView.touchSize) }
 
     override func layoutSubviews() {
         super.layoutSubviews()
@@ -109,7 +109,7 @@ final class SeekBar: UIView {
         tooltip.frame = CGRect(x: x, y: -size.height - 8, width: width, height: size.height + 4)
     }
 
-    /// Where a time lies. The thumb's middle does not reach the ends of the bar.
+    /// Returns the x coordinate of a time. The center of the thumb doesn't reach the ends of the bar.
     private func x(of seconds: Double, in bar: SeekBarView) -> CGFloat {
         let length = bar.range.upperBound - bar.range.lowerBound
         let share = length > 0 ? (seconds - bar.range.lowerBound) / length : 0

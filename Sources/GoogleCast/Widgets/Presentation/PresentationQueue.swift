@@ -7,33 +7,34 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// Brings controllers on the screen and away, one after the other: UIKit refuses what comes while another one moves.
+/// Presents and dismisses view controllers one after the other, because UIKit rejects a presentation during another
+/// transition.
 @MainActor
 final class PresentationQueue {
     typealias Step = @MainActor (_ done: @escaping @MainActor () -> Void) -> Void
 
     private var steps: [Step] = []
-    private var isMoving = false
+    private var isRunning = false
 
     func add(_ step: @escaping Step) {
         steps.append(step)
-        goOn()
+        runNext()
     }
 
-    private func goOn() {
-        guard !isMoving, !steps.isEmpty else { return }
-        isMoving = true
+    private func runNext() {
+        guard !isRunning, !steps.isEmpty else { return }
+        isRunning = true
         let step = steps.removeFirst()
         step { [weak self] in
             guard let self else { return }
-            self.isMoving = false
-            self.goOn()
+            self.isRunning = false
+            self.runNext()
         }
     }
 }
 
 extension UIWindow {
-    /// Who presents in this window: the controller that nothing is presented over.
+    /// The view controller that can present in this window: the topmost presented one.
     var topController: UIViewController? {
         var top = rootViewController
         while let next = top?.presentedViewController, !next.isBeingDismissed { top = next }
@@ -42,6 +43,6 @@ extension UIWindow {
 }
 
 extension UIViewController {
-    /// Whether it, or what contains it, is on its way from the screen.
+    /// Whether the view controller, or one that contains it, is being dismissed or removed.
     var isLeaving: Bool { isBeingDismissed || isMovingFromParent || parent?.isLeaving == true }
 }

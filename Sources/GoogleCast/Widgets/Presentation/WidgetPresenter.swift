@@ -7,39 +7,39 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// Shows what the state wants shown, tells the app what the reducers tell, and speaks.
+/// Presents the view controllers that the state requires, notifies the app, and posts accessibility announcements.
 ///
-/// What is presented stands in the window of the control that was touched last.
+/// View controllers are presented in the window of the control that was tapped last.
 @MainActor
 final class WidgetPresenter: EffectInterpreter {
     private weak var context: GCKCastContext?
-    private let memory: IntroductionMemory
+    private let introductionStore: IntroductionStore
     private let queue = PresentationQueue()
     private var buttons = WeakList<GCKUICastButton>()
     private var minis = WeakList<GCKUIMiniMediaControlsViewController>()
-    /// What was touched last.
+    /// The view that was tapped last.
     weak var anchor: UIView? {
         didSet { if let window = anchor?.window { self.window = window } }
     }
-    /// Where that was, should it have gone from there.
+    /// The window of that view, for the case that the view is removed from it.
     private weak var window: UIWindow?
     private var dialog: CastDialogViewController?
     private var explanation: NetworkExplanationViewController?
     private var introduction: IntroductionViewController?
-    /// Who chooses the tracks, in a navigation controller.
+    /// The navigation controller that contains the track selection.
     private var tracks: UINavigationController?
-    /// Who is on the way from the screen and is to come back, and what goes on then.
-    private var returning: (controller: UIViewController, goOn: @MainActor () -> Void)?
-    /// The button that the introduction points at.
-    private weak var introduced: GCKUICastButton?
+    /// A view controller to present again after its dismissal has finished, and the closure that does so.
+    private var pendingPresentation: (controller: UIViewController, resume: @MainActor () -> Void)?
+    /// The button that the introduction points to.
+    private weak var introducedButton: GCKUICastButton?
     private(set) lazy var expanded = GCKUIExpandedMediaControlsViewController(context)
 
-    init(_ context: GCKCastContext, _ memory: IntroductionMemory) {
+    init(_ context: GCKCastContext, _ introductionStore: IntroductionStore) {
         self.context = context
-        self.memory = memory
+        self.introductionStore = introductionStore
     }
 
-    /// Begins to show what the state says.
+    /// Starts to observe the state.
     func begin() {
         guard let widgets = context?.widgets else { return }
         widgets.store.add(self)
@@ -52,7 +52,7 @@ final class WidgetPresenter: EffectInterpreter {
 
     private func send(_ intent: Intent) { context?.widgets.act(intent) }
 
-    /// What follows was asked for by the app and not by a touch.
+    /// Forgets the tapped view, because the following presentation was requested by the app.
     func forgetAnchor() {
         anchor = nil
         window = nil
@@ -65,10 +65,10 @@ final class WidgetPresenter: EffectInterpreter {
         case .announce(let phrase, _):
             guard let localizer = context?.widgets.localizer else { return }
             UIAccessibility.post(notification: .announcement, argument: localizer.text(phrase))
-        case .remember(.shownIntroduction(let wasShown)): memory.setShown(wasShown)
+        case .remember(.shownIntroduction(let wasShown)): introductionStore.setShown(wasShown)
         case .openSystemSettings: open(UIApplication.openSettingsURLString)
         case .openHelp: open("https://support.google.com/chromecast")
-        case .tell(let notice): take(notice)
+        case .notify(let notice): handle(notice)
         default: break
         }
     }
@@ -78,7 +78,7 @@ final class WidgetPresenter: EffectInterpreter {
         UIApplication.shared.open(url)
     }
 
-    private func take(_ notice: CastUIEffect.AppNotice) {
+    private func handle(_ notice: CastUIEffect.AppNotice) {
         switch notice {
         case .firstTap:
             guard let button = anchor as? GCKUICastButton else { return }
@@ -91,7 +91,7 @@ final class WidgetPresenter: EffectInterpreter {
         case .expandedTriggered: post(.gckExpandedMediaControlsTriggered)
         case .expandedDidShow: showExpanded()
         case .expandedDidHide: hideExpanded()
-        case .miniShouldAppear(let should): for mini in minis.all { mini.tell(shouldAppear: should) }
+        case .miniShouldAppear(let should): for mini in minis.all { mini.notify(shouldAppear: should) }
         case .introduction(let wasShown): if wasShown { showIntroduction() }
         case .tracksChosen: break
         }
@@ -99,59 +99,62 @@ final class WidgetPresenter: EffectInterpreter {
 
     private func post(_ name: NSNotification.Name) { NotificationCenter.default.post(name: name, object: context) }
 
-    // MARK: Presenting
+    // MARK: Presentation
 
-    /// The controller that presents; nil where there is no window.
+    /// The view controller that presents, or nil if there is no window.
     var top: UIViewController? {
-        let places = [anchor?.window, window, UIApplication.shared.presentKeyWindow]
-        return places.lazy.compactMap { $0?.topController }.first { $0.viewIfLoaded?.window != nil }
+        let windows = [anchor?.window, window, UIApplication.shared.currentKeyWindow]
+        return windows.lazy.compactMap { $0?.topController }.first { $0.viewIfLoaded?.window != nil }
     }
 
-    /// Shows a controller once it is its turn, unless it is there then.
+    /// Presents a view controller when its turn in the queue comes, unless it is already visible.
     ///
-    /// - Parameter failed: Called when there is nowhere to present.
+    /// - Parameters:
+    ///   - controller: The view controller.
+    ///   - failed: Called if the view controller can't be presented.
     private func present(_ controller: UIViewController, failed: @escaping @MainActor () -> Void) {
         queue.add { [weak self] done in
             guard let self else { return done() }
-            guard controller.isLeaving else { return self.bring(controller, failed, done) }
-            // UIKit refuses who is about to go, and says nothing.
-            self.returning = (controller, { [weak self] in self?.bring(controller, failed, done) })
+            guard controller.isLeaving else { return self.presentNow(controller, failed, done) }
+            // UIKit silently ignores the presentation of a view controller that is being dismissed.
+            self.pendingPresentation = (controller, { [weak self] in self?.presentNow(controller, failed, done) })
         }
     }
 
-    private func bring(
+    private func presentNow(
         _ controller: UIViewController,
         _ failed: @MainActor () -> Void,
         _ done: @escaping @MainActor () -> Void
     ) {
-        // An app may have put it on the screen itself.
+        // The app may have presented the view controller itself.
         guard controller.presentingViewController == nil, controller.viewIfLoaded?.window == nil,
-            // One that was taken away from below others hears nothing of it, and still believes that it is there.
+            // A view controller that was removed while others were above it isn't notified, and still counts as
+            // visible.
             controller !== expanded || !expanded.isAppearing || expanded.parent == nil
         else { return done() }
         guard let top else {
-            Log(of: "GCKCastContext").error("there is no window in which anything could be shown")
+            Log(of: "GCKCastContext").error("there is no window to present in")
             failed()
             return done()
         }
-        var isThere = false
+        var isPresented = false
         top.present(controller, animated: !UIAccessibility.isReduceMotionEnabled) {
-            isThere = true
+            isPresented = true
             done()
         }
-        // UIKit refuses with a line in the log, and completes nothing.
-        guard !isThere, controller.presentingViewController == nil else { return }
+        // If UIKit rejects a presentation, it logs a message and doesn't call the completion.
+        guard !isPresented, controller.presentingViewController == nil else { return }
         failed()
         done()
     }
 
-    /// A controller that was on its way from the screen has gone, or has stayed after all.
-    func settled(_ controller: UIViewController) {
-        guard let returning, returning.controller === controller else { return }
-        self.returning = nil
-        let goOn = returning.goOn
-        // UIKit tells of it shortly before it is true.
-        DispatchQueue.main.async { MainActor.assumeIsolated { goOn() } }
+    /// Continues with a view controller whose dismissal has finished or was canceled.
+    func transitionEnded(_ controller: UIViewController) {
+        guard let pendingPresentation, pendingPresentation.controller === controller else { return }
+        self.pendingPresentation = nil
+        let resume = pendingPresentation.resume
+        // UIKit calls this method shortly before the transition is complete.
+        DispatchQueue.main.async { MainActor.assumeIsolated { resume() } }
     }
 
     private func dismiss(_ controller: UIViewController, then completion: @escaping @MainActor () -> Void = {}) {
@@ -181,15 +184,15 @@ final class WidgetPresenter: EffectInterpreter {
         dismiss(dialog) { [weak self] in self?.post(.gckuiCastDialogDidHide) }
     }
 
-    /// A controller has gone from the screen; a person may have pulled it away.
-    func left(_ controller: UIViewController) {
+    /// Handles a view controller that disappeared, possibly because the user swiped it away.
+    func didDisappear(_ controller: UIViewController) {
         guard controller.isBeingDismissed || controller.presentingViewController == nil else { return }
         if controller === dialog { send(.dismissDialog) }
         if controller === explanation { send(.dismissNetworkExplanation) }
         if controller === introduction { send(.dismissIntroduction) }
     }
 
-    // MARK: What the state says
+    // MARK: State
 
     private func show(_ state: CastUIState) {
         if state.isExplainingNetwork, explanation == nil, let context {
@@ -215,7 +218,7 @@ final class WidgetPresenter: EffectInterpreter {
         }
     }
 
-    // MARK: The choice of tracks
+    // MARK: Track selection
 
     private func showTracks() {
         guard let status = context?.widgets.client?.status else { return send(.cancelTracks) }
@@ -240,33 +243,34 @@ final class WidgetPresenter: EffectInterpreter {
         }
     }
 
-    // MARK: The introduction
+    // MARK: Introduction
 
-    /// Draws attention to a button, once.
+    /// Presents the introduction for a button, once per installation.
     ///
-    /// - Parameter button: nil takes any that is on the screen.
+    /// - Parameter button: The button. If nil, any Cast button on the screen.
+    /// - Returns: Whether the introduction is presented.
     func introduce(_ button: GCKUICastButton?) -> Bool {
         guard let button = button ?? buttons.all.first(where: \.canBePointedAt) else {
             send(.introduce(canPoint: false))
             return false
         }
-        // An app may ask while the store takes an event; then the reducer answers after this has returned.
+        // If the store is processing another event, the reducer handles the intent after this method has returned.
         let canPoint = button.canBePointedAt
-        let shows = canPoint && context?.widgets.state.surroundings.hasShownIntroduction == false
+        let shows = canPoint && context?.widgets.state.platformState.hasShownIntroduction == false
         anchor = button
-        introduced = button
+        introducedButton = button
         send(.introduce(canPoint: canPoint))
         return shows
     }
 
     private func showIntroduction() {
-        guard let context, let button = introduced else { return send(.dismissIntroduction) }
+        guard let context, let button = introducedButton else { return send(.dismissIntroduction) }
         let controller = IntroductionViewController(context, pointingAt: button)
         introduction = controller
         present(controller) { [weak self] in self?.send(.dismissIntroduction) }
     }
 
-    // MARK: The expanded controller
+    // MARK: Expanded controller
 
     private func showExpanded() { present(expanded) { [weak self] in self?.send(.closeExpanded) } }
 
@@ -286,25 +290,25 @@ final class WidgetPresenter: EffectInterpreter {
 }
 
 extension UIApplication {
-    /// The window that gets keys, in any scene.
-    var presentKeyWindow: UIWindow? {
+    /// The key window of any scene.
+    var currentKeyWindow: UIWindow? {
         connectedScenes.lazy.compactMap { $0 as? UIWindowScene }.flatMap(\.windows).first(where: \.isKeyWindow)
     }
 }
 
 extension UIView {
-    /// Whether a person can see it, as far as views know.
+    /// Whether the view is visible: it is in a window, and neither it nor a superview is hidden or transparent.
     fileprivate var isOnScreen: Bool {
         var view: UIView? = self
-        while let present = view {
-            if present.isHidden || present.alpha == 0 { return false }
-            view = present.superview
+        while let current = view {
+            if current.isHidden || current.alpha == 0 { return false }
+            view = current.superview
         }
         return window != nil
     }
 }
 
 extension GCKUICastButton {
-    /// Whether the introduction can draw a circle around it.
+    /// Whether the introduction can point to the button.
     var canBePointedAt: Bool { isOnScreen }
 }

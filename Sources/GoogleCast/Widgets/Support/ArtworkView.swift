@@ -7,11 +7,11 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// The picture of what plays, in a widget.
+/// An image view for the artwork of the current media.
 final class ArtworkView: UIImageView {
     private let type: GCKMediaMetadataImageType
-    private lazy var picture = MediaPicture(self) { [weak self] in self?.changed() }
-    /// Called when there is a picture, and when there is none any more.
+    private lazy var picture = MediaImageLoader(self) { [weak self] in self?.changed() }
+    /// Called when an image was set or removed.
     var changed: () -> Void = {}
 
     init(_ type: GCKMediaMetadataImageType) {
@@ -25,31 +25,34 @@ final class ArtworkView: UIImageView {
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
 
-    /// Shows the picture of what a session plays.
+    /// Shows the artwork of the current session's media.
     ///
-    /// - Parameter fixed: A picture that no picker chooses, such as that of an ad.
-    func show(fixed: Artwork? = nil, of context: GCKCastContext?, size: CGSize) {
+    /// - Parameters:
+    ///   - fixed: Artwork that the image picker doesn't choose, such as that of an ad.
+    ///   - context: The context.
+    ///   - size: The size in points for the image hints.
+    func show(fixed: ArtworkReference? = nil, of context: GCKCastContext?, size: CGSize) {
         guard let context else { return clear() }
         if let fixed, let url = URL(string: fixed.url) { return picture.show(url, of: context) }
-        picture.show(context.presentMetadata, GCKUIImageHints(imageType: type, imageSize: size), of: context)
+        picture.show(context.currentMetadata, GCKUIImageHints(imageType: type, imageSize: size), of: context)
     }
 
-    /// In a column, as high as a picture of 16 to 9 is at its width, and no higher than leaves room for the rest.
+    /// The height in a column: that of a 16:9 image of the given width, limited so that other views fit.
     override func sizeThatFits(_ size: CGSize) -> CGSize {
         CGSize(width: size.width, height: min(180, size.width * 9 / 16))
     }
 
     override func didMoveToWindow() {
         super.didMoveToWindow()
-        if window != nil { picture.askAgain() }
+        if window != nil { picture.retryIfFailed() }
     }
 
     func clear() { picture.clear() }
 }
 
 extension GCKCastContext {
-    /// The metadata of what the current session plays.
-    var presentMetadata: GCKMediaMetadata? {
+    /// The metadata of the current session's media.
+    var currentMetadata: GCKMediaMetadata? {
         sessionManager.currentSession?.remoteMediaClient?.mediaStatus?.mediaInformation?.metadata
     }
 }

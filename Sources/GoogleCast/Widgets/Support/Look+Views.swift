@@ -7,7 +7,7 @@ import UIKit
 import HeadlessUIKit
 #endif
 
-/// What a text is, as the style tree distinguishes.
+/// The role of a text in the style tree.
 enum TextRole {
     case button, body, heading, caption
 
@@ -25,7 +25,7 @@ enum TextRole {
     }
 
     @MainActor
-    fileprivate func dress(_ label: UILabel, _ look: Look) {
+    fileprivate func applyStyle(_ label: UILabel, _ look: Look) {
         let attributes = attributes
         label.font = look.font(attributes.font)
         label.textColor = look.color(attributes.color)
@@ -35,18 +35,18 @@ enum TextRole {
 }
 
 extension Look {
-    func dress(_ label: UILabel, _ role: TextRole) { role.dress(label, self) }
+    func applyStyle(_ label: UILabel, _ role: TextRole) { role.applyStyle(label, self) }
 
-    /// A button that is text.
-    func dress(_ button: UIButton) {
-        if let label = button.titleLabel { TextRole.button.dress(label, self) }
+    /// Applies the style to a text button.
+    func applyStyle(_ button: UIButton) {
+        if let label = button.titleLabel { TextRole.button.applyStyle(label, self) }
         button.setTitleColor(color(.buttonTextColor), for: .normal)
         button.setTitleColor(color(.captionTextColor).withAlphaComponent(0.5), for: .disabled)
         button.setTitleShadowColor(color(.buttonTextShadowColor), for: .normal)
         button.tintColor = color(.iconTintColor)
     }
 
-    func dress(volume slider: UISlider) {
+    func applyStyle(volume slider: UISlider) {
         slider.thumbTintColor = color(.volumeSliderThumbTintColor)
         slider.minimumTrackTintColor = color(.volumeSliderMinimumTrackTintColor)
         slider.maximumTrackTintColor = color(.volumeSliderMaximumTrackTintColor)
@@ -54,15 +54,17 @@ extension Look {
 }
 
 extension UILabel {
-    /// - Parameter lines: How many at most; 0 is as many as it takes.
+    /// Creates a label.
+    ///
+    /// - Parameter lines: The maximum number of lines. 0 means no limit.
     convenience init(lines: Int) {
         self.init(frame: .zero)
         numberOfLines = lines
         lineBreakMode = .byTruncatingTail
     }
 
-    /// Shows a text, or nothing and takes no room.
-    func show(_ label: CastUI.Label?, _ localizer: Localizer) {
+    /// Shows a text. Nil hides the label.
+    func show(_ label: ControlLabel?, _ localizer: Localizer) {
         let text = label.map(localizer.text)
         if self.text != text {
             self.text = text
@@ -73,7 +75,7 @@ extension UILabel {
 }
 
 extension UIControl {
-    /// Shows whether it can be used, and what a screen reader says of it.
+    /// Updates whether the control is enabled, and its accessibility properties.
     func show(_ control: ControlState, _ localizer: Localizer) {
         isEnabled = control.isEnabled
         accessibilityLabel = localizer.text(control.label)
@@ -83,14 +85,14 @@ extension UIControl {
 }
 
 extension UIButton {
-    /// Shows an icon, with the name of what a touch does.
+    /// Shows an icon and the control's accessibility label.
     func show(_ control: ControlState, image: UIImage, _ localizer: Localizer) {
         if self.image(for: .normal) !== image { setImage(image, for: .normal) }
         show(control, localizer)
     }
 
-    /// Shows a text.
-    func show(title: CastUI.Label, _ localizer: Localizer) {
+    /// Shows a title.
+    func show(title: ControlLabel, _ localizer: Localizer) {
         let text = localizer.text(title)
         if self.title(for: .normal) != text {
             setTitle(text, for: .normal)
@@ -98,15 +100,15 @@ extension UIButton {
         }
     }
 
-    /// A button that does something when it is touched.
-    convenience init(_ touched: @escaping @MainActor () -> Void) {
+    /// Creates a button that calls a closure when it is tapped.
+    convenience init(_ tapped: @escaping @MainActor () -> Void) {
         self.init(type: .system)
-        addAction(UIAction { _ in touched() }, for: .touchUpInside)
+        addAction(UIAction { _ in tapped() }, for: .touchUpInside)
     }
 }
 
 extension UISlider {
-    /// Shows a value, unless a finger holds the thumb.
+    /// Shows a value, unless the user is dragging the thumb.
     func show(_ value: Double?, in range: ClosedRange<Double>) {
         minimumValue = Float(range.lowerBound)
         maximumValue = Float(range.upperBound)

@@ -29,7 +29,7 @@ struct MediaQueueTests {
         return (model, session, peer)
     }
 
-    @Test("MQ 2, 5: following asks for the ids; an item is asked for 50 ms after somebody wants it")
+    @Test("MQ 2, 5: Following a queue fetches the ids; an item is fetched 50 ms after it is first requested")
     func lazy() async throws {
         let (model, session, peer) = try await playing()
         let queue = try await session.media.followQueue()
@@ -52,13 +52,13 @@ struct MediaQueueTests {
         #expect(try await item.itemID == 901)
         #expect(try await neighbour.itemID == 902)
         #expect(queue.contents.item(at: 900)?.media?.contentID == "901")
-        // Known: nothing is sent.
+        // The item is cached, so nothing is sent.
         #expect(try await queue.item(at: 900).itemID == 901)
         try peer.verify()
         await session.connection.close()
     }
 
-    @Test("An item can be asked for before the ids have come")
+    @Test("An item can be requested before the ids have arrived")
     func early() async throws {
         let (model, session, peer) = try await playing()
         peer.whenever("QUEUE_GET_ITEMS", in: .media) { [Self.items($0)] }
@@ -74,7 +74,7 @@ struct MediaQueueTests {
         await session.connection.close()
     }
 
-    @Test("Item ids that do not exist: who waits for one is told, and the others come")
+    @Test("A request for an item that does not exist fails, and other items are fetched")
     func missing() async throws {
         let (model, session, peer) = try await playing()
         peer.whenever("QUEUE_GET_ITEM_IDS", in: .media) { _ in [Self.ids(1...5)] }
@@ -92,7 +92,7 @@ struct MediaQueueTests {
         await session.connection.close()
     }
 
-    @Test("A QUEUE_CHANGE with the smallest sequence number does not end the sender")
+    @Test("A QUEUE_CHANGE with the smallest sequence number does not trap")
     func smallestSequenceNumber() async throws {
         let (model, session, peer) = try await playing()
         peer.whenever("QUEUE_GET_ITEM_IDS", in: .media) { _ in [Self.ids(1...5, number: 4)] }
@@ -106,7 +106,7 @@ struct MediaQueueTests {
         await session.connection.close()
     }
 
-    @Test("An item that is removed while it is fetched is not found")
+    @Test("An item that is removed while it is fetched is reported as not found")
     func removed() async throws {
         let (model, session, peer) = try await playing()
         peer.whenever("QUEUE_GET_ITEM_IDS", in: .media) { _ in [Self.ids(1...5, number: 4)] }
@@ -123,7 +123,7 @@ struct MediaQueueTests {
         await session.connection.close()
     }
 
-    @Test("A reader who gives up is let go, and the item comes all the same")
+    @Test("Canceling a request for an item fails it at once, and the item is still stored")
     func cancelled() async throws {
         let (model, session, peer) = try await playing()
         peer.whenever("QUEUE_GET_ITEM_IDS", in: .media) { _ in [Self.ids(1...5)] }
@@ -140,7 +140,7 @@ struct MediaQueueTests {
         await session.connection.close()
     }
 
-    @Test("MQ 10, 21: several may follow, each with its own cache; one that nobody holds asks for nothing")
+    @Test("MQ 10, 21: Each follower has its own cache; a released follower sends no requests")
     func several() async throws {
         let (model, session, peer) = try await playing()
         peer.whenever("QUEUE_GET_ITEM_IDS", in: .media) { _ in [Self.ids(1...9)] }
@@ -155,7 +155,7 @@ struct MediaQueueTests {
         await session.connection.close()
     }
 
-    @Test("A session that ends answers who waits, and ends the streams")
+    @Test("The end of the session fails pending requests and ends the streams")
     func ends() async throws {
         let (model, session, peer) = try await playing()
         peer.whenever("QUEUE_GET_ITEM_IDS", in: .media) { _ in [Self.ids(1...9)] }
@@ -173,7 +173,7 @@ struct MediaQueueTests {
         #expect(late?.code == .itemNotFound)
     }
 
-    @Test("A session that is suspended keeps its queue, and compares it when it goes on")
+    @Test("A suspended session keeps its queue and updates it when resumed")
     func suspended() async throws {
         let (model, session, peer) = try await playing()
         peer.whenever("QUEUE_GET_ITEM_IDS", in: .media) { _ in [Self.ids(1...9, number: 3)] }
@@ -182,7 +182,7 @@ struct MediaQueueTests {
         async let first = queue.item(at: 0)
         #expect(await model.time.advance(within: .seconds(1)) { !queue.contents.items.isEmpty })
         _ = try await first
-        await session.keep()
+        await session.suspendOnLoss()
         try await peer.close()
         #expect(await model.time.advance(within: .seconds(1)) { !queue.contents.isCurrent })
         #expect(queue.contents.count == 9)
@@ -205,5 +205,6 @@ struct MediaQueueTests {
 }
 
 extension CastSession {
-    fileprivate func keep() { keeper = { _, _ in } }
+    /// Sets a loss handler, so that the session is suspended instead of ended when its connection is lost.
+    fileprivate func suspendOnLoss() { lossHandler = { _, _ in } }
 }

@@ -27,7 +27,7 @@ struct QueueCommandTests {
         )
     }
 
-    /// Makes a call, checks what goes out, and answers with a status.
+    /// Runs a command, checks the request, and answers with a status.
     private func check(
         _ peer: ScriptedConnection,
         _ type: String,
@@ -44,7 +44,7 @@ struct QueueCommandTests {
         _ = try await snapshot
     }
 
-    @Test("RMC 9, 13, 14, 15, ADV 11: what each command says on the wire, custom data included")
+    @Test("RMC 9, 13, 14, 15, ADV 11: The request of each command has the expected keys, including custom data")
     func wire() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -101,7 +101,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("RMC 7: neither tracks nor style: nothing is sent, and it is done")
+    @Test("RMC 7: Editing tracks without tracks or style sends nothing and succeeds")
     func noTracks() async throws {
         let (_, session, peer) = try await playing()
         _ = try await session.media.editTracks()
@@ -109,7 +109,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("RMC 16: empty lists and impossible arguments are refused here")
+    @Test("RMC 16: Empty lists and invalid arguments are rejected locally")
     func arguments() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -139,7 +139,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("RMC 3.3, 4: not connected comes before no media session, and that before a bad argument")
+    @Test("RMC 3.3, 4: A closed connection is reported first, then a missing media session, then an invalid argument")
     func order() async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
@@ -154,7 +154,7 @@ struct QueueCommandTests {
         #expect(load?.code == .connectionClosed)
     }
 
-    @Test("RMC 20: a second seek ends the wait for the first as replaced; a second insertion does not")
+    @Test("RMC 20: A second seek replaces the first; a second insertion does not")
     func replaced() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -163,7 +163,7 @@ struct QueueCommandTests {
         async let second = media.seek(to: 20)
         let two = try await peer.expect("SEEK", in: .media)
         #expect(await first?.code == .requestReplaced)
-        // The answer to the first is nobody's any more.
+        // The reply to the replaced request is ignored.
         try await peer.reply(to: one, Self.status())
         try await peer.reply(to: two, Self.status())
         _ = try await second
@@ -180,7 +180,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("A change that is told before the answer does not answer the request")
+    @Test("A QUEUE_CHANGE with the request's id does not complete the request")
     func changeFirst() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -192,7 +192,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("Jumps go out one by one: the latest target counts, and steps add up")
+    @Test("Jumps are sent one at a time: the latest target replaces earlier ones, and steps add up")
     func jumps() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -222,7 +222,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("The end of the connection answers every jump, also those that wait")
+    @Test("The end of the connection fails every jump, including waiting ones")
     func jumpsEnd() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -235,7 +235,7 @@ struct QueueCommandTests {
         #expect(await second != nil)
     }
 
-    @Test("Ids, items and neighbours are fetched, and an answer of another kind is told")
+    @Test("Ids, items and neighbors are fetched, and a reply of the wrong type is an error")
     func fetching() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -254,7 +254,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("Preparing is sent and not waited for")
+    @Test("Precaching returns without waiting for a reply")
     func precache() async throws {
         let (_, session, peer) = try await playing()
         try await session.media.precache("soon", customData: 5)
@@ -265,7 +265,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("ADV 16, RMC 17: a deep link alone is a load without an address, also as a queue without items")
+    @Test("ADV 16, RMC 17: A deep link alone is loaded without an address, also as a queue without items")
     func entity() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -284,7 +284,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("ADV 17: what STORE_SESSION gives goes into RESUME_SESSION unchanged")
+    @Test("ADV 17: The state from STORE_SESSION is sent unchanged in RESUME_SESSION")
     func transfer() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -304,7 +304,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("A second load ends the wait of the first, also the wait for its playback")
+    @Test("A second load replaces the first, including its wait for playback")
     func secondLoad() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -321,9 +321,9 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    // MARK: Larger than a message
+    // MARK: Queues larger than a message
 
-    @Test("A queue larger than a message begins around its start, and the rest follows in order")
+    @Test("A queue larger than a message is loaded from its start item, and the rest is inserted in order")
     func split() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -355,7 +355,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("An item that fits in no message is named, and nothing is sent")
+    @Test("An item that is too large for a message is named in the error, and nothing is sent")
     func tooLarge() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -371,7 +371,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("Part of a queue is refused: the error says which items are there and which are not")
+    @Test("When part of a queue is rejected, the error lists the items that arrived and those that are missing")
     func partial() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -396,7 +396,7 @@ struct QueueCommandTests {
         await session.connection.close()
     }
 
-    @Test("The connection ends while a queue is on its way: what was not answered is uncertain")
+    @Test("When the connection ends while a queue is sent, unanswered items are reported as uncertain")
     func partialLost() async throws {
         let (_, session, peer) = try await playing()
         let media = session.media
@@ -415,7 +415,7 @@ struct QueueCommandTests {
         #expect(partial.missing == [(count + more)..<100])
     }
 
-    @Test("Random queues: every part fits in a frame, and together they are the queue")
+    @Test("Every part of a randomly sized queue fits in a frame, and together the parts are the queue")
     func splits() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<2000 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CastSender
 
-@Suite("Queue of a device")
+@Suite("Queue state machine")
 struct QueueMachineTests {
     private typealias Action = QueueMachine.Action
 
@@ -40,7 +40,7 @@ struct QueueMachineTests {
         )
     }
 
-    /// A queue whose ids have come.
+    /// Returns a queue whose ids have arrived.
     private func queue(_ ids: [Int], cacheSize: Int = 20, fetchLimit: Int = 20, sequence: Int? = 10) -> QueueMachine {
         var configuration = QueueMachine.Configuration()
         configuration.cacheSize = cacheSize
@@ -60,13 +60,13 @@ struct QueueMachineTests {
         actions.lazy.compactMap { if case .fetchItems(let ids, _, _) = $0 { ids } else { nil } }.first
     }
 
-    @Test("MQ 1: twenty items are kept when nothing else is said")
+    @Test("MQ 1: Twenty items are cached by default")
     func defaults() {
         #expect(QueueMachine.Configuration().cacheSize == 20)
         #expect(QueueMachine.Configuration().fetchLimit == 20)
     }
 
-    @Test("MQ 2, 3, 4: a media session that is new asks for the ids once, and they come as one reload")
+    @Test("MQ 2, 3, 4: A new media session fetches the ids once, and they are reported as one reload")
     func ids() {
         var queue = QueueMachine()
         #expect(queue.statusReceived(snapshot(), now: .at(0)) == [.fetchIDs(mediaSessionID: 1, ticket: 1)])
@@ -77,48 +77,51 @@ struct QueueMachineTests {
         #expect(queue.itemIDs == [1, 2, 3])
         #expect(queue.contents.isCurrent)
         #expect(queue.statusReceived(snapshot(session: 2), now: .at(2)) == [.fetchIDs(mediaSessionID: 2, ticket: 2)])
-        // The list does not flash empty.
+        // The old ids remain until the new ones arrive.
         #expect(queue.itemIDs == [1, 2, 3])
         #expect(queue.itemIDsReceived([1], sequence: nil, now: .at(3)) == [.changed([.reloaded])])
     }
 
-    @Test("MQ 5, 6: ten items asked for in one turn are fetched by one request, 50 ms later")
+    @Test("MQ 5, 6: Ten items requested together are fetched with one request, 50 ms later")
     func batch() {
         var queue = queue(Array(101...150))
         for index in 0..<10 {
             let (item, actions) = queue.item(at: index, now: .at(1))
             #expect(item == nil && actions.isEmpty)
         }
-        #expect(queue.alarm == .at(1.05))
-        #expect(queue.alarmRang(now: .at(1.04)).isEmpty)
-        #expect(fetched(queue.alarmRang(now: .at(1.05))) == Array(101...110))
-        #expect(queue.alarm == nil)
+        #expect(queue.nextDeadline == .at(1.05))
+        #expect(queue.deadlineReached(now: .at(1.04)).isEmpty)
+        #expect(fetched(queue.deadlineReached(now: .at(1.05))) == Array(101...110))
+        #expect(queue.nextDeadline == nil)
     }
 
-    @Test("MQ 7: of 25 items asked for, the last 20 are fetched, and the first five are told so")
+    @Test("MQ 7: Of 25 requested items, the last 20 are fetched, and the first five fail")
     func window() {
         var queue = queue(Array(1...50))
-        var gaveUp: [Action] = []
-        for index in 0..<25 { gaveUp += queue.item(at: index, now: .at(1)).actions }
-        #expect(gaveUp == (1...5).map { .gaveUp([$0], .replaced) })
-        #expect(fetched(queue.alarmRang(now: .at(2))) == Array(6...25))
+        var itemsUnavailable: [Action] = []
+        for index in 0..<25 { itemsUnavailable += queue.item(at: index, now: .at(1)).actions }
+        #expect(itemsUnavailable == (1...5).map { .itemsUnavailable([$0], .replaced) })
+        #expect(fetched(queue.deadlineReached(now: .at(2))) == Array(6...25))
     }
 
-    @Test("MQ 8: what is on its way is not asked for again; what is asked for meanwhile follows")
+    @Test("MQ 8: Items being fetched are not requested again; items requested meanwhile are fetched next")
     func inFlight() throws {
         var queue = queue(Array(1...50))
         _ = queue.item(at: 0, now: .at(1))
-        let first = queue.alarmRang(now: .at(2))
+        let first = queue.deadlineReached(now: .at(2))
         #expect(fetched(first) == [1])
-        guard case .fetchItems(_, _, let ticket) = try #require(first.first) else { return }
+        guard case .fetchItems(_, _, let ticket) = try #require(first.first) else {
+            Issue.record("\(first)")
+            return
+        }
         _ = queue.item(at: 0, now: .at(2))
         _ = queue.item(at: 1, now: .at(2))
-        #expect(queue.alarmRang(now: .at(3)).isEmpty)
+        #expect(queue.deadlineReached(now: .at(3)).isEmpty)
         _ = queue.itemsReceived([item(1)])
         #expect(fetched(queue.itemsAnswered(ticket, nil, now: .at(4))) == [2])
     }
 
-    @Test("MQ 9: items that come are updates with ascending indexes")
+    @Test("MQ 9: Arriving items are reported as updates with ascending indexes")
     func arrive() {
         var queue = queue([5, 3, 9])
         #expect(queue.itemsReceived([item(9), item(5), item(77)]) == [.changed([.updated([0, 2])])])
@@ -126,7 +129,7 @@ struct QueueMachineTests {
         #expect(queue.contents.items.keys.sorted() == [5, 9])
     }
 
-    @Test("MQ 10: the 21st item pushes out the one least recently used, whose index is told too")
+    @Test("MQ 10: The 21st item evicts the least recently used one, whose index is reported too")
     func evict() {
         var queue = queue(Array(1...30))
         _ = queue.itemsReceived((1...20).map { item($0) })
@@ -137,21 +140,21 @@ struct QueueMachineTests {
         #expect(queue.items.count == 20)
     }
 
-    @Test("MQ 11, 12: looking without fetching sends nothing, and outside the queue is nothing")
+    @Test("MQ 11, 12: Reading without fetching sends nothing, and indexes outside the queue return nothing")
     func outside() {
         var queue = queue([1, 2])
         #expect(queue.item(at: 0, fetch: false, now: .at(1)).item == nil)
-        #expect(queue.alarm == nil)
+        #expect(queue.nextDeadline == nil)
         for index in [-1, 2, Int.max] {
             let (item, actions) = queue.item(at: index, now: .at(1))
             #expect(item == nil && actions.isEmpty)
             #expect(queue.contents.itemID(at: index) == nil)
         }
         #expect(queue.contents.index(ofItem: 7) == nil)
-        #expect(queue.alarm == nil)
+        #expect(queue.nextDeadline == nil)
     }
 
-    @Test("MQ 13: insertions before an item, and at the end where none or an unknown one is named")
+    @Test("MQ 13: Items are inserted before the given item, or at the end if it is missing or unknown")
     func insert() {
         var queue = queue([1, 2, 3])
         #expect(
@@ -170,7 +173,7 @@ struct QueueMachineTests {
         #expect(queue.changeReceived(change(.insert, [1, 2], number: 14), now: .at(1)).isEmpty)
     }
 
-    @Test("MQ 14: removals tell the indexes from before, ascending")
+    @Test("MQ 14: Removals report the previous indexes, ascending")
     func remove() {
         var queue = queue([4, 5, 6, 7])
         _ = queue.itemsReceived([item(7), item(5)])
@@ -184,7 +187,7 @@ struct QueueMachineTests {
         #expect(queue.changeReceived(change(.remove, [99], number: 12), now: .at(1)).isEmpty)
     }
 
-    @Test("MQ 15: changed items are dropped and told")
+    @Test("MQ 15: Changed items are dropped from the cache and reported")
     func itemsChange() {
         var queue = queue([1, 2, 3])
         _ = queue.itemsReceived([item(1), item(2)])
@@ -196,7 +199,7 @@ struct QueueMachineTests {
         #expect(queue.items.keys.sorted() == [1])
     }
 
-    @Test("MQ 16: another order is a reload that keeps the items")
+    @Test("MQ 16: A new order is a reload that keeps the cached items")
     func reorder() {
         var queue = queue([1, 2, 3, 4])
         _ = queue.itemsReceived([item(1), item(2)])
@@ -211,7 +214,7 @@ struct QueueMachineTests {
         #expect(queue.itemIDs == [4, 1, 3, 2])
     }
 
-    @Test("An update that could mean the whole order or a part of it is looked up", arguments: [[3, 1], []])
+    @Test("An update that may list all items or only a part fetches the ids", arguments: [[3, 1], []])
     func unclear(ids: [Int]) {
         var queue = queue([1, 2, 3, 4])
         #expect(
@@ -222,7 +225,7 @@ struct QueueMachineTests {
         #expect(queue.itemIDs == [1, 2, 3, 4])
     }
 
-    @Test("MQ 17: no change, old numbers and other media sessions are silent")
+    @Test("MQ 17: NO_CHANGE, old sequence numbers and other media sessions are ignored")
     func stale() {
         var queue = queue([1, 2, 3])
         #expect(queue.changeReceived(change(.noChange, number: 11), now: .at(1)).isEmpty)
@@ -235,7 +238,7 @@ struct QueueMachineTests {
     }
 
     @Test(
-        "MQ 18: a gap fetches the ids; changes until then wait in them, and an answer from before them does not count"
+        "MQ 18: A gap fetches the ids; later changes are contained in them, and an older reply is ignored"
     )
     func gap() {
         var queue = queue([1, 2, 3])
@@ -248,13 +251,13 @@ struct QueueMachineTests {
         #expect(queue.itemIDs == [1, 2, 3])
         #expect(queue.itemIDsReceived([2, 3], sequence: 12, now: .at(1)).isEmpty)
         #expect(queue.itemIDsAnswered(2, nil, now: .at(1)).isEmpty)
-        #expect(queue.alarm == .at(1.05))
-        #expect(queue.alarmRang(now: .at(1.05)) == [.fetchIDs(mediaSessionID: 1, ticket: 3)])
+        #expect(queue.nextDeadline == .at(1.05))
+        #expect(queue.deadlineReached(now: .at(1.05)) == [.fetchIDs(mediaSessionID: 1, ticket: 3)])
         #expect(changes(queue.itemIDsReceived([2, 3, 4], sequence: 13, now: .at(1.1))) == [.reloaded])
         #expect(changes(queue.changeReceived(change(.remove, [4], number: 14), now: .at(2))) == [.removed([2])])
     }
 
-    @Test("A number at the end of all numbers is no trap")
+    @Test("Extreme sequence numbers do not trap")
     func extremeNumbers() {
         var queue = queue([1], sequence: Int.max)
         #expect(queue.changeReceived(change(.remove, [1], number: Int.min), now: .at(1)).isEmpty)
@@ -264,7 +267,7 @@ struct QueueMachineTests {
         #expect(actions == [.fetchIDs(mediaSessionID: 1, ticket: 2)])
     }
 
-    @Test("MQ 19: the end of the media session empties the queue with one reload", arguments: [true, false])
+    @Test("MQ 19: The end of the media session empties the queue with one reload", arguments: [true, false])
     func ends(withStatus: Bool) {
         var queue = queue([1, 2])
         _ = queue.itemsReceived([item(1)])
@@ -274,34 +277,34 @@ struct QueueMachineTests {
         #expect(queue.statusReceived(status, now: .at(2)).isEmpty)
     }
 
-    @Test("MQ 20: a failed fetch changes nothing, is told, and can be tried again")
+    @Test("MQ 20: A failed fetch keeps the queue, is reported, and can be retried")
     func fails() {
         var queue = queue([1, 2])
         let error = CastError(.requestTimedOut, "no answer")
         _ = queue.item(at: 0, now: .at(1))
-        _ = queue.alarmRang(now: .at(2))
+        _ = queue.deadlineReached(now: .at(2))
         #expect(
             queue.itemsAnswered(2, error, now: .at(12)) == [
-                .gaveUp([1], .failed(error)), .changed([.failed(itemIDs: [1], error)]),
+                .itemsUnavailable([1], .failed(error)), .changed([.failed(itemIDs: [1], error)]),
             ]
         )
         _ = queue.item(at: 0, now: .at(13))
-        #expect(fetched(queue.alarmRang(now: .at(14))) == [1])
+        #expect(fetched(queue.deadlineReached(now: .at(14))) == [1])
     }
 
-    @Test("Ids that are not answered are asked for three more times; a refusal is told at once")
+    @Test("Fetching the ids is retried three times after a timeout; a rejection is reported at once")
     func idsFail() {
         var queue = QueueMachine()
-        let silence = CastError(.requestTimedOut, "no answer")
+        let timeout = CastError(.requestTimedOut, "no answer")
         _ = queue.statusReceived(snapshot(), now: .at(0))
         for ticket in 1...3 {
             let now = Double(ticket) * 20
-            #expect(queue.itemIDsAnswered(ticket, silence, now: .at(now)).isEmpty)
-            #expect(queue.alarm == .at(now + 5))
-            #expect(queue.alarmRang(now: .at(now + 5)) == [.fetchIDs(mediaSessionID: 1, ticket: ticket + 1)])
+            #expect(queue.itemIDsAnswered(ticket, timeout, now: .at(now)).isEmpty)
+            #expect(queue.nextDeadline == .at(now + 5))
+            #expect(queue.deadlineReached(now: .at(now + 5)) == [.fetchIDs(mediaSessionID: 1, ticket: ticket + 1)])
         }
-        #expect(changes(queue.itemIDsAnswered(4, silence, now: .at(100))) == [.failed(itemIDs: [], silence)])
-        #expect(queue.alarm == nil)
+        #expect(changes(queue.itemIDsAnswered(4, timeout, now: .at(100))) == [.failed(itemIDs: [], timeout)])
+        #expect(queue.nextDeadline == nil)
         var refused = self.queue([1])
         let refusal = CastError(.notSupported, "no")
         _ = refused.reload()
@@ -309,7 +312,7 @@ struct QueueMachineTests {
         #expect(refused.itemIDs == [1])
     }
 
-    @Test("A receiver that does not list its ids has the queue that its statuses name")
+    @Test("A receiver that does not list its ids has the queue of its statuses")
     func unsupportedIDs() {
         var refused = QueueMachine()
         _ = refused.statusReceived(snapshot(items: [item(1), item(2)]), now: .at(0))
@@ -318,64 +321,64 @@ struct QueueMachineTests {
         #expect(refused.itemIDs == [1, 2] && refused.isSynced)
         #expect(refused.items[2] == item(2))
         _ = refused.statusReceived(snapshot(items: [item(1), item(2), item(3)]), now: .at(2))
-        #expect(refused.itemIDs == [1, 2, 3], "an insertion shows in the statuses alone")
+        #expect(refused.itemIDs == [1, 2, 3], "an insertion is visible only in the statuses")
 
         var silent = QueueMachine()
         _ = silent.statusReceived(snapshot(items: [item(1), item(2)]), now: .at(0))
         _ = silent.itemIDsAnswered(1, CastError(.requestTimedOut, "no answer"), now: .at(10))
-        #expect(silent.itemIDs == [1, 2] && !silent.isSynced, "the list may still come")
-        #expect(silent.alarm == .at(15))
+        #expect(silent.itemIDs == [1, 2] && !silent.isSynced, "the ids may still arrive")
+        #expect(silent.nextDeadline == .at(15))
     }
 
-    @Test("Item ids that do not exist: the others of a refused batch come all the same")
+    @Test("After a rejected batch, all items that exist are fetched")
     func bisect() {
         var queue = queue(Array(1...8))
         let refusal = CastError(.invalidRequest, "no")
         for index in 0..<8 { _ = queue.item(at: index, now: .at(1)) }
-        var actions = queue.alarmRang(now: .at(2))
-        var asked = 0
+        var actions = queue.deadlineReached(now: .at(2))
+        var fetchCount = 0
         var lost: [Int] = []
         while let next = actions.compactMap({ action -> ([Int], Int)? in
             if case .fetchItems(let ids, _, let ticket) = action { (ids, ticket) } else { nil }
         }).first {
-            asked += 1
+            fetchCount += 1
             if next.0.contains(6) {
                 actions = queue.itemsAnswered(next.1, refusal, now: .at(3))
             } else {
                 _ = queue.itemsReceived(next.0.map { item($0) })
                 actions = queue.itemsAnswered(next.1, nil, now: .at(3))
             }
-            for case .gaveUp(let ids, _) in actions { lost += ids }
+            for case .itemsUnavailable(let ids, _) in actions { lost += ids }
         }
         #expect(queue.items.keys.sorted() == [1, 2, 3, 4, 5, 7, 8])
         #expect(lost == [6])
-        #expect(asked == 7)
+        #expect(fetchCount == 7)
     }
 
-    @Test("What an answer leaves out is asked for again while something comes; then it is missing")
+    @Test("Items missing from a reply are requested again while other items arrive, then reported as missing")
     func leftOut() {
         var queue = queue([1, 2, 3])
         for index in 0..<3 { _ = queue.item(at: index, now: .at(1)) }
-        _ = queue.alarmRang(now: .at(2))
+        _ = queue.deadlineReached(now: .at(2))
         _ = queue.itemsReceived([item(2)])
         #expect(queue.itemsAnswered(2, nil, now: .at(2)) == [.fetchItems([1, 3], mediaSessionID: 1, ticket: 3)])
-        #expect(queue.itemsAnswered(3, nil, now: .at(2)) == [.gaveUp([1, 3], .missing)])
-        #expect(queue.alarm == nil)
+        #expect(queue.itemsAnswered(3, nil, now: .at(2)) == [.itemsUnavailable([1, 3], .missing)])
+        #expect(queue.nextDeadline == nil)
     }
 
-    @Test("A queue that changes while its items are fetched: what was removed is not taken")
+    @Test("An item that is removed while it is fetched is not stored")
     func removedInFlight() {
         var queue = queue([1, 2, 3])
         _ = queue.item(at: 0, now: .at(1))
         _ = queue.item(at: 1, now: .at(1))
-        _ = queue.alarmRang(now: .at(2))
+        _ = queue.deadlineReached(now: .at(2))
         _ = queue.changeReceived(change(.remove, [1], number: 11), now: .at(2))
         #expect(queue.itemsReceived([item(1), item(2)]) == [.changed([.updated([0])])])
-        #expect(queue.itemsAnswered(2, nil, now: .at(2)) == [.gaveUp([1], .missing)])
+        #expect(queue.itemsAnswered(2, nil, now: .at(2)) == [.itemsUnavailable([1], .missing)])
         #expect(queue.items.keys.sorted() == [2])
     }
 
-    @Test("MQ 22: clearing sends nothing, and changes are of no interest until the ids are fetched again")
+    @Test("MQ 22: Clearing sends nothing, and changes are ignored until the ids are fetched again")
     func clear() {
         var queue = queue([1, 2])
         #expect(queue.clear() == [.changed([.reloaded])])
@@ -387,7 +390,7 @@ struct QueueMachineTests {
         #expect(queue.itemIDs == [1, 2, 3])
     }
 
-    @Test("MQ 23: a reload drops the items, keeps the ids until the answer, and is told even if nothing differs")
+    @Test("MQ 23: A reload drops the items, keeps the ids until the reply, and is reported even without a difference")
     func reload() {
         var queue = queue([1, 2])
         _ = queue.itemsReceived([item(1)])
@@ -401,11 +404,11 @@ struct QueueMachineTests {
     func limits() {
         var queue = queue([1, 2], fetchLimit: 0)
         _ = queue.item(at: 0, now: .at(1))
-        #expect(queue.item(at: 1, now: .at(1)).actions == [.gaveUp([1], .replaced)])
-        #expect(fetched(queue.alarmRang(now: .at(2))) == [2])
+        #expect(queue.item(at: 1, now: .at(1)).actions == [.itemsUnavailable([1], .replaced)])
+        #expect(fetched(queue.deadlineReached(now: .at(2))) == [2])
     }
 
-    @Test("Items of a status refresh those that are known, and one without media keeps what it had")
+    @Test("Items in a status update cached items, and one without media keeps its media")
     func statusItems() {
         var queue = queue([1, 2, 3])
         _ = queue.itemsReceived([item(1), item(2)])
@@ -420,7 +423,7 @@ struct QueueMachineTests {
         #expect(queue.items[3] == nil)
     }
 
-    @Test("An old receiver that tells no changes: an item that is not in the list fetches the ids, once")
+    @Test("With a receiver that reports no changes, an unknown item in a status fetches the ids once")
     func oldReceiver() {
         var queue = queue([1, 2], sequence: nil)
         let status = snapshot(items: [item(2), item(3)])
@@ -430,18 +433,18 @@ struct QueueMachineTests {
         #expect(queue.statusReceived(status, now: .at(2)).isEmpty)
     }
 
-    @Test("A lost connection keeps the queue; afterwards the ids are compared, and the items where numbers differ")
+    @Test("A lost connection keeps the queue; afterward its ids, and items with other sequence numbers, are updated")
     func suspension() {
         for (number, isKept) in [(10, true), (11, false), (nil, false)] {
             var queue = queue([1, 2, 3])
             _ = queue.itemsReceived([item(1)])
             _ = queue.item(at: 1, now: .at(1))
             let error = CastError(.connectionClosed, "gone")
-            #expect(queue.suspended(error) == [.gaveUp([2], .failed(error))])
+            #expect(queue.suspended(error) == [.itemsUnavailable([2], .failed(error))])
             #expect(queue.itemIDs == [1, 2, 3])
             #expect(queue.items.count == 1)
             #expect(queue.item(at: 1, now: .at(2)).actions.isEmpty)
-            #expect(queue.alarm == nil)
+            #expect(queue.nextDeadline == nil)
             #expect(queue.statusReceived(snapshot(), now: .at(60)) == [.fetchIDs(mediaSessionID: 1, ticket: 2)])
             let actions = queue.itemIDsReceived([1, 2, 3], sequence: number, now: .at(60))
             #expect(changes(actions) == (isKept ? [] : [.updated([0])]))
@@ -450,7 +453,7 @@ struct QueueMachineTests {
         }
     }
 
-    @Test("After a lost connection another media session, or none, is no continuation")
+    @Test("After a lost connection, another media session, or none, replaces the queue")
     func suspensionEnds() {
         var queue = queue([1, 2, 3])
         _ = queue.suspended(CastError(.connectionClosed, "gone"))
@@ -458,7 +461,7 @@ struct QueueMachineTests {
         #expect(queue.itemIDs.isEmpty)
     }
 
-    @Test("A receiver that never stops inserting does not grow this without bound")
+    @Test("The number of items of a queue is limited")
     func flood() {
         var configuration = QueueMachine.Configuration()
         configuration.itemLimit = 100

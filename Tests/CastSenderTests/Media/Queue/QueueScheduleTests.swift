@@ -4,8 +4,8 @@ import Testing
 
 @testable import CastSender
 
-/// A receiver with a queue, a sender's model of it, and a network between them that keeps the order and may lose
-/// messages: whatever happens in whatever order, the two agree in the end and every wait is answered once.
+/// Simulates a receiver with a queue, a sender's model of it, and an ordered network that may lose messages. In every
+/// schedule the two must agree in the end, and every request must be answered once.
 @Suite("Queue under random schedules")
 struct QueueScheduleTests {
     private enum Message {
@@ -16,7 +16,7 @@ struct QueueScheduleTests {
         case refused(ticket: Int, isIDs: Bool, CastError.Code)
     }
 
-    private struct World {
+    private struct Simulation {
         var generator: SeededGenerator
         var machine: QueueMachine
         var session = 1
@@ -27,7 +27,7 @@ struct QueueScheduleTests {
         var hasQueue = true
         var wire: [Message] = []
         var now = 0.0
-        /// How the model must look to somebody who only applies the changes.
+        /// The list of an observer that only applies the reported changes.
         var shown: [Int] = []
         var waiting: [Int: Int] = [:]
         var answered = 0
@@ -61,7 +61,7 @@ struct QueueScheduleTests {
         }
     }
 
-    @Test("10,000 seeds: the model agrees with the receiver in the end, and no wait is forgotten")
+    @Test("After 10,000 random schedules the model agrees with the receiver, and no request is pending")
     func schedules() {
         for seed: UInt64 in 1...10_000 {
             if let problem = Self.run(seed: seed) {
@@ -72,207 +72,220 @@ struct QueueScheduleTests {
     }
 
     private static func run(seed: UInt64) -> String? {
-        var world = World(seed: seed)
-        edit(&world, count: Int.random(in: 0...12, using: &world.generator), isTold: false)
-        if let problem = carryOut(world.machine.statusReceived(world.snapshot, now: .at(0)), &world) { return problem }
+        var simulation = Simulation(seed: seed)
+        edit(&simulation, count: Int.random(in: 0...12, using: &simulation.generator), isReported: false)
+        if let problem = execute(simulation.machine.statusReceived(simulation.snapshot, now: .at(0)), &simulation) {
+            return problem
+        }
         for _ in 0..<40 {
-            world.now += Double.random(in: 0...0.2, using: &world.generator)
-            if let problem = step(&world) { return problem }
+            simulation.now += Double.random(in: 0...0.2, using: &simulation.generator)
+            if let problem = step(&simulation) { return problem }
         }
-        // Peace, and a connection that works: everything is told once more and everybody is answered.
-        world.wire.append(.status(world.snapshot))
+        // From here on the connection works: the status is sent again and every request is answered.
+        simulation.wire.append(.status(simulation.snapshot))
         for _ in 0..<400 {
-            world.now += 1
-            while !world.wire.isEmpty {
-                if let problem = deliver(&world) { return problem }
+            simulation.now += 1
+            while !simulation.wire.isEmpty {
+                if let problem = deliver(&simulation) { return problem }
             }
-            if world.machine.alarm == nil { break }
-            if let problem = ring(&world) { return problem }
+            if simulation.machine.nextDeadline == nil { break }
+            if let problem = reachDeadline(&simulation) { return problem }
         }
-        if !world.waiting.isEmpty { return "\(world.waiting.keys.sorted()) are still waited for" }
-        if world.machine.alarm != nil { return "it never comes to rest" }
-        if world.hasQueue, world.machine.isSynced, world.machine.itemIDs != world.ids {
-            return "\(world.machine.itemIDs) instead of \(world.ids)"
+        if !simulation.waiting.isEmpty { return "\(simulation.waiting.keys.sorted()) are still pending" }
+        if simulation.machine.nextDeadline != nil { return "a deadline is still pending" }
+        if simulation.hasQueue, simulation.machine.isSynced, simulation.machine.itemIDs != simulation.ids {
+            return "\(simulation.machine.itemIDs) instead of \(simulation.ids)"
         }
-        if world.hasQueue, !world.machine.isSynced { return "the ids never came" }
-        for (id, item) in world.machine.items where item != world.item(id) { return "item \(id) is not up to date" }
+        if simulation.hasQueue, !simulation.machine.isSynced { return "the ids never arrived" }
+        for (id, item) in simulation.machine.items where item != simulation.item(id) {
+            return "item \(id) is not up to date"
+        }
         return nil
     }
 
-    private static func step(_ world: inout World) -> String? {
-        switch Int.random(in: 0..<20, using: &world.generator) {
-        case 0...4: edit(&world, count: 1, isTold: true)
+    private static func step(_ simulation: inout Simulation) -> String? {
+        switch Int.random(in: 0..<20, using: &simulation.generator) {
+        case 0...4: edit(&simulation, count: 1, isReported: true)
         case 5...9:
-            let count = world.machine.itemIDs.count
-            let index = Int.random(in: -1...count, using: &world.generator)
-            let id = world.machine.contents.itemID(at: index)
-            let (item, actions) = world.machine.item(at: index, now: .at(world.now))
-            if let id, item == nil, isAskedFor(id, world) { world.waiting[id, default: 0] += 1 }
-            if item != nil, id == nil { return "an item from outside" }
-            return carryOut(actions, &world)
+            let count = simulation.machine.itemIDs.count
+            let index = Int.random(in: -1...count, using: &simulation.generator)
+            let id = simulation.machine.contents.itemID(at: index)
+            let (item, actions) = simulation.machine.item(at: index, now: .at(simulation.now))
+            if let id, item == nil, isRequested(id, simulation) { simulation.waiting[id, default: 0] += 1 }
+            if item != nil, id == nil { return "an item outside the queue" }
+            return execute(actions, &simulation)
         case 10...15:
-            return deliver(&world)
-        case 16: return ring(&world)
+            return deliver(&simulation)
+        case 16: return reachDeadline(&simulation)
         case 17:
-            // A change that is never told, as a lossy link makes them; the next one shows the gap.
-            edit(&world, count: 1, isTold: false)
-            edit(&world, count: 1, isTold: true, mustChange: true)
-        case 18 where world.generator.chance(30):
-            world.wire = []
+            // A lost QUEUE_CHANGE; the sequence number of the next one reveals the gap.
+            edit(&simulation, count: 1, isReported: false)
+            edit(&simulation, count: 1, isReported: true, mustChange: true)
+        case 18 where simulation.generator.chance(30):
+            simulation.wire = []
             let error = CastError(.connectionClosed, "gone")
-            if let problem = carryOut(world.machine.suspended(error), &world) { return problem }
-            edit(&world, count: 1, isTold: false)
-            world.wire.append(.status(world.snapshot))
-        case 19 where world.generator.chance(30):
-            if world.generator.chance(50) {
-                world.session += 1
-                world.ids = []
-                world.sequence = 0
-                world.nextID = 1
-                world.hasQueue = true
-                edit(&world, count: 5, isTold: false)
-                world.versions = world.versions.mapValues { $0 + 100 }
+            if let problem = execute(simulation.machine.suspended(error), &simulation) { return problem }
+            edit(&simulation, count: 1, isReported: false)
+            simulation.wire.append(.status(simulation.snapshot))
+        case 19 where simulation.generator.chance(30):
+            if simulation.generator.chance(50) {
+                simulation.session += 1
+                simulation.ids = []
+                simulation.sequence = 0
+                simulation.nextID = 1
+                simulation.hasQueue = true
+                edit(&simulation, count: 5, isReported: false)
+                simulation.versions = simulation.versions.mapValues { $0 + 100 }
             } else {
-                world.hasQueue.toggle()
-                // What comes back is another session.
-                world.session += 1
+                simulation.hasQueue.toggle()
+                // The queue returns as another media session.
+                simulation.session += 1
             }
-            world.wire.append(.status(world.snapshot))
+            simulation.wire.append(.status(simulation.snapshot))
         default:
-            return carryOut(world.generator.chance(20) ? world.machine.reload() : [], &world)
+            return execute(simulation.generator.chance(20) ? simulation.machine.reload() : [], &simulation)
         }
         return nil
     }
 
-    /// Whether the machine took the item into its window, as far as can be seen from outside.
-    private static func isAskedFor(_ id: Int, _ world: World) -> Bool {
-        world.machine.isWaiting(for: id)
+    /// Whether the machine waits for the item.
+    private static func isRequested(_ id: Int, _ simulation: Simulation) -> Bool {
+        simulation.machine.isWaiting(for: id)
     }
 
-    private static func edit(_ world: inout World, count: Int, isTold: Bool, mustChange: Bool = false) {
+    private static func edit(_ simulation: inout Simulation, count: Int, isReported: Bool, mustChange: Bool = false) {
         for _ in 0..<count {
             let change: QueueChangeMessage
-            let kind = world.ids.isEmpty || mustChange ? 0 : Int.random(in: 0..<4, using: &world.generator)
+            let kind = simulation.ids.isEmpty || mustChange ? 0 : Int.random(in: 0..<4, using: &simulation.generator)
             switch kind {
             case 0:
-                let new = (0..<Int.random(in: 1...3, using: &world.generator)).map { world.nextID + $0 }
-                world.nextID += new.count
-                let index = Int.random(in: 0...world.ids.count, using: &world.generator)
-                let before = index < world.ids.count ? world.ids[index] : nil
-                world.ids.insert(contentsOf: new, at: index)
+                let new = (0..<Int.random(in: 1...3, using: &simulation.generator)).map { simulation.nextID + $0 }
+                simulation.nextID += new.count
+                let index = Int.random(in: 0...simulation.ids.count, using: &simulation.generator)
+                let before = index < simulation.ids.count ? simulation.ids[index] : nil
+                simulation.ids.insert(contentsOf: new, at: index)
                 change = QueueChangeMessage(changeType: .insert, itemIDs: new, insertBefore: before)
             case 1:
-                let gone = world.ids.filter { _ in world.generator.chance(30) }
-                world.ids.removeAll { gone.contains($0) }
-                change = QueueChangeMessage(changeType: gone.isEmpty ? .noChange : .remove, itemIDs: gone)
+                let removed = simulation.ids.filter { _ in simulation.generator.chance(30) }
+                simulation.ids.removeAll { removed.contains($0) }
+                change = QueueChangeMessage(changeType: removed.isEmpty ? .noChange : .remove, itemIDs: removed)
             case 2:
-                world.ids.shuffle(using: &world.generator)
-                change = QueueChangeMessage(changeType: .update, itemIDs: world.ids)
+                simulation.ids.shuffle(using: &simulation.generator)
+                change = QueueChangeMessage(changeType: .update, itemIDs: simulation.ids)
             default:
-                let id = world.ids.randomElement(using: &world.generator) ?? 1
-                world.versions[id, default: 0] += 1
+                let id = simulation.ids.randomElement(using: &simulation.generator) ?? 1
+                simulation.versions[id, default: 0] += 1
                 change = QueueChangeMessage(changeType: .itemsChange, itemIDs: [id])
             }
-            world.sequence += 1
+            simulation.sequence += 1
             var message = change
-            message.sequenceNumber = world.sequence
-            message.mediaSessionID = world.session
-            if isTold, world.hasQueue { world.wire.append(.change(message)) }
+            message.sequenceNumber = simulation.sequence
+            message.mediaSessionID = simulation.session
+            if isReported, simulation.hasQueue { simulation.wire.append(.change(message)) }
         }
     }
 
-    private static func deliver(_ world: inout World) -> String? {
-        guard !world.wire.isEmpty else { return nil }
-        let now = NIODeadline.at(world.now)
-        switch world.wire.removeFirst() {
-        case .change(let change): return carryOut(world.machine.changeReceived(change, now: now), &world)
-        case .status(let snapshot): return carryOut(world.machine.statusReceived(snapshot, now: now), &world)
+    private static func deliver(_ simulation: inout Simulation) -> String? {
+        guard !simulation.wire.isEmpty else { return nil }
+        let now = NIODeadline.at(simulation.now)
+        switch simulation.wire.removeFirst() {
+        case .change(let change): return execute(simulation.machine.changeReceived(change, now: now), &simulation)
+        case .status(let snapshot): return execute(simulation.machine.statusReceived(snapshot, now: now), &simulation)
         case .ids(let ids, let sequence, let ticket):
-            if let problem = carryOut(world.machine.itemIDsReceived(ids, sequence: sequence, now: now), &world) {
+            if let problem = execute(
+                simulation.machine.itemIDsReceived(ids, sequence: sequence, now: now),
+                &simulation
+            ) {
                 return problem
             }
-            return carryOut(world.machine.itemIDsAnswered(ticket, nil, now: now), &world)
+            return execute(simulation.machine.itemIDsAnswered(ticket, nil, now: now), &simulation)
         case .items(let items, let ticket):
-            let actions = world.machine.itemsReceived(items)
-            for id in items.compactMap(\.itemID) where world.machine.index(ofItem: id) != nil {
-                world.waiting[id] = nil
+            let actions = simulation.machine.itemsReceived(items)
+            for id in items.compactMap(\.itemID) where simulation.machine.index(ofItem: id) != nil {
+                simulation.waiting[id] = nil
             }
-            if let problem = carryOut(actions, &world) { return problem }
-            return carryOut(world.machine.itemsAnswered(ticket, nil, now: now), &world)
+            if let problem = execute(actions, &simulation) { return problem }
+            return execute(simulation.machine.itemsAnswered(ticket, nil, now: now), &simulation)
         case .refused(let ticket, let isIDs, let code):
             let error = CastError(code, "refused")
-            return carryOut(
+            return execute(
                 isIDs
-                    ? world.machine.itemIDsAnswered(ticket, error, now: now)
-                    : world.machine.itemsAnswered(ticket, error, now: now),
-                &world
+                    ? simulation.machine.itemIDsAnswered(ticket, error, now: now)
+                    : simulation.machine.itemsAnswered(ticket, error, now: now),
+                &simulation
             )
         }
     }
 
-    private static func ring(_ world: inout World) -> String? {
-        guard let alarm = world.machine.alarm, alarm <= .at(world.now) else { return nil }
-        return carryOut(world.machine.alarmRang(now: .at(world.now)), &world)
+    private static func reachDeadline(_ simulation: inout Simulation) -> String? {
+        guard let deadline = simulation.machine.nextDeadline, deadline <= .at(simulation.now) else { return nil }
+        return execute(simulation.machine.deadlineReached(now: .at(simulation.now)), &simulation)
     }
 
-    /// The receiver answers at once; the answer travels behind what it said before.
-    private static func carryOut(_ actions: [QueueMachine.Action], _ world: inout World) -> String? {
+    /// The receiver answers at once; the reply is queued behind earlier messages.
+    private static func execute(_ actions: [QueueMachine.Action], _ simulation: inout Simulation) -> String? {
         for action in actions {
             switch action {
             case .fetchIDs(let session, let ticket):
-                if session != world.session || !world.hasQueue {
-                    world.wire.append(.refused(ticket: ticket, isIDs: true, .invalidRequest))
-                } else if world.generator.chance(5), world.now < 10 {
-                    world.wire.append(.refused(ticket: ticket, isIDs: true, .requestTimedOut))
+                if session != simulation.session || !simulation.hasQueue {
+                    simulation.wire.append(.refused(ticket: ticket, isIDs: true, .invalidRequest))
+                } else if simulation.generator.chance(5), simulation.now < 10 {
+                    simulation.wire.append(.refused(ticket: ticket, isIDs: true, .requestTimedOut))
                 } else {
-                    world.wire.append(.ids(world.ids, world.sequence, ticket: ticket))
+                    simulation.wire.append(.ids(simulation.ids, simulation.sequence, ticket: ticket))
                 }
             case .fetchItems(let ids, let session, let ticket):
-                if ids.count > world.machine.configuration.fetchLimit { return "a batch of \(ids.count)" }
+                if ids.count > simulation.machine.configuration.fetchLimit { return "a batch of \(ids.count)" }
                 if Set(ids).count != ids.count { return "an item is fetched twice" }
-                let known = ids.filter { world.ids.contains($0) }
-                if session != world.session || !world.hasQueue || known.count < ids.count && world.refusesUnknown {
-                    world.wire.append(.refused(ticket: ticket, isIDs: false, .invalidRequest))
+                let known = ids.filter { simulation.ids.contains($0) }
+                if session != simulation.session || !simulation.hasQueue
+                    || known.count < ids.count && simulation.refusesUnknown
+                {
+                    simulation.wire.append(.refused(ticket: ticket, isIDs: false, .invalidRequest))
                 } else {
-                    world.wire.append(.items(known.map { world.item($0) }, ticket: ticket))
+                    simulation.wire.append(.items(known.map { simulation.item($0) }, ticket: ticket))
                 }
             case .changed(let changes):
-                if let problem = show(changes, &world) { return problem }
-            case .gaveUp(let ids, _):
-                for id in ids { world.waiting[id] = nil }
+                if let problem = applyChanges(changes, &simulation) { return problem }
+            case .itemsUnavailable(let ids, _):
+                for id in ids { simulation.waiting[id] = nil }
             }
         }
-        if world.machine.items.count > world.machine.configuration.cacheSize { return "the cache is too large" }
-        if Set(world.machine.itemIDs).count != world.machine.itemIDs.count { return "an id stands twice" }
-        if world.machine.items.keys.contains(where: { world.machine.index(ofItem: $0) == nil }) {
-            return "an item without a place"
+        if simulation.machine.items.count > simulation.machine.configuration.cacheSize {
+            return "the cache is too large"
+        }
+        if Set(simulation.machine.itemIDs).count != simulation.machine.itemIDs.count {
+            return "the queue contains an id twice"
+        }
+        if simulation.machine.items.keys.contains(where: { simulation.machine.index(ofItem: $0) == nil }) {
+            return "a cached item is not in the queue"
         }
         return nil
     }
 
-    /// Somebody who applies the changes to a list of his own has the same list.
-    private static func show(_ changes: [MediaQueueChange], _ world: inout World) -> String? {
-        let now = world.machine.itemIDs
+    /// Applies the changes to the observer's list, which must then equal the queue.
+    private static func applyChanges(_ changes: [MediaQueueChange], _ simulation: inout Simulation) -> String? {
+        let now = simulation.machine.itemIDs
         for change in changes {
             switch change {
-            case .reloaded: world.shown = now
+            case .reloaded: simulation.shown = now
             case .inserted(let range):
-                guard range.upperBound <= now.count, range.lowerBound <= world.shown.count else {
-                    return "an insertion outside"
+                guard range.upperBound <= now.count, range.lowerBound <= simulation.shown.count else {
+                    return "an insertion outside the queue"
                 }
-                world.shown.insert(contentsOf: now[range], at: range.lowerBound)
+                simulation.shown.insert(contentsOf: now[range], at: range.lowerBound)
             case .removed(let indexes):
-                guard indexes == indexes.sorted(), indexes.allSatisfy(world.shown.indices.contains) else {
-                    return "a removal outside, or not ascending"
+                guard indexes == indexes.sorted(), indexes.allSatisfy(simulation.shown.indices.contains) else {
+                    return "a removal outside the queue, or indexes not ascending"
                 }
-                for index in indexes.reversed() { world.shown.remove(at: index) }
+                for index in indexes.reversed() { simulation.shown.remove(at: index) }
             case .updated(let indexes):
                 guard indexes == indexes.sorted(), indexes.allSatisfy(now.indices.contains) else {
-                    return "an update outside, or not ascending"
+                    return "an update outside the queue, or indexes not ascending"
                 }
             case .failed: break
             }
         }
-        return world.shown == now ? nil : "the changes give \(world.shown), the queue is \(now)"
+        return simulation.shown == now ? nil : "the changes give \(simulation.shown), the queue is \(now)"
     }
 }

@@ -9,11 +9,11 @@ public func run() async throws {
     try check(GCKCastContext.isSharedInstanceInitialized(), "the context is created at launch")
 
     Log(of: "GCKCastChannel").info("first of all")
-    Log(of: "GCKCastChannel").debug("unheard without a filter")
+    Log(of: "GCKCastChannel").debug("suppressed without a filter")
     app.everything()
-    Log(of: "GCKCastChannel").verbose("heard with everything")
+    Log(of: "GCKCastChannel").verbose("logged with every level")
     app.someClasses()
-    Log(of: "GCKUICastButton").verbose("heard of a button")
-    Log(of: "GCKCastSession").verbose("heard of a session")
-    Log(of: "GCKCastChannel").verbose("unheard of a channel")
+    Log(of: "GCKUICastButton").verbose("logged for a button")
+    Log(of: "GCKCastSession").verbose("logged for a session")
+    Log(of: "GCKCastChannel").verbose("suppressed for a channel")
 }

@@ -14,22 +14,22 @@ public func run() async throws {
         let content: UIView = navigation.viewIfLoaded, let bar = container.miniMediaControlsViewController
     else { throw CheckFailed() }
     window.layoutIfNeeded()
-    try check(app.castControlBarsEnabled, "the bar is wanted")
+    try check(app.castControlBarsEnabled, "the bar is enabled")
     let full = window.bounds.height
-    try check(content.frame.height == full, "the app's controller has all the room while nothing plays")
+    try check(content.frame.height == full, "the app's controller fills the window without media")
     let media = GCKMediaInformationBuilder(contentURL: URL(string: "http://192.0.2.1/film.mp4")!).build()
     manager.currentSession?.remoteMediaClient?.loadMedia(media)
-    try await wait(for: "there is something to control") { bar.active }
-    try await wait(for: "it makes room for the bar") {
+    try await wait(for: "the bar is active") { bar.active }
+    try await wait(for: "the app's controller makes space for the bar") {
         window.layoutIfNeeded()
         return content.frame.height == full - 64
     }
     app.castControlBarsEnabled = false
     window.layoutIfNeeded()
-    try check(!app.castControlBarsEnabled && content.frame.height == full, "the app can have the room back")
+    try check(!app.castControlBarsEnabled && content.frame.height == full, "disabling the bar restores the full height")
     app.castControlBarsEnabled = true
     manager.endSession()
-    try await wait(for: "without a session the room is the app's again") {
+    try await wait(for: "the full height is restored after the session") {
         window.layoutIfNeeded()
         return content.frame.height == full
     }

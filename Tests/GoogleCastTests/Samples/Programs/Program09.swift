@@ -2,7 +2,7 @@ import Foundation
 
 @testable import GoogleCast
 
-/// The segments set the speed, and show it whoever set it.
+/// The segments set the playback rate, and follow changes of other senders.
 @MainActor
 public func run() async throws {
     let home = try await Home.open()
@@ -10,23 +10,23 @@ public func run() async throws {
     let control = UISegmentedControl(items: ["1", "½", "2"])
     control.selectedSegmentIndex = 0
     let controller = attach(control)
-    try check(!control.isEnabled, "without media there is no speed")
+    try check(!control.isEnabled, "the control is disabled without media")
     let client = sessions.currentCastSession?.remoteMediaClient
     client?.loadMedia(GCKMediaInformationBuilder(contentURL: URL(string: "https://example.com/film.mp4")!).build())
-    try await wait(for: "the control can be used") { control.isEnabled }
-    try check(control.selectedSegmentIndex == 0, "it plays at its ordinary speed")
+    try await wait(for: "the control is enabled") { control.isEnabled }
+    try check(control.selectedSegmentIndex == 0, "the playback rate is 1")
     for (segment, rate) in [(2, Float(2)), (1, 0.5), (0, 1)] {
         control.selectedSegmentIndex = segment
         control.sendActions(for: .valueChanged)
-        try await wait(for: "it plays at \(rate)") { client?.mediaStatus?.playbackRate == rate && control.isEnabled }
-        try check(control.selectedSegmentIndex == segment, "the segment stays")
+        try await wait(for: "the rate is \(rate)") { client?.mediaStatus?.playbackRate == rate && control.isEnabled }
+        try check(control.selectedSegmentIndex == segment, "the segment stays selected")
     }
     client?.setPlaybackRate(2)
     try await wait(for: "the segment follows the device") { control.selectedSegmentIndex == 2 }
     client?.pause()
     try await wait(for: "it is paused") { client?.mediaStatus?.playerState == .paused && control.isEnabled }
-    try check(control.selectedSegmentIndex == 2, "to pause changes no speed")
+    try check(control.selectedSegmentIndex == 2, "pausing keeps the rate")
     sessions.endSession()
-    try await wait(for: "the control rests") { !control.isEnabled }
-    try check(controller.playbackRateController != nil, "the controller is kept")
+    try await wait(for: "the control is disabled without media") { !control.isEnabled }
+    try check(controller.playbackRateController != nil, "the controller is retained")
 }

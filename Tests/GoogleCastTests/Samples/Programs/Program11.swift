@@ -21,10 +21,10 @@ public func run() async throws {
     let window = UIWindow(frame: UIScreen.main.bounds)
     window.rootViewController = mini
     window.makeKeyAndVisible()
-    try await wait(for: "the widest picture comes from memory") { mini.thumbnail.image === cache.images[wide] }
+    try await wait(for: "the widest image comes from the cache") { mini.thumbnail.image === cache.images[wide] }
     context.imagePicker = nil
     context.imageCache = nil
-    try check(context.imagePicker != nil && !(context.imagePicker is WidestImagePicker), "the default picker is back")
-    try check(context.imageCache != nil && !(context.imageCache is MemoryImageCache), "and the default cache")
+    try check(context.imagePicker != nil && !(context.imagePicker is WidestImagePicker), "the default picker is set")
+    try check(context.imageCache != nil && !(context.imageCache is MemoryImageCache), "the default cache is set")
     await home.device.shutdown()
 }

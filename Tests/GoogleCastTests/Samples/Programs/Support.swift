@@ -9,13 +9,13 @@ import NIOPosix
 
 struct CheckFailed: Error {}
 
-/// Says whether something is as it must be; what is not ends the program.
+/// Prints whether a condition is met. Throws if it is not, which ends the program.
 func check(_ isTrue: Bool, _ what: String) throws {
     print("\(isTrue ? "ok" : "NOT"): \(what)")
     guard isTrue else { throw CheckFailed() }
 }
 
-/// Waits until something is as it must be.
+/// Waits up to 15 s until a condition is met. Throws if it is not.
 @MainActor
 func wait(for what: String, until condition: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(15)
@@ -23,7 +23,7 @@ func wait(for what: String, until condition: () -> Bool) async throws {
     try check(condition(), what)
 }
 
-/// Every address plays a film.
+/// Reports a video of two minutes for every URL.
 private struct Films: MediaInspector {
     func inspect(_ item: PlayerItem) async -> MediaInspection {
         .playable(MediaMetadataFacts(duration: 120, width: 1280, height: 720), kind: .video)
@@ -40,7 +40,7 @@ private struct OneDevice: DeviceProvider {
     }
 }
 
-/// A virtual device behind loopback TLS, and the world in which it is the only one.
+/// A virtual device over loopback TLS, and an environment in which it is the only device.
 struct Home: Sendable {
     let device: VirtualDevice
     let environment: ContextEnvironment
@@ -61,19 +61,19 @@ struct Home: Sendable {
                 from: [OneDevice(device: castDevice)],
                 criteria: criteria,
                 environment: .standard,
-                askDelay: { .zero }
+                queryDelay: { .zero }
             )
         }
         return Home(device: device, environment: environment, castDevice: castDevice)
     }
 
-    /// Creates the context, and connects a session when it has found the device.
+    /// Creates the context, waits until it has found the device, and connects a session.
     @MainActor
     func connect(appID: String = kGCKDefaultMediaReceiverApplicationID) async throws -> GCKSessionManager {
         let context = try await createContext(appID: appID)
         let device = context.discoveryManager.device(at: 0)
-        try check(context.sessionManager.startSession(with: device), "a session begins")
-        try await wait(for: "it is connected") { context.sessionManager.hasConnectedCastSession() }
+        try check(context.sessionManager.startSession(with: device), "a session starts")
+        try await wait(for: "the session is connected") { context.sessionManager.hasConnectedCastSession() }
         return context.sessionManager
     }
 

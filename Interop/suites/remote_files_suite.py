@@ -1,0 +1,124 @@
+"""The shared files on the web remote: a folder with many files, HLS playlists, still images, and files that cannot
+be played. Uses `cast remote` and `cast receiver`, the device's page in one browser and the remote in another.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+from browser import Browser
+from harness import FILM, Device, check, folder, run_suite, wait_for
+from remote import DESKTOP, PHONE, Remote, RemoteBrowser
+
+FILES = 90
+
+
+def shared():
+    place = folder()
+    for number in range(FILES):
+        shutil.copy(FILM, os.path.join(place, f"Film {number:02}.mp4"))
+    hls = os.path.join(place, "lecture")
+    os.mkdir(hls)
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-i", FILM, "-c", "copy", "-f", "hls", "-hls_time", "5", "-hls_playlist_type", "vod",
+         os.path.join(hls, "Lecture.m3u8")],
+        check=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360", "-frames:v", "1", os.path.join(place, "Lake.png")],
+        check=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    with open(os.path.join(place, "Broken.mp4"), "wb") as file:
+        file.write(b"\x00" * 4096)
+    return place
+
+
+def connects(page):
+    wait_for("a device is found", lambda: page.attribute("#cast", "data-phase") == "ready", 20, 0.1)
+    page.press("#cast")
+    page.press("#dialog .row")
+    wait_for("the device is connected", lambda: page.attribute("#cast", "data-phase") == "connected", 20, 0.1)
+    if page.one("#dialog dialog"):
+        page.intent("dismissDialog")
+    wait_for("the dialog closes", lambda: not page.all("#dialog dialog"), 10, 0.1)
+
+
+def stays_short(page):
+    """The list scrolls; its length does not change the height of the page."""
+    for size in (DESKTOP, PHONE):
+        page.resize(*size)
+        time.sleep(0.3)
+        extent, end, listed = page.run(
+            "return [document.documentElement.scrollHeight,"
+            " Math.max(innerHeight, ...[...document.querySelectorAll('main .card')].map(n => n.getBoundingClientRect().bottom + scrollY)),"
+            " document.querySelector('.files').scrollHeight]"
+        )
+        check(listed > 3000, "the list is long", listed)
+        check(extent - end < 120, f"the page ends with its last card, at a width of {size[0]}", (extent, round(end)))
+    page.resize(*DESKTOP)
+
+
+def lists_playlists(page):
+    names = [name for name in page.run("return [...document.querySelectorAll('#cast-file .files .name')].map(n => n.textContent)")]
+    check("lecture/Lecture.m3u8" in names, "the playlist is listed")
+    check(not [name for name in names if name.endswith(".ts")], "its segments are not listed")
+    check(len(names) == FILES + 3, "all other files are listed", len(names))
+
+
+def plays_a_playlist(page, television):
+    page.press('#cast-file .files [aria-label*="Lecture"]')
+    page.wait_for_text("#player-title", "Lecture", 20)
+    wait_for("the device plays it", lambda: "Playing" in (page.text(".player .state") or ""), 30, 0.2)
+    wait_for("the device's page shows the first frames", lambda: (television.element() or {}).get("time", 0) > 0.5, 30, 0.2)
+
+
+def shows_a_still_image(page):
+    page.press('#cast-file .files [aria-label*="Lake"]')
+    page.wait_for_text("#player-title", "Lake", 20)
+    wait_for("there is no seek bar", lambda: not page.one("#seek"), 10, 0.1)
+    for selector, what in (("#rate", "speed"), (".player .times", "time"), ('[data-intent^="tap:forward"]', "button that seeks")):
+        check(not page.one(selector), f"a still image has no {what}")
+    page.picture("still-image")
+
+
+def explains_failures(page):
+    page.press('#cast-file .files [aria-label*="Broken"]')
+    page.wait_for_text("#notice", "Broken", 30)
+    notice = page.text("#notice")
+    check("could not load" in notice or "without playing" in notice, "the message gives the reason", notice)
+    check("another format" in notice, "the message has advice")
+    check("Broken" in page.run("return document.querySelector('#happenings .problem').textContent"), "the log has the failure")
+    page.picture("failure")
+
+
+def names_no_computer(page):
+    text = page.run("return document.body.textContent + [...document.querySelectorAll('*')].map(n => [...n.attributes].map(a => a.value)).flat().join(' ')")
+    check("this computer" not in text.lower(), "the page does not mention the machine it is displayed on")
+
+
+def suite():
+    place = shared()
+    device = Device()
+    television = Browser(device.ready["page"], name="television")
+    remote = Remote(place)
+    page = RemoteBrowser(remote.url)
+    wait_for("the page is connected", page.is_linked, 20, 0.1)
+    lists_playlists(page)
+    names_no_computer(page)
+    connects(page)
+    shows_a_still_image(page)
+    # With media, every file has a second button, whose label is for screen readers.
+    stays_short(page)
+    explains_failures(page)
+    plays_a_playlist(page, television)
+    page.close()
+    television.close()
+    remote.end()
+    device.end()
+
+
+run_suite(suite)

@@ -1,0 +1,21 @@
+import NIOCore
+
+/// Functions for addresses in URLs and messages.
+enum URLHost {
+    /// Returns an IPv6 address in brackets, as in a URL. Returns other hosts unchanged.
+    static func bracketed(_ host: String) -> String {
+        host.contains(":") ? "[\(host)]" : host
+    }
+
+    /// Returns the IPv4 address of an IPv4-mapped IPv6 address. Returns other hosts unchanged.
+    static func unmapped(_ host: String) -> String {
+        let prefix = "::ffff:"
+        guard host.lowercased().hasPrefix(prefix), host.contains(".") else { return host }
+        return String(host.dropFirst(prefix.count))
+    }
+
+    /// Returns the client's address without its port, or `nil` if the connection has none.
+    static func client(_ channel: any Channel) -> String? {
+        channel.remoteAddress?.ipAddress.map(unmapped)
+    }
+}

@@ -1,0 +1,81 @@
+import NIOCore
+
+extension MediaServer {
+    /// Shares a file until ``withdraw(_:)`` is called or the server ends.
+    ///
+    /// Reads the first bytes of the file on the caller's thread to determine its type. If the file changes later, the
+    /// new content is served with another entity tag. If the file is deleted, or if a folder of its path is replaced by
+    /// another folder or a symbolic link, requests are answered with 404.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file. Its last component must not be a symbolic link, because the link's target could
+    ///     change after the user chose the file.
+    ///   - contentType: The media type; `nil` for the one that ``ContentType`` detects.
+    ///   - name: The last component of the URL; `nil` for the name of the file.
+    /// - Throws: ``MediaServerError`` if the file does not exist, is not a regular file or cannot be read.
+    public func share(
+        file path: String,
+        contentType: String? = nil,
+        name: String? = nil
+    ) throws(MediaServerError) -> SharedMedia {
+        let location = try MediaFileLocation(sharing: path)
+        let file = try location.open()
+        let name = Self.urlName(name ?? String(path.split(separator: "/").last ?? "media"))
+        let type = contentType ?? ContentType.guess(fileName: name, firstBytes: file.firstBytes(512))
+        return insert(.file(location), name: name, contentType: type, size: file.identity.size)
+    }
+
+    /// Shares bytes in memory, such as artwork, until ``withdraw(_:)`` is called or the server ends.
+    public func share(data: [UInt8], contentType: String, name: String) -> SharedMedia {
+        insert(.data(ByteBuffer(bytes: data)), name: Self.urlName(name), contentType: contentType, size: data.count)
+    }
+
+    /// Stops sharing an item. Responses in progress continue; new requests are answered with 404.
+    public func withdraw(_ media: SharedMedia) {
+        sharedMedia.remove(media)
+    }
+
+    /// Returns the URL at which a device can fetch a shared item. The server must be listening.
+    ///
+    /// - Parameter localAddress: The local address of the connection to the device, which is the only address of this
+    ///   machine that the device is known to reach. A link-local IPv6 address, which a device cannot use without a
+    ///   zone, is replaced by another address of its interface if there is one.
+    public func url(for media: SharedMedia, reachableFrom localAddress: String) -> String {
+        let address = AdvertisedAddress(localAddress)
+        let known = addresses.port(at: address.listeningHost) ?? sharedMedia.port
+        let port = known == 0 ? configuration.port : known
+        return "http://\(URLHost.bracketed(address.host)):\(port)\(media.path)"
+    }
+
+    /// Returns the requests for an item so far. If all values are zero, no device has requested it.
+    public func traffic(of media: SharedMedia) -> MediaTraffic {
+        sharedMedia.traffic(of: media)
+    }
+
+    /// The number of requests for paths that are not shared.
+    public var refusedRequests: Int { sharedMedia.refused }
+
+    /// Returns a new stream of events from now on.
+    ///
+    /// A stream buffers the newest 256 events and finishes when the server ends.
+    public func events() -> AsyncStream<MediaServerEvent> {
+        sharedMedia.events()
+    }
+
+    private func insert(_ source: MediaSource, name: String, contentType: String, size: Int) -> SharedMedia {
+        let media = SharedMedia(id: Self.token(), name: name, contentType: contentType, size: size)
+        sharedMedia.insert(SharedMediaTable.Item(media: media, source: source))
+        return media
+    }
+
+    private static func token() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return Hexadecimal.text(generator.next()) + Hexadecimal.text(generator.next())
+    }
+
+    /// Returns a valid path component: not empty, not `.` or `..`, and without slashes and control characters.
+    private static func urlName(_ name: String) -> String {
+        let safe = String(name.map { $0 == "/" || $0.unicodeScalars.contains { $0.value < 32 } ? "_" : $0 })
+        return safe.isEmpty || safe == "." || safe == ".." ? "media" : safe
+    }
+}

@@ -1,0 +1,143 @@
+import NIOConcurrencyHelpers
+
+/// The shared items by token, their traffic, and the event streams of a server.
+final class SharedMediaTable: Sendable {
+    /// A shared item with the source of its bytes.
+    struct Item: Sendable {
+        var media: SharedMedia
+        var source: MediaSource
+        var traffic = MediaTraffic()
+    }
+
+    private struct State {
+        var items: [String: Item] = [:]
+        var withdrawn: [String: MediaTraffic] = [:]
+        var refused = 0
+        var port = 0
+        var listeners: [Int: AsyncStream<MediaServerEvent>.Continuation] = [:]
+        var nextListener = 0
+        var isFinished = false
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    var port: Int {
+        get { state.withLockedValue { $0.port } }
+        set { state.withLockedValue { $0.port = newValue } }
+    }
+
+    var refused: Int { state.withLockedValue { $0.refused } }
+
+    func insert(_ item: Item) {
+        state.withLockedValue { $0.items[item.media.id] = item }
+    }
+
+    func remove(_ media: SharedMedia) {
+        state.withLockedValue { state in
+            guard let item = state.items.removeValue(forKey: media.id) else { return }
+            state.withdrawn[media.id] = item.traffic
+        }
+    }
+
+    /// Returns the shared item at a request's path. The query, which some clients add, is ignored.
+    func item(atPath target: String) -> Item? {
+        let path = target.prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].isEmpty, let name = PercentEncoding.decode(parts[2]) else { return nil }
+        guard let item = state.withLockedValue({ $0.items[String(parts[1])] }) else { return nil }
+        return name.elementsEqual(item.media.name.utf8) ? item : nil
+    }
+
+    func traffic(of media: SharedMedia) -> MediaTraffic {
+        state.withLockedValue { $0.items[media.id]?.traffic ?? $0.withdrawn[media.id] ?? MediaTraffic() }
+    }
+
+    func requested(_ media: SharedMedia, _ request: MediaServerEvent.Request) {
+        update(media) { traffic in
+            traffic.requests += 1
+            traffic.openResponses += 1
+            traffic.lastClient = request.client
+            traffic.lastUserAgent = request.userAgent
+        }
+        yield(.requested(media, request))
+    }
+
+    func sent(_ count: Int, of media: SharedMedia) {
+        update(media) { $0.bytesSent += count }
+    }
+
+    func answered(_ media: SharedMedia, bytesSent: Int, isComplete: Bool) {
+        update(media) { $0.openResponses -= 1 }
+        yield(.answered(media, bytesSent: bytesSent, isComplete: isComplete))
+    }
+
+    func refused(client: String?) {
+        state.withLockedValue { $0.refused += 1 }
+        yield(.refused(client: client))
+    }
+
+    func events() -> AsyncStream<MediaServerEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: MediaServerEvent.self,
+            bufferingPolicy: .bufferingNewest(256)
+        )
+        let number: Int? = state.withLockedValue { state in
+            guard !state.isFinished else { return nil }
+            state.nextListener += 1
+            state.listeners[state.nextListener] = continuation
+            return state.nextListener
+        }
+        guard let number else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLockedValue { _ = $0.listeners.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    func finish() {
+        let listeners = state.withLockedValue { state in
+            state.isFinished = true
+            defer { state.listeners = [:] }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners {
+            listener.finish()
+        }
+    }
+
+    private func update(_ media: SharedMedia, _ change: (inout MediaTraffic) -> Void) {
+        state.withLockedValue { state in
+            if var traffic = state.items[media.id]?.traffic {
+                change(&traffic)
+                state.items[media.id]?.traffic = traffic
+            } else if var traffic = state.withdrawn[media.id] {
+                change(&traffic)
+                state.withdrawn[media.id] = traffic
+            }
+        }
+    }
+
+    private func yield(_ event: MediaServerEvent) {
+        for listener in state.withLockedValue({ Array($0.listeners.values) }) {
+            listener.yield(event)
+        }
+    }
+}
+
+/// An item that a ``MediaServer`` shares with every client that knows its URL.
+public struct SharedMedia: Sendable, Hashable, Identifiable {
+    /// 128 random bits in hexadecimal, which protect the URL against guessing.
+    public let id: String
+    /// The last component of the URL: the name of the file, or the name with which the item was shared.
+    public let name: String
+    /// The media type of the response, also for the load request.
+    public let contentType: String
+    /// The size in bytes when the item was shared.
+    public let size: Int
+
+    /// The path of the URL.
+    public var path: String { "/\(id)/\(PercentEncoding.encode(name))" }
+}

@@ -1,0 +1,61 @@
+import CastMedia
+
+/// A URL that a user entered, from which the device fetches media.
+struct MediaAddress: Sendable, Hashable {
+    /// The maximum length, in bytes of UTF-8.
+    static let maximumLength = 2_000
+
+    let text: String
+    /// The text as it was entered.
+    let typed: String
+
+    /// Creates an address; nil if the text is not an http or https URL.
+    init?(_ typed: String) {
+        guard typed.utf8.count <= Self.maximumLength else { return nil }
+        let text = typed.filter { !$0.isNewline }.drop { $0 == " " }
+        guard let colon = text.firstRange(of: "://") else { return nil }
+        let scheme = text[..<colon.lowerBound].lowercased()
+        let rest = text[colon.upperBound...].prefix { $0 != " " }
+        let hasHost = rest.first.map { $0 != "/" && $0 != "?" && $0 != "#" } ?? false
+        guard scheme == "http" || scheme == "https", hasHost, rest.allSatisfy({ $0 != "\"" && $0 != "<" && $0 != ">" })
+        else { return nil }
+        self.typed = typed
+        self.text = "\(scheme)://\(rest)"
+    }
+
+    private var path: Substring { text.prefix { $0 != "?" && $0 != "#" } }
+
+    /// The last component of the path, percent-decoded, or the whole URL if there is none.
+    var title: String {
+        let parts = path.split(separator: "/")
+        guard parts.count > 2 else { return text }
+        let name = parts[parts.count - 1]
+        let decoded = PercentEncoding.decode(name).flatMap { String(validating: $0, as: UTF8.self) } ?? String(name)
+        return decoded.contains { !$0.isWhitespace } ? decoded : text
+    }
+
+    /// The media type, derived from the path. Devices require a type, and most URLs without an extension are videos.
+    var contentType: String {
+        let type = ContentType.guess(fileName: String(path))
+        return type == ContentType.unknown ? "video/mp4" : type
+    }
+}
+
+/// The address that a user entered. It stays in its field until the device has accepted it, so that the user can
+/// correct it if casting fails.
+struct AddressField: Sendable, Equatable {
+    /// The address that has not been cast yet.
+    var text = ""
+    /// The address that was cast last, with a number that distinguishes repeated casts of the same address.
+    private(set) var taken: (number: Int, text: String)?
+
+    /// Records that the device has accepted an address, and clears the field unless it contains another one by now.
+    mutating func wasCast(_ typed: String) {
+        taken = ((taken?.number ?? 0) + 1, typed)
+        if text == typed { text = "" }
+    }
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.text == other.text && one.taken?.number == other.taken?.number && one.taken?.text == other.taken?.text
+    }
+}

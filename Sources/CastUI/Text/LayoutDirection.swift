@@ -1,5 +1,0 @@
-/// Where lines begin.
-public enum LayoutDirection: String, Sendable, Hashable {
-    case leftToRight = "ltr"
-    case rightToLeft = "rtl"
-}

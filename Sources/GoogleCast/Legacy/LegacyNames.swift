@@ -1,3 +1,0 @@
-/// The receiver that plays any media; the older name of ``kGCKDefaultMediaReceiverApplicationID``.
-@available(*, deprecated, renamed: "kGCKDefaultMediaReceiverApplicationID")
-public let kGCKMediaDefaultReceiverApplicationID: String = kGCKDefaultMediaReceiverApplicationID

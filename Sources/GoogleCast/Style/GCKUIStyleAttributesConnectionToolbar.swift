@@ -1,4 +1,0 @@
-/// The looks of the button that stops casting.
-@preconcurrency
-@MainActor
-open class GCKUIStyleAttributesConnectionToolbar: GCKUIStyleAttributes {}

@@ -1,4 +1,0 @@
-/// The looks of the expanded controller.
-@preconcurrency
-@MainActor
-open class GCKUIStyleAttributesExpandedController: GCKUIStyleAttributes {}

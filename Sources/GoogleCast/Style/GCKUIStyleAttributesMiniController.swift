@@ -1,4 +1,0 @@
-/// The looks of the mini controller.
-@preconcurrency
-@MainActor
-open class GCKUIStyleAttributesMiniController: GCKUIStyleAttributes {}

@@ -1,4 +1,0 @@
-/// The looks of the track selector.
-@preconcurrency
-@MainActor
-open class GCKUIStyleAttributesTrackSelector: GCKUIStyleAttributes {}

@@ -1,8 +1,0 @@
-#if !canImport(CoreGraphics)
-/// How a line ends.
-public enum CGLineCap: Int32, Sendable {
-    case butt = 0
-    case round = 1
-    case square = 2
-}
-#endif

@@ -1,8 +1,0 @@
-#if !canImport(CoreGraphics)
-/// How two lines meet.
-public enum CGLineJoin: Int32, Sendable {
-    case miter = 0
-    case round = 1
-    case bevel = 2
-}
-#endif

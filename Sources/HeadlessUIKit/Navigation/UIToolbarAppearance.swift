@@ -1,6 +1,0 @@
-#if !canImport(UIKit)
-/// How a toolbar looks.
-@preconcurrency
-@MainActor
-open class UIToolbarAppearance: UIBarAppearance {}
-#endif

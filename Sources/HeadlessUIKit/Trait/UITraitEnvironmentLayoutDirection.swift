@@ -1,8 +1,0 @@
-#if !canImport(UIKit)
-/// The direction of the layout as a trait.
-public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
-    case unspecified = -1
-    case leftToRight = 0
-    case rightToLeft = 1
-}
-#endif

@@ -1,8 +1,0 @@
-#if !canImport(UIKit)
-/// Light or dark.
-public enum UIUserInterfaceStyle: Int, Sendable {
-    case unspecified = 0
-    case light = 1
-    case dark = 2
-}
-#endif

@@ -1,0 +1,119 @@
+import CastMedia
+import CastWire
+import NIOPosix
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The local files of a playback, which are served to the device while ``run()`` runs.
+struct SharedFiles: Sendable {
+    private let server: MediaServer
+    private let media: [Int: SharedMedia]
+    private let artwork: [Int: SharedMedia]
+
+    /// Opens the local files of `items`; nil if there are none.
+    ///
+    /// - Parameter ports: The ports for serving the files; nil for any free port.
+    /// - Throws: ``CommandFailure`` that names the file that cannot be read.
+    init?(_ items: [PlayItem], ports: PortRange?) throws {
+        guard items.contains(where: { $0.source.isLocal || $0.artwork?.isLocal == true }) else { return nil }
+        var configuration = MediaServerConfiguration()
+        // Listens only on the address in the URLs for the device, which is known once there is a connection.
+        configuration.listensOnDemand = true
+        configuration.ports = ports?.ports
+        let server = MediaServer(configuration: configuration, group: MultiThreadedEventLoopGroup.singleton)
+        var media: [Int: SharedMedia] = [:]
+        var artwork: [Int: SharedMedia] = [:]
+        for (index, item) in items.enumerated() {
+            media[index] = try Self.share(item.source, contentType: item.contentType, on: server)
+            if let picture = item.artwork {
+                artwork[index] = try Self.share(picture, contentType: nil, on: server)
+            }
+        }
+        self.server = server
+        self.media = media
+        self.artwork = artwork
+    }
+
+    /// Serves the files until the task is canceled.
+    func run() async throws {
+        try await server.run()
+    }
+
+    /// Returns the URL of an item and its media type, after the server has started to listen.
+    static func address(
+        of item: PlayItem,
+        at index: Int,
+        sharedFiles: SharedFiles?,
+        reachableFrom address: String,
+        onWarning: @Sendable (String) -> Void
+    ) async throws -> (url: String, type: String) {
+        if case .url(let url) = item.source {
+            if let type = item.contentType { return (url, type) }
+            return (url, try await WebMedia.contentType(of: url, onWarning: onWarning))
+        }
+        guard let sharedFiles, let shared = sharedFiles.media[index] else { return ("", ContentType.unknown) }
+        return (try await sharedFiles.url(for: shared, reachableFrom: address), shared.contentType)
+    }
+
+    /// Returns the URL of an item's artwork; nil if it has none.
+    static func artworkURL(
+        of item: PlayItem,
+        at index: Int,
+        sharedFiles: SharedFiles?,
+        reachableFrom address: String
+    ) async -> String? {
+        if case .url(let url)? = item.artwork { return url }
+        guard let sharedFiles, let shared = sharedFiles.artwork[index] else { return nil }
+        // Artwork that cannot be served does not prevent playback.
+        return try? await sharedFiles.url(for: shared, reachableFrom: address)
+    }
+
+    /// Returns whether any client has requested the item's file; true if it has none.
+    func wasFetched(_ index: Int) -> Bool {
+        media[index].map { server.traffic(of: $0).requests > 0 } ?? true
+    }
+
+    private func url(for shared: SharedMedia, reachableFrom address: String) async throws -> String {
+        try await server.listen(reachableFrom: address)
+        return server.url(for: shared, reachableFrom: address)
+    }
+
+    private static func share(
+        _ source: PlaySource,
+        contentType: String?,
+        on server: MediaServer
+    ) throws -> SharedMedia? {
+        switch source {
+        case .url: return nil
+        case .data(let bytes, let name, let type):
+            return server.share(data: bytes, contentType: contentType ?? type, name: name)
+        case .file(let path):
+            do {
+                // Links are resolved, because the user chose the path.
+                let name = path.split(separator: "/").last.map(String.init)
+                return try server.share(file: resolved(path), contentType: contentType, name: name)
+            } catch {
+                throw CommandFailure(
+                    code: "fileNotReadable",
+                    exitStatus: .failure,
+                    message: "\(path) cannot be played: \(error)",
+                    hint: error.code == .noSuchFile ? "check the path; URLs must begin with http:// or https://" : nil,
+                    detail: ["path": .string(path)]
+                )
+            }
+        }
+    }
+
+    /// Returns the path with links resolved, or unchanged if it does not exist.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

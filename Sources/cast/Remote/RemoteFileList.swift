@@ -1,0 +1,73 @@
+import CastRemote
+import CastSender
+import CastWire
+
+/// The media that a remote control on a terminal can cast: URLs, and local files, which are served while it runs.
+@MainActor
+final class RemoteFileList {
+    let items: [PlayItem]
+    /// The names of the items for display.
+    let names: [String]
+    private var sharedFiles: [Int: SharedFiles] = [:]
+    private var servers: [Task<Void, Never>] = []
+    private var served: Set<String> = []
+
+    private let ports: PortRange?
+
+    /// - Parameters:
+    ///   - arguments: Files, folders and URLs.
+    ///   - ports: The ports for serving files; nil for any free port.
+    /// - Throws: `WebRemoteError` for a path that does not exist.
+    init(_ arguments: [String], ports: PortRange?) throws {
+        self.ports = ports
+        var items: [PlayItem] = []
+        var names: [String] = []
+        for text in arguments {
+            if case .url(let url)? = PlaySource(text) {
+                items.append(PlayItem(source: .url(url), title: PlaySource.url(url).title))
+                names.append(url)
+            } else {
+                for file in try WebRemote.files(in: [text]) {
+                    let source = PlaySource.file(path: file.path)
+                    items.append(PlayItem(source: source, title: source.title))
+                    names.append(file.name)
+                }
+            }
+        }
+        (self.items, self.names) = (items, names)
+    }
+
+    /// Returns the description of an item for a device, and starts to serve its file.
+    ///
+    /// - Parameter address: The address of this machine as the device sees it.
+    func media(
+        at index: Int,
+        reachableFrom address: String,
+        onWarning: @Sendable (String) -> Void
+    ) async throws -> MediaInformation {
+        let item = items[index]
+        if item.source.isLocal, sharedFiles[index] == nil, let sharedFile = try SharedFiles([item], ports: ports) {
+            sharedFiles[index] = sharedFile
+            servers.append(Task { try? await sharedFile.run() })
+        }
+        let media = try await MediaInformation(
+            item,
+            at: 0,
+            sharedFiles: sharedFiles[index],
+            reachableFrom: address,
+            onWarning: onWarning
+        )
+        if item.source.isLocal, let url = media.contentID { served.insert(url) }
+        return media
+    }
+
+    /// Returns whether the media is served by this process, so that it cannot continue to play after the process exits.
+    func serves(_ media: MediaInformation?) -> Bool {
+        [media?.contentID, media?.contentURL].contains { $0.map(served.contains) == true }
+    }
+
+    func close() async {
+        for server in servers { server.cancel() }
+        for server in servers { await server.value }
+    }
+}

@@ -1,0 +1,10 @@
+/// The state of a command's own list, which the device does not report.
+struct PlaylistState: Hashable, Sendable {
+    var title: String
+    /// Whether the item was sent to the device, which has not reported a status of it yet.
+    var isLoading = true
+    var index = 0
+    var count = 1
+    /// The title of the next item in the list.
+    var next: String?
+}
