@@ -132,7 +132,8 @@ public final class DeviceBrowser: Sendable {
     /// ends when the browser closes.
     public var devices: LatestValues<[CastDevice]> { search.devices.latestValues }
 
-    /// The events from now on. The stream ends when the browser closes.
+    /// The devices that are present, each as a `found` event, and then each event. The stream ends when the browser
+    /// closes.
     public var events: EventStream<DeviceEvent> { search.events.stream }
 
     /// Waits for the device with a name or id.

@@ -91,4 +91,15 @@ public enum DeviceEvent: Sendable, Hashable {
         case .found(let device), .changed(let device), .lost(let device): device
         }
     }
+
+    /// Keeps one `found` event for each device that is present, in the order in which the devices were found.
+    static func updatePresent(_ present: inout [DeviceEvent], with event: DeviceEvent) {
+        let index = present.firstIndex { $0.device.id == event.device.id }
+        switch (event, index) {
+        case (.lost, let index?): present.remove(at: index)
+        case (.lost, nil): break
+        case (.found(let device), let index?), (.changed(let device), let index?): present[index] = .found(device)
+        case (.found(let device), nil), (.changed(let device), nil): present.append(.found(device))
+        }
+    }
 }

@@ -20,7 +20,7 @@ actor DeviceSearch {
     }
 
     nonisolated let devices = CurrentValue<[CastDevice]>([])
-    nonisolated let events = EventSource<DeviceEvent>()
+    nonisolated let events = EventSource<DeviceEvent>(updateReplay: DeviceEvent.updatePresent)
     private let environment: Environment
     private let criteria: DiscoveryCriteria
     private var list = DeviceList()

@@ -7,15 +7,23 @@ final class EventSource<Element: Sendable>: Sendable {
         var subscribers: [Int: AsyncStream<Element>.Continuation] = [:]
         var nextID = 0
         var sink: (@Sendable (Element) -> Void)?
+        /// The events with which a new stream begins.
+        var replay: [Element] = []
     }
 
     private let state = NIOLockedValueBox(State())
+    private let updateReplay: (@Sendable (inout [Element], Element) -> Void)?
+
+    /// - Parameter updateReplay: Updates the events with which a new stream begins, for each published event. By default
+    ///   a new stream begins with the next event.
+    init(updateReplay: (@Sendable (inout [Element], Element) -> Void)? = nil) { self.updateReplay = updateReplay }
 
     /// The number of streams that are being read or have not been released.
     var subscriberCount: Int { state.withLockedValue { $0.subscribers.count } }
 
     func publish(_ event: Element) {
         state.withLockedValue { state in
+            updateReplay?(&state.replay, event)
             for subscriber in state.subscribers.values { subscriber.yield(event) }
             state.sink?(event)
         }
@@ -42,6 +50,7 @@ final class EventSource<Element: Sendable>: Sendable {
         )
         let id: Int? = state.withLockedValue { state in
             guard !state.isFinished else { return nil }
+            for event in state.replay { continuation.yield(event) }
             state.subscribers[state.nextID] = continuation
             defer { state.nextID += 1 }
             return state.nextID

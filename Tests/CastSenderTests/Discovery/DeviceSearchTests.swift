@@ -61,6 +61,35 @@ struct DeviceSearchTests {
         #expect(await lists.next() == nil)
     }
 
+    @Test("A stream of events that is created late begins with the devices that are present")
+    func lateEvents() async throws {
+        let search = DeviceSearch(
+            criteria: .any,
+            environment: DeviceSearch.Environment(query: { _, _ in nil }, delay: { .zero })
+        )
+        let (services, continuation) = AsyncStream.makeStream(of: ServiceEvent.self)
+        async let running: Void = search.run([ScriptedProvider(services: services)])
+        var early = search.events.stream.makeAsyncIterator()
+        var renamed = try instance("a")
+        renamed.text = try ServiceText(["id": "a", "fn": "renamed"])
+        var events: [DeviceEvent] = []
+        for event in [
+            .found(try instance("a")), .found(try instance("b")), .changed(renamed), .lost(name: "b"),
+            .found(try instance("c")),
+        ] as [ServiceEvent] {
+            continuation.yield(event)
+            events.append(try #require(await early.next()))
+        }
+        var late = search.events.stream.makeAsyncIterator()
+        continuation.yield(.lost(name: "c"))
+        #expect(events[2].device.friendlyName == "renamed")
+        #expect(await late.next() == .found(events[2].device))
+        #expect(await late.next() == events[4])
+        #expect(await late.next() == .lost(events[4].device))
+        continuation.finish()
+        await running
+    }
+
     @Test("With an application as criterion, only devices that can run it are listed, as soon as that is known")
     func filtered() async throws {
         let clock = JumpingClock()

@@ -165,7 +165,7 @@ extension EndToEnd {
                 _ = try await remote.wait(for: "the media") {
                     $0.standardOutput.contains("Playing: Theirs") ? true : nil
                 }
-                // A search of its own fills the list of devices, so the line can follow the session.
+                // A search of its own fills the list of devices, so the line can come after the session.
                 _ = try await remote.wait(for: "the device in the list") {
                     $0.standardOutput.contains("found    \(receiver.name)") ? true : nil
                 }
