@@ -48,6 +48,7 @@ let package = Package(
     name: "swift-cast",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .visionOS(.v1)],
     products: [
+        .library(name: "Cast", targets: ["Cast"]),
         .library(name: "CastWire", targets: ["CastWire"]),
         .library(name: "MulticastDNS", targets: ["MulticastDNS"]),
         .library(name: "CastTransport", targets: ["CastTransport"]),
@@ -58,7 +59,7 @@ let package = Package(
         .library(name: "CastRemote", targets: ["CastRemote"]),
         .library(name: "CastTesting", targets: ["CastTesting"]),
         .library(name: "GoogleCast", targets: ["GoogleCast"]),
-        .executable(name: "cast", targets: ["cast"]),
+        .executable(name: "cast", targets: ["CastCommand"]),
     ],
     traits: [
         .trait(
@@ -190,6 +191,13 @@ let package = Package(
         // Layer 3: the state of all user interfaces, as values.
         .target(name: "CastUI", dependencies: ["CastSender", "CastWire"], swiftSettings: settings),
 
+        // Layer 4: the modules that an app needs, with one import.
+        .target(
+            name: "Cast",
+            dependencies: ["CastMedia", "CastSender", "CastTransport", "CastWire"],
+            swiftSettings: settings
+        ),
+
         // Layer 4: the GCK* classes.
         .target(
             name: "GoogleCast",
@@ -215,9 +223,10 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Layer 5: the command-line tool.
+        // Layer 5: the command-line tool, product `cast`. Its module has another name, because file systems that do not
+        // distinguish case cannot hold the modules `cast` and `Cast`.
         .executableTarget(
-            name: "cast",
+            name: "CastCommand",
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia", "CastUI",
                 "CastRemote", "SystemErrors", nioCore, nioPosix, argumentParser,
@@ -356,6 +365,8 @@ let package = Package(
             dependencies: [
                 "GoogleCast", "HeadlessUIKit", "CastArtwork", "CastUI", "CastSender", "CastReceiver", "CastTransport",
                 "CastWire", "CastTesting",
+                // For the programs of the README, which a test compiles.
+                "Cast",
                 nioCore, nioPosix, nioEmbedded, nioConcurrencyHelpers, logging,
             ],
             // A test compiles the programs together with the samples in Fixtures.
@@ -366,7 +377,7 @@ let package = Package(
         .testTarget(
             name: "ExtremeNumbers",
             dependencies: [
-                "cast", "CastRemote", "GoogleCast", "HeadlessUIKit", "CastUI", "CastSender", "CastReceiver",
+                "CastCommand", "CastRemote", "GoogleCast", "HeadlessUIKit", "CastUI", "CastSender", "CastReceiver",
                 "CastTransport", "CastWire", "CastTesting", nioCore, nioEmbedded,
             ],
             swiftSettings: settings
@@ -374,7 +385,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "cast", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", "MulticastDNS", nioCore,
+                "CastCommand", "CastUI", "CastSender", "CastWire", "CastTransport", "CastMedia", "MulticastDNS",
+                nioCore,
                 nioPosix, nioHTTP1,
                 asyncHTTPClient,
             ],

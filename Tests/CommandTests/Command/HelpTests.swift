@@ -1,6 +1,6 @@
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 @Suite("Help, version and usage")
 struct HelpTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 @Suite("Addresses of the remote")
 struct RemoteAddressesTests {

@@ -2,7 +2,7 @@ import CastWire
 import Foundation
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 extension EndToEnd {
     /// Another host on the network claims every name that the device probes.

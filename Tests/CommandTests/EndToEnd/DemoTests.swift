@@ -1,7 +1,7 @@
 import CastWire
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 extension EndToEnd {
     @Suite("The demo")

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 extension EndToEnd {
     @Suite("Resuming and moving sessions")

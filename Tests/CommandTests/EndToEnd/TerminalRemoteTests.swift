@@ -2,7 +2,7 @@ import CastWire
 import Foundation
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 extension EndToEnd {
     @Suite("Remote control on a terminal")

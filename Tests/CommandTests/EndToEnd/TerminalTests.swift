@@ -2,7 +2,7 @@ import CastWire
 import Foundation
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 extension CastProgram {
     /// The screen that the user sees.

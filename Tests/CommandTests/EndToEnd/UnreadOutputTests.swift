@@ -2,7 +2,7 @@ import CastWire
 import Foundation
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 extension EndToEnd {
     /// Standard output is a full pipe without an active reader, such as a stopped pager.

@@ -1,7 +1,7 @@
 import CastWire
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 @Suite("Output")
 struct OutputTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 @Suite("Output to a slow reader", .timeLimit(.minutes(1)))
 struct OutputWriterTests {

@@ -2,7 +2,7 @@ import CastUI
 import Foundation
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 @Suite("Times")
 struct TimePositionTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 /// Reads the text of a QR code from its modules without errors. Implemented independently of the encoder.
 struct QRReading {

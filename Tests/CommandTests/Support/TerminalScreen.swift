@@ -1,4 +1,4 @@
-@testable import cast
+@testable import CastCommand
 
 /// The screen of a terminal, as far as the tool uses its features.
 struct TerminalScreen {

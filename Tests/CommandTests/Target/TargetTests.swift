@@ -3,7 +3,7 @@ import CastTransport
 import CastWire
 import Testing
 
-@testable import cast
+@testable import CastCommand
 
 @Suite("Selection of devices and media")
 struct TargetTests {

@@ -2,7 +2,7 @@ import CastUI
 import Testing
 
 @testable import CastSender
-@testable import cast
+@testable import CastCommand
 
 @Suite("Remote actions")
 struct RemoteActionTests {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import CastSender
-@testable import cast
+@testable import CastCommand
 
 /// A state of the widgets after events of a device, for rendering.
 struct TerminalScene {

@@ -3,7 +3,7 @@ import CastWire
 import Testing
 
 @testable import CastSender
-@testable import cast
+@testable import CastCommand
 
 @Suite("Terminal skin")
 struct TerminalSkinTests {

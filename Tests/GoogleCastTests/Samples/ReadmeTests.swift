@@ -86,7 +86,7 @@ struct ReadmeTests {
 
     @Test("Each program in the README compiles in Swift 6 mode without a warning")
     func programs() async throws {
-        let programs = try blocks().filter { $0.source.contains("import CastSender") }
+        let programs = try blocks().filter { $0.source.contains("import Cast") }
         #expect(programs.count >= 2)
         try await expectToCompile(programs)
     }
