@@ -3,19 +3,24 @@ import CastUI
 /// The page that asks for the access code. It reveals nothing about the remote.
 struct RemoteLogin: Sendable {
     var localizer: Localizer
-    /// The message to show, `loginWrong` or `loginWait`; any other key shows none.
-    var note = TextKey.remoteTitle
-    /// The time until the next attempt, in seconds, for `loginWait`.
-    var seconds = 0
+    var problem: Problem?
+
+    /// Why a code was rejected.
+    enum Problem: Sendable {
+        case wrongCode
+        /// Too many wrong codes; the next attempt is possible after this time.
+        case tooManyAttempts(seconds: Int)
+
+        var phrase: Phrase {
+            switch self {
+            case .wrongCode: Phrase(.loginWrong)
+            case .tooManyAttempts(let seconds): Phrase(.loginWait, .number(seconds))
+            }
+        }
+    }
 
     var document: String {
-        let problem: String? =
-            switch note {
-            case .loginWait: localizer.text(Phrase(.loginWait, .number(seconds)))
-            case .loginWrong: localizer.text(.loginWrong)
-            default: nil
-            }
-        return RemotePage.document(
+        RemotePage.document(
             localizer: localizer,
             title: localizer.text(.remoteTitle),
             script: "/assets/login.js?\(RemoteAsset.version)",
@@ -34,7 +39,11 @@ struct RemoteLogin: Sendable {
                                 RemotePage.icon(.lock),
                                 .node("h1", [:], text: localizer.text(.loginTitle)),
                                 .node("p", ["class": "value"], text: localizer.text(.loginHint)),
-                                .node("p", ["id": "problem", "role": "alert"], text: problem ?? ""),
+                                .node(
+                                    "p",
+                                    ["id": "problem", "role": "alert"],
+                                    text: problem.map { localizer.text($0.phrase) } ?? ""
+                                ),
                                 .node(
                                     "input",
                                     [

@@ -55,7 +55,7 @@ struct RemoteRoutes: Sendable {
     private func page(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
         // Only top-level navigation opens a page; images and frames of other sites do not.
         if let kind = request.headers[.secFetchDest], kind != "document" { throw HTTPError(.forbidden) }
-        guard isAdmitted(request, context) else { return loginPage(.remoteTitle, status: .ok) }
+        guard isAdmitted(request, context) else { return loginPage(status: .ok) }
         let known = request.uri.queryParameters["page"].map(String.init)
         return try await showPage(known)
     }
@@ -202,9 +202,8 @@ struct RemoteRoutes: Sendable {
 
     // MARK: Token
 
-    private func loginPage(_ note: TextKey, status: HTTPResponse.Status, seconds: Int = 0) -> Response {
-        let localizer = host.localizer
-        return Self.html(RemoteLogin(localizer: localizer, note: note, seconds: seconds).document, status: status)
+    private func loginPage(_ problem: RemoteLogin.Problem? = nil, status: HTTPResponse.Status) -> Response {
+        Self.html(RemoteLogin(localizer: host.localizer, problem: problem).document, status: status)
     }
 
     private func login(_ request: Request, _ context: RemoteRequestContext) async throws -> Response {
@@ -226,9 +225,9 @@ struct RemoteRoutes: Sendable {
                     "\(RemoteAccessControl.cookieName)=\(key); HttpOnly; SameSite=Strict; Path=/"
             }
             return response
-        case .wrong: return loginPage(.loginWrong, status: .forbidden)
+        case .wrong: return loginPage(.wrongCode, status: .forbidden)
         case .tooMany(let seconds):
-            var response = loginPage(.loginWait, status: .tooManyRequests, seconds: seconds)
+            var response = loginPage(.tooManyAttempts(seconds: seconds), status: .tooManyRequests)
             response.headers[.retryAfter] = String(seconds)
             return response
         }

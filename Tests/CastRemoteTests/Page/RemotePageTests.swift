@@ -1,5 +1,6 @@
 import CastUI
 import CastWire
+import Foundation
 import Testing
 
 @testable import CastRemote
@@ -158,11 +159,23 @@ struct RemotePageTests {
         #expect(count > 6)
     }
 
+    @Test("HU30 The list of the remote's texts contains each of them once")
+    func listIsComplete() throws {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = package.appending(path: "Sources/CastRemote/Page/TextKey+Remote.swift")
+        let source = try String(contentsOf: file, encoding: .utf8)
+        let declared = source.matches(of: /static let (\w+) = TextKey\(\s*"(\w+)"/)
+        #expect(declared.map { String($0.output.1) } == declared.map { String($0.output.2) })
+        #expect(declared.map { String($0.output.2) } == TextKey.remote.map(\.name))
+        #expect(Set(TextKey.remote).isDisjoint(with: TextKey.widgets), "the names are unique")
+    }
+
     @Test("HU30 All texts come from the localizer")
     func sentences() throws {
         var catalog = StringCatalog()
-        for key in TextKey.allCases {
-            catalog.set(.text("‹\(key.rawValue) %1$@ %2$@›"), for: key, in: "qq")
+        for key in TextKey.widgets + TextKey.remote {
+            catalog.set(.text("‹\(key.name) %1$@ %2$@›"), for: key, in: "qq")
         }
         for (name, var show) in try PageFixture.everything() {
             show.files = []

@@ -65,16 +65,27 @@ struct LocalizerTests {
 
     @Test("HU30 Every key has an English text, which uses all arguments")
     func english_isComplete() {
-        for key in TextKey.allCases {
+        for key in TextKey.widgets {
             let wording = english.text(Phrase(key, .text("one"), .text("two")))
             #expect(!wording.isEmpty, "\(key)")
             #expect(!wording.contains("%"), "\(key): \(wording)")
-            #expect(wording != key.rawValue, "\(key)")
+            #expect(wording != key.name, "\(key)")
         }
         #expect(english.text(Phrase(.dialogConnecting, .text("Den"))) == "Connecting to Den")
         #expect(english.text(Phrase(.groupName, .text("Den"), .number(2))) == "Den and 2 more")
-        #expect(Set(StringCatalog().missing(in: "de")) == Set(TextKey.allCases))
+        #expect(Set(StringCatalog().missing(in: "de")) == Set(TextKey.widgets))
         #expect(StringCatalog().missing(in: "en-GB") == [])
+    }
+
+    @Test("HU30 The list of the widgets' texts contains each of them once")
+    func listIsComplete() throws {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = package.appending(path: "Sources/CastUI/Text/TextKey+Widgets.swift")
+        let source = try String(contentsOf: file, encoding: .utf8)
+        let declared = source.matches(of: /static let (\w+) = TextKey\(\s*"(\w+)"/)
+        #expect(declared.map { String($0.output.1) } == declared.map { String($0.output.2) })
+        #expect(declared.map { String($0.output.2) } == TextKey.widgets.map(\.name))
     }
 
     @Test("A String Catalog adds languages with plural forms; missing texts fall back to English")
@@ -99,7 +110,7 @@ struct LocalizerTests {
         #expect(german.text(.stopCasting) == "Beenden")
         #expect(german.text(.play) == "Play")
         #expect(!catalog.missing(in: "de").contains(.stopCasting))
-        #expect(catalog.missing(in: "de").count == TextKey.allCases.count - 1)
+        #expect(catalog.missing(in: "de").count == TextKey.widgets.count - 1)
         #expect(Localizer.of("pt_BR", catalog).text(.stopCasting) == "Parar")
         #expect(Localizer.of("pt_PT", catalog).text(.stopCasting) == "Stop casting")
         let polish = Localizer.of("pl_PL", catalog)

@@ -1,0 +1,64 @@
+import CastUI
+
+// The texts that only the web remote and its login page show.
+
+extension TextKey {
+    static let remoteTitle = TextKey("remoteTitle", "Remote")
+    static let remoteChooseDevice = TextKey(
+        "remoteChooseDevice",
+        "Choose a device with the cast button, then something to play."
+    )
+    static let remoteChooseMedia = TextKey("remoteChooseMedia", "Ready. Choose something to play.")
+    static let remoteSkip = TextKey("remoteSkip", "Skip to the controls")
+    static let remotePlayer = TextKey("remotePlayer", "Player")
+    static let remoteSet = TextKey("remoteSet", "Set")
+    static let remoteRefresh = TextKey("remoteRefresh", "Refresh")
+    static let castFileCast = TextKey("castFileCast", "Cast %@")
+    static let castFileAdd = TextKey("castFileAdd", "Add %@ to the queue")
+    static let castFileMore = TextKey("castFileMore", "and %@ more")
+    static let castFileGone = TextKey(
+        "castFileGone",
+        "%@ cannot be read. It may have been moved or deleted; start the remote again to update the list."
+    )
+    static let castAddressField = TextKey("castAddressField", "Address of a video, song or picture")
+    static let castAddressWrong = TextKey("castAddressWrong", "The address must start with http:// or https://")
+    static let queueMoveUp = TextKey("queueMoveUp", "Move %@ up")
+    static let queueMoveDown = TextKey("queueMoveDown", "Move %@ down")
+    static let queueMore = TextKey("queueMore", "and %@ more")
+    static let upNextStop = TextKey("upNextStop", "Stop after this item")
+    static let upNextWait = TextKey("upNextWait", "Play after this item")
+    static let logTitle = TextKey("logTitle", "Activity")
+    static let logEmpty = TextKey("logEmpty", "No activity yet")
+    static let logPlaying = TextKey("logPlaying", "Playing %@")
+    static let logPaused = TextKey("logPaused", "Paused")
+    static let logStopped = TextKey("logStopped", "Playback ended")
+    static let logSuspended = TextKey("logSuspended", "Connection to %@ lost, reconnecting")
+    static let logReady = TextKey("logReady", "The remote is ready")
+    static let linkLost = TextKey("linkLost", "Connection to the remote lost. Reconnecting…")
+    static let linkBack = TextKey("linkBack", "Reconnected to the remote")
+    static let linkRestarted = TextKey("linkRestarted", "The remote was restarted. Reloading the page…")
+    static let loginTitle = TextKey("loginTitle", "Enter the code")
+    static let loginHint = TextKey("loginHint", "The code is shown where the remote was started.")
+    static let loginCode = TextKey("loginCode", "Code")
+    static let loginOpen = TextKey("loginOpen", "Open the remote")
+    static let loginWrong = TextKey("loginWrong", "Incorrect code. Try again.")
+    static let loginWait = TextKey("loginWait", "Too many wrong codes. Try again in %@ seconds.")
+    static let remoteCastTitle = TextKey("remoteCastTitle", "Cast a file or an address")
+    static let adviceFile = TextKey("adviceFile", "Try a file in another format, such as MP4 with H.264.")
+    static let adviceAddress = TextKey("adviceAddress", "Open the address in a browser to check it.")
+    static let adviceServer = TextKey(
+        "adviceServer",
+        "Restart the remote, and check the firewall of the computer that runs it."
+    )
+    static let adviceRetry = TextKey("adviceRetry", "Try again. If that does not help, restart the device.")
+
+    /// The texts of this module.
+    static let remote: [TextKey] = [
+        .remoteTitle, .remoteChooseDevice, .remoteChooseMedia, .remoteSkip, .remotePlayer, .remoteSet,
+        .remoteRefresh, .castFileCast, .castFileAdd, .castFileMore, .castFileGone, .castAddressField,
+        .castAddressWrong, .queueMoveUp, .queueMoveDown, .queueMore, .upNextStop, .upNextWait, .logTitle, .logEmpty,
+        .logPlaying, .logPaused, .logStopped, .logSuspended, .logReady, .linkLost, .linkBack, .linkRestarted,
+        .loginTitle, .loginHint, .loginCode, .loginOpen, .loginWrong, .loginWait, .remoteCastTitle, .adviceFile,
+        .adviceAddress, .adviceServer, .adviceRetry,
+    ]
+}
