@@ -66,7 +66,9 @@ final class EventSource<Element: Sendable>: Sendable {
     }
 }
 
-/// A sequence of events, in order, starting when the stream is created.
+/// A sequence of events, in order, from the creation of the stream on.
+///
+/// ``DeviceBrowser/events`` begins with the devices that are present.
 ///
 /// Unlike a status, an event matters even when a newer one exists. The newest ``limit`` events are buffered for a slow
 /// reader; older ones are dropped. A stream supports a single reader; request another stream to read the events twice.
