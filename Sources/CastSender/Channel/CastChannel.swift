@@ -36,7 +36,7 @@ public final class CastChannel: Sendable {
     /// Creates a channel for a namespace.
     ///
     /// - Parameter namespace: A namespace that starts with `urn:x-cast:`, has at most 128 bytes, and is not one of
-    ///   Google's own (`urn:x-cast:com.google.cast.`).
+    ///   Google's own (`urn:x-cast:com.google.cast.`, except `urn:x-cast:com.google.cast.sample.`).
     /// - Throws: ``CastError`` with the code `invalidArgument`.
     public init(_ namespace: CastNamespace) throws(CastError) {
         guard namespace.isWellFormed, !namespace.isReserved else { throw CastError.unusable(namespace) }

@@ -35,8 +35,8 @@ extension SessionManager {
         perform(machine.networkChanged(isReachable: isReachable, now: eventLoop.now))
     }
 
-    /// Reports that this machine woke from sleep. The manager also detects this itself within a few seconds
-    /// (``SleepDetector``); a platform with a notification can report it sooner.
+    /// Reports that this machine woke from sleep. The manager also detects this itself within a few seconds; a platform
+    /// with a notification can report it sooner.
     public func systemDidWake() { perform(machine.woke(now: eventLoop.now)) }
 
     /// Uses lists of devices to get new addresses and names of the session's device, and to find devices that the

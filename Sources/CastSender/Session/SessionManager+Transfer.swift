@@ -14,7 +14,7 @@ extension SessionManager {
     ///
     /// - Parameters:
     ///   - destination: The device to move to.
-    ///   - options: Options for launching the application on the destination.
+    ///   - launchOptions: Options for launching the application on the destination.
     /// - Throws: ``CastError``: `noSession`; `invalidArgument` when the session is already on the destination;
     ///   `notSupported` or `invalidRequest` when the application does not support the transfer; and the errors of
     ///   launching and resuming on the destination. In these cases, the session continues on the source.

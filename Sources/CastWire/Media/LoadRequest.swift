@@ -203,56 +203,6 @@ public struct PrecacheRequest: MediaSessionRequest {
     }
 }
 
-/// LOAD_FAILED: the media cannot be loaded. All keys are optional, and the message can arrive minutes after the load.
-public struct LoadFailedMessage: CastPayload {
-    public static let type = "LOAD_FAILED"
-    public static let namespace = CastNamespace.media
-
-    public var fields: JSONObject
-
-    public init(fields: JSONObject) { self.fields = fields }
-
-    /// Creates the object. Keys whose value is nil are omitted.
-    public init(
-        detailedErrorCode: DetailedErrorCode? = nil,
-        reason: InvalidRequestReason? = nil,
-        itemID: Int? = nil,
-        customData: JSONValue? = nil,
-        requestID: Int? = nil
-    ) {
-        fields = JSONObject(type: Self.type)
-        self.detailedErrorCode = detailedErrorCode
-        self.reason = reason
-        self.itemID = itemID
-        self.customData = customData
-        self.requestID = requestID
-    }
-
-    /// The error as a number.
-    public var detailedErrorCode: DetailedErrorCode? {
-        get { self["detailedErrorCode"] }
-        set { self["detailedErrorCode"] = newValue }
-    }
-
-    /// The error as a constant.
-    public var reason: InvalidRequestReason? {
-        get { self["reason"] }
-        set { self["reason"] = newValue }
-    }
-
-    /// The ID of the queue item concerned.
-    public var itemID: Int? {
-        get { self["itemId"] }
-        set { self["itemId"] = newValue }
-    }
-
-    /// Application-defined data, which is passed through unchanged.
-    public var customData: JSONValue? {
-        get { self["customData"] }
-        set { self["customData"] = newValue }
-    }
-}
-
 /// LOAD_CANCELLED: the load was superseded by another one.
 public struct LoadCancelledMessage: CastPayload {
     public static let type = "LOAD_CANCELLED"

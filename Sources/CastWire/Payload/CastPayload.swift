@@ -18,7 +18,7 @@ extension CastPayload {
 
 /// A request.
 ///
-/// Callers do not set ``requestID`` when they build a request; the code that sends the request on a socket sets it.
+/// Callers do not set `requestID` when they build a request; the code that sends the request on a socket sets it.
 public protocol CastRequest: CastPayload {}
 
 /// A request in the media namespace that refers to a media session of an application.

@@ -50,10 +50,10 @@ open class GCKCastChannel: NSObject {
     /// Called when the application sends a message.
     open func didReceiveTextMessage(_ message: String) {}
 
-    /// Called when the channel connects. ``isConnected`` is true.
+    /// Called when the channel connects. `isConnected` is true.
     open func didConnect() {}
 
-    /// Called when the channel disconnects. ``isConnected`` is false.
+    /// Called when the channel disconnects. `isConnected` is false.
     open func didDisconnect() {}
 
     /// Called when ``isWritable`` changes.

@@ -1,12 +1,7 @@
-/// ERROR: a playback error.
-public struct MediaErrorMessage: CastPayload {
-    public static let type = "ERROR"
-    public static let namespace = CastNamespace.media
+/// A message that reports why media cannot be played. All keys are optional.
+public protocol MediaFailureMessage: CastPayload {}
 
-    public var fields: JSONObject
-
-    public init(fields: JSONObject) { self.fields = fields }
-
+extension MediaFailureMessage {
     /// Creates the object. Keys whose value is nil are omitted.
     public init(
         detailedErrorCode: DetailedErrorCode? = nil,
@@ -15,7 +10,7 @@ public struct MediaErrorMessage: CastPayload {
         customData: JSONValue? = nil,
         requestID: Int? = nil
     ) {
-        fields = JSONObject(type: Self.type)
+        self.init(fields: JSONObject(type: Self.type))
         self.detailedErrorCode = detailedErrorCode
         self.reason = reason
         self.itemID = itemID
@@ -46,6 +41,26 @@ public struct MediaErrorMessage: CastPayload {
         get { self["customData"] }
         set { self["customData"] = newValue }
     }
+}
+
+/// LOAD_FAILED: the media cannot be loaded. The message can arrive minutes after the load.
+public struct LoadFailedMessage: MediaFailureMessage {
+    public static let type = "LOAD_FAILED"
+    public static let namespace = CastNamespace.media
+
+    public var fields: JSONObject
+
+    public init(fields: JSONObject) { self.fields = fields }
+}
+
+/// ERROR: a playback error.
+public struct MediaErrorMessage: MediaFailureMessage {
+    public static let type = "ERROR"
+    public static let namespace = CastNamespace.media
+
+    public var fields: JSONObject
+
+    public init(fields: JSONObject) { self.fields = fields }
 }
 
 /// A detailed media error code. Undefined numbers are preserved.
