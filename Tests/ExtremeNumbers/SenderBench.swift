@@ -7,10 +7,10 @@ import HeadlessUIKit
 import NIOCore
 import NIOEmbedded
 
+@testable import CastCommand
 @testable import CastRemote
 @testable import CastSender
 @testable import GoogleCast
-@testable import CastCommand
 
 /// A complete sender connected to a scripted device in memory: the engine, the GCK classes with their widgets on
 /// screen, and the terminal and the page drawn from the same store.

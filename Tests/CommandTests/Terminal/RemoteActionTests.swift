@@ -1,8 +1,8 @@
 import CastUI
 import Testing
 
-@testable import CastSender
 @testable import CastCommand
+@testable import CastSender
 
 @Suite("Remote actions")
 struct RemoteActionTests {

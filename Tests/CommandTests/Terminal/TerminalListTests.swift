@@ -2,8 +2,8 @@ import CastUI
 import CastWire
 import Testing
 
-@testable import CastSender
 @testable import CastCommand
+@testable import CastSender
 
 @Suite("Lists on a terminal")
 struct TerminalListTests {

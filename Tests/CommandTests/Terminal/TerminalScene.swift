@@ -3,8 +3,8 @@ import CastWire
 import Foundation
 import Testing
 
-@testable import CastSender
 @testable import CastCommand
+@testable import CastSender
 
 /// A state of the widgets after events of a device, for rendering.
 struct TerminalScene {

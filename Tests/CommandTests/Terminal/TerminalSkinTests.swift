@@ -2,8 +2,8 @@ import CastUI
 import CastWire
 import Testing
 
-@testable import CastSender
 @testable import CastCommand
+@testable import CastSender
 
 @Suite("Terminal skin")
 struct TerminalSkinTests {
