@@ -30,7 +30,7 @@ struct ClosedManagerTests {
         #expect(model.network.connections.count == 1)
         #expect(manager.state == .idle)
         #expect(session.state == .ended(.connectionLost(.closedLocally)))
-        #expect(managed.store.storedRecord != nil, "the next process can resume the session")
+        #expect(await managed.storedRecord != nil, "the next process can resume the session")
     }
 
     @Test("A manager closed while its session runs is idle and stays idle")

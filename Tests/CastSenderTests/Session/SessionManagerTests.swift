@@ -32,10 +32,10 @@ struct SessionManagerTests {
             ]
         )
         #expect(managed.manager.state == .running)
-        #expect(managed.store.storedRecord?.sessionID == "session-1")
+        #expect(await managed.storedRecord?.sessionID == "session-1")
         try peer.verify()
         await managed.close()
-        #expect(managed.store.storedRecord != nil, "closing does not end the session: the next process can resume it")
+        #expect(await managed.storedRecord != nil, "closing does not end the session: the next process can resume it")
     }
 
     @Test("S4 A second start throws and has no other effect")
@@ -121,7 +121,7 @@ struct SessionManagerTests {
                 "willStart", "started session-1", "willEnd", "ended: left by this sender",
             ]
         )
-        #expect(managed.store.storedRecord == nil, "S34 an ended session is not resumed")
+        #expect(await managed.storedRecord == nil, "S34 an ended session is not resumed")
         await #expect(throws: CastError(.noSession, "")) { try await managed.manager.end() }
         await managed.close()
     }
@@ -222,7 +222,7 @@ struct SessionManagerTests {
         #expect(await managed.wait(for: "ended: the application ended"))
         #expect(session.state == .ended(.appClosed))
         #expect(session.lastMedia?.mediaSessionID == 7)
-        #expect(managed.store.storedRecord == nil)
+        #expect(await managed.storedRecord == nil)
         await managed.close()
     }
 
@@ -355,7 +355,7 @@ struct SessionManagerTests {
             Issue.record("\(session.state)")
             return
         }
-        #expect(managed.store.storedRecord == nil)
+        #expect(await managed.storedRecord == nil)
         await managed.close()
     }
 
@@ -430,7 +430,7 @@ struct SessionManagerTests {
         }
         #expect(await managed.wait(for: "resumed session-1"))
         #expect(session.device.endpoints == [moved.endpoint])
-        #expect(managed.store.storedRecord?.endpoints.first == moved.endpoint)
+        #expect(await managed.storedRecord?.endpoints.first == moved.endpoint)
         list.finish()
         await managed.close()
     }

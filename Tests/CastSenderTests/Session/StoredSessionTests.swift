@@ -24,7 +24,7 @@ struct StoredSessionTests {
         let credentials = LaunchOptions.Credentials("secret-word", type: "web")
         _ = try await first.start(options: LaunchOptions(credentials: credentials))
         model.network.connections.last?.cut()
-        return try #require(first.store.storedRecord)
+        return try #require(await first.storedRecord)
     }
 
     @Test("S31 The next process resumes the session, with position and queue, after one round trip")
@@ -60,7 +60,7 @@ struct StoredSessionTests {
             return
         }
         #expect(information.sessionID == "session-1")
-        #expect(managed.store.storedRecord == nil)
+        #expect(await managed.storedRecord == nil)
         #expect(managed.manager.state == .idle)
         await managed.close()
     }
@@ -80,7 +80,7 @@ struct StoredSessionTests {
             Issue.record("the session did not end")
             return
         }
-        #expect(managed.store.storedRecord == nil)
+        #expect(await managed.storedRecord == nil)
         await managed.close()
     }
 
@@ -117,7 +117,7 @@ struct StoredSessionTests {
             Issue.record("an old record was used")
             return
         }
-        #expect(late.store.storedRecord == nil)
+        #expect(await late.storedRecord == nil)
         #expect(late.events.isEmpty, "S32 nothing is announced")
         await late.close()
 

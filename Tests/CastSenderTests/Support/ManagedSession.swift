@@ -92,6 +92,14 @@ struct ManagedSession {
         return (session, peer)
     }
 
+    /// The record in the store, after the writes and removals that the manager has begun.
+    var storedRecord: SessionRecord? {
+        get async {
+            await manager.storing?.value
+            return store.storedRecord
+        }
+    }
+
     /// Accepts the next connection and answers the two requests of a resume.
     func answerResume(
         status: JSONObject = ModelDevice.running,
