@@ -1,5 +1,6 @@
 import CastTesting
 import CastWire
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import Testing
@@ -157,9 +158,13 @@ struct ConnectErrorTests {
         ]
         for (fault, code) in faults {
             network.setFault(fault, at: endpoint)
-            let connecting = Task { try await network.connect(to: endpoint, timeout: .seconds(10), on: nil) }
+            let hasEnded = NIOLockedValueBox(false)
+            let connecting = Task {
+                defer { hasEnded.withLockedValue { $0 = true } }
+                return try await network.connect(to: endpoint, timeout: .seconds(10), on: nil)
+            }
             // The connection attempt starts on another executor, at an unknown time.
-            _ = await time.advance(within: .seconds(11)) { false }
+            #expect(await time.advance(within: .seconds(60)) { hasEnded.withLockedValue { $0 } })
             let error = await #expect(throws: CastConnectError.self) { _ = try await connecting.value }
             #expect(error?.code == code)
         }

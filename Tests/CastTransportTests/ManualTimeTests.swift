@@ -43,6 +43,13 @@ struct ManualTimeTests {
         #expect(time.now == .uptimeNanoseconds(2_000_000_000))
     }
 
+    @Test func aConditionOfAnotherExecutorIsAwaitedInRealTime() async {
+        let time = ManualTime()
+        let start = ContinuousClock.now
+        #expect(await time.advance(within: .seconds(1)) { ContinuousClock.now > start + .milliseconds(200) })
+        #expect(time.now == .uptimeNanoseconds(1_000_000_000))
+    }
+
     @Test func aMailboxKeepsOrderAndDropsCanceledWaiters() async throws {
         let mailbox = Mailbox<Int>()
         let impatient = Task { try await mailbox.take(within: .seconds(60)) }

@@ -76,6 +76,8 @@ final class CastProgram: Sendable {
             process.standardInput = FileHandle.nullDevice
             process.standardError = error
         }
+        // A shell starts background jobs with SIGINT ignored, and the tool would inherit that.
+        Foundation.signal(SIGINT, SIG_DFL)
         if isUnread { Self.fill(output.fileHandleForWriting.fileDescriptor) }
         let finished = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in finished.signal() }

@@ -35,6 +35,8 @@ struct DiscoveryManagerTests {
     func streams() async throws {
         try await CastStage.perform { stage in
             stage.begin()
+            // The streams buffer the newest value: an attempt that fails at once would replace `connecting`.
+            try #require(stage.network).setFault(.neverConnects, at: CastEndpoint(host: "192.0.2.1", port: 8009))
             var states = stage.context.castStates.makeAsyncIterator()
             var presences = stage.discovery.devicePresences.makeAsyncIterator()
             var connections = stage.sessions.connectionStates.makeAsyncIterator()

@@ -27,6 +27,8 @@ final class CastStage {
     /// The persistent state of a platform on which discovery waits for the user's permission.
     let gate = GateState()
     private let time: ManualTime?
+    /// The network in memory; nil over loopback TLS.
+    let network: CastMemoryNetwork?
     private let connection: ConnectionEnvironment
     private let openDevice: @Sendable (DeviceConfiguration) async throws -> VirtualDevice
     private let openGroup: @Sendable ([VirtualDevice]) async throws -> VirtualGroup
@@ -49,6 +51,7 @@ final class CastStage {
             let network = CastMemoryNetwork(eventLoop: time.eventLoop)
             let start = ContinuousClock.now
             self.time = time
+            self.network = network
             connection = ConnectionEnvironment(
                 connector: network,
                 eventLoop: time.eventLoop,
@@ -76,6 +79,7 @@ final class CastStage {
             let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
             let acceptor = try CastTLSAcceptor(group: eventLoop, identity: Self.identity.get())
             time = nil
+            network = nil
             connection = .standard
             openDevice = { configuration in
                 try await VirtualDevice.start(
