@@ -47,7 +47,8 @@ public struct ManualTime: Sendable {
 
     /// Advances time in steps until a condition is true.
     ///
-    /// At the limit, waits up to 5 s of real time for work on other executors, which a busy machine delays.
+    /// Each step takes at least a millisecond of real time, because time would otherwise run far ahead of work on other
+    /// executors. At the limit, waits up to 5 s of real time for such work, which a busy machine delays.
     ///
     /// - Parameters:
     ///   - step: The length of a step. Default 100 ms.
@@ -63,6 +64,7 @@ public struct ManualTime: Sendable {
         await settle()
         while !(await condition()) {
             guard left > .zero else { return await isTrueInRealTime(condition) }
+            do { try await Task.sleep(for: .milliseconds(1)) } catch { return false }
             await eventLoop.advanceTime(by: TimeAmount(step))
             await settle()
             left -= step
