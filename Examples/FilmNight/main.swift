@@ -1,8 +1,6 @@
 import CastMedia
 import CastReceiver
 import Foundation
-import NIOCore
-import NIOPosix
 
 // Without arguments, the program starts a virtual device and serves its own media, so that no television is needed:
 //     swift run FilmNight
@@ -31,7 +29,7 @@ configuration.httpPort = 0
 configuration.httpsPort = 0
 configuration.isHeadless = true
 let virtualDevice = arguments.isEmpty ? try await VirtualDevice.start(configuration) : nil
-let server = try await MediaServer.start(group: MultiThreadedEventLoopGroup.singleton)
+let server = try await MediaServer.start()
 let ownFilms = ["First", "Second"].map { title in
     let film = server.share(data: silence(), contentType: "audio/wav", name: "\(title).wav")
     return server.url(for: film, reachableFrom: "127.0.0.1")

@@ -55,10 +55,7 @@ import Testing
     private func withServer(_ body: (MediaServer) async throws -> Void) async throws {
         var configuration = MediaServerConfiguration()
         configuration.listensOnDemand = true
-        let server = try await MediaServer.start(
-            configuration: configuration,
-            group: MultiThreadedEventLoopGroup.singleton
-        )
+        let server = try await MediaServer.start(configuration: configuration)
         do {
             try await body(server)
         } catch {
@@ -119,7 +116,7 @@ import Testing
     func ended() async throws {
         var configuration = MediaServerConfiguration()
         configuration.listensOnDemand = true
-        let server = MediaServer(configuration: configuration, group: MultiThreadedEventLoopGroup.singleton)
+        let server = MediaServer(configuration: configuration)
         await server.close()
         let error = await #expect(throws: MediaServerError.self) { try await server.listen(reachableFrom: "127.0.0.1") }
         #expect(error?.code == .closed)

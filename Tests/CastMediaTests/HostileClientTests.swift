@@ -117,8 +117,8 @@ import Testing
             $0.maximumConnections = 4
             $0.maximumConnectionsPerUnverifiedAddress = 2
             // Longer than the test may take, so that no idle connection times out.
-            $0.unverifiedIdleTimeout = .minutes(10)
-            $0.idleTimeout = .minutes(10)
+            $0.unverifiedIdleTimeout = .seconds(600)
+            $0.idleTimeout = .seconds(600)
         } _: { server, port in
             let media = server.share(data: [1], contentType: "video/mp4", name: "a.mp4")
             let place = CastEndpoint(host: "127.0.0.1", port: port)

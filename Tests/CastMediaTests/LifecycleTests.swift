@@ -11,10 +11,7 @@ import Testing
     }
 
     @Test func `closing disconnects a client in the middle of a response`() async throws {
-        let server = try await MediaServer.start(
-            configuration: MediaServerConfiguration(host: "127.0.0.1"),
-            group: MultiThreadedEventLoopGroup.singleton
-        )
+        let server = try await MediaServer.start(configuration: MediaServerConfiguration(host: "127.0.0.1"))
         let media = try server.share(file: folder.sparseFile("film.mp4", size: 1 << 30, ending: [1]))
         let port = await server.port
         var events = server.events().makeAsyncIterator()
@@ -52,10 +49,7 @@ import Testing
     @Test func `a port that is in use is reported`() async throws {
         try await withServer { _, port in
             let error = await #expect(throws: MediaServerError.self) {
-                try await MediaServer.start(
-                    configuration: MediaServerConfiguration(host: "127.0.0.1", port: port),
-                    group: MultiThreadedEventLoopGroup.singleton
-                )
+                try await MediaServer.start(configuration: MediaServerConfiguration(host: "127.0.0.1", port: port))
             }
             #expect(error?.code == .portInUse)
             #expect(error?.description.contains("127.0.0.1:\(port)") == true)
@@ -64,19 +58,13 @@ import Testing
 
     @Test func `an address of another machine is reported`() async throws {
         let error = await #expect(throws: MediaServerError.self) {
-            try await MediaServer.start(
-                configuration: MediaServerConfiguration(host: "192.0.2.1"),
-                group: MultiThreadedEventLoopGroup.singleton
-            )
+            try await MediaServer.start(configuration: MediaServerConfiguration(host: "192.0.2.1"))
         }
         #expect(error?.code == .addressNotAvailable)
     }
 
     @Test func `run serves until its task is canceled, and only once`() async throws {
-        let server = MediaServer(
-            configuration: MediaServerConfiguration(host: "127.0.0.1"),
-            group: MultiThreadedEventLoopGroup.singleton
-        )
+        let server = MediaServer(configuration: MediaServerConfiguration(host: "127.0.0.1"))
         let media = server.share(data: [5], contentType: "video/mp4", name: "a.mp4")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
@@ -91,7 +79,7 @@ import Testing
     }
 
     @Test func `a server that was closed before it ran does not run`() async throws {
-        let server = MediaServer(group: MultiThreadedEventLoopGroup.singleton)
+        let server = MediaServer()
         await server.close()
         let error = await #expect(throws: MediaServerError.self) { try await server.run() }
         #expect(error?.code == .closed)
@@ -100,10 +88,7 @@ import Testing
     @Test(.timeLimit(.minutes(2)))
     func `connections that are opened while the server closes are closed`() async throws {
         for _ in 0..<200 {
-            let server = try await MediaServer.start(
-                configuration: MediaServerConfiguration(host: "127.0.0.1"),
-                group: MultiThreadedEventLoopGroup.singleton
-            )
+            let server = try await MediaServer.start(configuration: MediaServerConfiguration(host: "127.0.0.1"))
             let port = await server.port
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {

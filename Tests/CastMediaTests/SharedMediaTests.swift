@@ -1,14 +1,10 @@
 import CastMedia
 import Foundation
-import NIOPosix
 import Testing
 
 @Suite struct SharedMediaTests {
     let folder: TemporaryFolder
-    let server = MediaServer(
-        configuration: MediaServerConfiguration(port: 8123),
-        group: MultiThreadedEventLoopGroup.singleton
-    )
+    let server = MediaServer(configuration: MediaServerConfiguration(port: 8123))
 
     init() throws {
         folder = try TemporaryFolder()

@@ -1,7 +1,6 @@
 import CastMedia
 import CastSender
 import CastWire
-import NIOPosix
 
 /// Makes a device fetch a second of silence from this machine, which is the only reliable test of a firewall.
 struct FetchProbe: Sendable {
@@ -40,10 +39,7 @@ struct FetchProbe: Sendable {
         configuration.ports = ports?.ports
         let server: MediaServer
         do throws(MediaServerError) {
-            server = try await MediaServer.start(
-                configuration: configuration,
-                group: MultiThreadedEventLoopGroup.singleton
-            )
+            server = try await MediaServer.start(configuration: configuration)
             try await server.listen(reachableFrom: connection.localAddress)
         } catch {
             return finding(.failure, "files cannot be served: \(error)", "choose another port with --media-port")

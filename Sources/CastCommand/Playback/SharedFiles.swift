@@ -1,6 +1,5 @@
 import CastMedia
 import CastWire
-import NIOPosix
 
 #if canImport(Darwin)
 import Darwin
@@ -26,7 +25,7 @@ struct SharedFiles: Sendable {
         // Listens only on the address in the URLs for the device, which is known once there is a connection.
         configuration.listensOnDemand = true
         configuration.ports = ports?.ports
-        let server = MediaServer(configuration: configuration, group: MultiThreadedEventLoopGroup.singleton)
+        let server = MediaServer(configuration: configuration)
         var media: [Int: SharedMedia] = [:]
         var artwork: [Int: SharedMedia] = [:]
         for (index, item) in items.enumerated() {

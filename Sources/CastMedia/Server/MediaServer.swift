@@ -2,8 +2,9 @@ import CastHTTP
 import HummingbirdCore
 public import Logging
 import NIOConcurrencyHelpers
-public import NIOCore
-public import ServiceLifecycle
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
 import SystemErrors
 
 /// An HTTP server that shares selected files with Cast devices.
@@ -12,21 +13,23 @@ import SystemErrors
 /// ``url(for:reachableFrom:)``, and load the URL on the device:
 ///
 /// ```swift
-/// let server = try await MediaServer.start(group: group)
+/// let server = try await MediaServer.start()
 /// let film = try server.share(file: "/home/ada/film.mp4")
 /// let url = server.url(for: film, reachableFrom: connection.localAddress)
 /// …
 /// await server.close()
 /// ```
 ///
+/// ``withServer(configuration:logger:_:)`` closes the server itself. Connections run on SwiftNIO's shared event loops.
+///
 /// Each shared item has a path with 128 random bits. All other requests are answered with 404 and an empty body, and
 /// their connections are closed. Files are streamed from the disk as the client reads, so memory use does not depend on
 /// their size.
 ///
 /// All methods can be called from any isolation.
-public final class MediaServer: Service {
+public final class MediaServer: Sendable {
     let configuration: MediaServerConfiguration
-    let group: any EventLoopGroup
+    private let group = MultiThreadedEventLoopGroup.singleton
     let logger: Logger
     let sharedMedia = SharedMediaTable()
     let connections: AcceptedChannels
@@ -48,17 +51,14 @@ public final class MediaServer: Service {
     ///
     /// - Parameters:
     ///   - configuration: The listening addresses and limits.
-    ///   - group: The event loops on which connections run.
     ///   - logger: The logger; `nil` disables logging. Messages have level `debug` or below.
     public init(
         configuration: MediaServerConfiguration = MediaServerConfiguration(),
-        group: any EventLoopGroup,
         logger: Logger? = nil
     ) {
         self.configuration = configuration
         connections = AcceptedChannels(limits: configuration.connectionLimits)
         addresses = ListeningAddresses(group: group)
-        self.group = group
         self.logger = logger ?? Self.silentLogger
         bound = group.any().makePromise(of: Int.self)
     }
@@ -70,7 +70,8 @@ public final class MediaServer: Service {
 
     /// Listens and serves until the task is canceled or the surrounding service group shuts down.
     ///
-    /// Cancellation closes all connections immediately. A server can run only once.
+    /// Cancellation closes all connections immediately. A server can run only once. To run it in a `ServiceGroup` of
+    /// swift-service-lifecycle, declare `extension MediaServer: @retroactive Service {}`.
     ///
     /// - Throws: ``MediaServerError`` if the server cannot listen at the address or ran before.
     public func run() async throws(MediaServerError) {
@@ -91,10 +92,9 @@ public final class MediaServer: Service {
     /// - Throws: ``MediaServerError`` if the server cannot listen at the address.
     public static func start(
         configuration: MediaServerConfiguration = MediaServerConfiguration(),
-        group: any EventLoopGroup,
         logger: Logger? = nil
     ) async throws(MediaServerError) -> MediaServer {
-        let server = MediaServer(configuration: configuration, group: group, logger: logger)
+        let server = MediaServer(configuration: configuration, logger: logger)
         server.lifecycle.withLockedValue { lifecycle in
             lifecycle = .started(Task { try? await server.serve() })
         }
@@ -109,7 +109,32 @@ public final class MediaServer: Service {
         return server
     }
 
-    /// Ends a server that was created by ``start(configuration:group:logger:)``, closes all connections, and waits
+    /// Starts a server, runs the closure, and closes the server when the closure returns or throws.
+    ///
+    /// - Parameters:
+    ///   - configuration: The listening addresses and limits.
+    ///   - logger: The logger; `nil` disables logging.
+    ///   - body: A closure that uses the server. Runs in the isolation of the caller.
+    /// - Returns: The result of the closure.
+    /// - Throws: ``MediaServerError`` if the server cannot listen, or the error of the closure.
+    public static func withServer<Result>(
+        configuration: MediaServerConfiguration = MediaServerConfiguration(),
+        logger: Logger? = nil,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (MediaServer) async throws -> Result
+    ) async throws -> Result {
+        let server = try await start(configuration: configuration, logger: logger)
+        do {
+            let result = try await body(server)
+            await server.close()
+            return result
+        } catch {
+            await server.close()
+            throw error
+        }
+    }
+
+    /// Ends a server that was created by ``start(configuration:logger:)``, closes all connections, and waits
     /// until the server has ended.
     ///
     /// Can be called several times. For a server that runs in ``run()``, it only closes the open connections; cancel
@@ -254,11 +279,11 @@ public final class MediaServer: Service {
 
     private var channelConfiguration: HTTPServerChannel.Configuration {
         var channel = HTTPServerChannel.Configuration(
-            requestTimeout: configuration.idleTimeout,
-            unverifiedRequestTimeout: min(configuration.unverifiedIdleTimeout, configuration.idleTimeout),
+            requestTimeout: TimeAmount(configuration.idleTimeout),
+            unverifiedRequestTimeout: TimeAmount(min(configuration.unverifiedIdleTimeout, configuration.idleTimeout)),
             maximumHeadSize: configuration.maximumHeaderSize
         )
-        channel.additionalHandlers = { [stallTimeout = configuration.stallTimeout] in
+        channel.additionalHandlers = { [stallTimeout = TimeAmount(configuration.stallTimeout)] in
             [ServedConnectionHandler(stallTimeout: stallTimeout)]
         }
         return channel

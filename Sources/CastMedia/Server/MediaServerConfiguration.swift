@@ -1,5 +1,4 @@
 import CastAdmission
-public import NIOCore
 
 /// The listening addresses and limits of a ``MediaServer``.
 public struct MediaServerConfiguration: Sendable {
@@ -31,12 +30,12 @@ public struct MediaServerConfiguration: Sendable {
     /// The maximum size of the header fields of a request in bytes. Default 16 KiB.
     public var maximumHeaderSize: Int
     /// The time after which a connection without a complete request is closed. Default 60 s.
-    public var idleTimeout: TimeAmount
+    public var idleTimeout: Duration
     /// The same for an unverified address, see ``maximumConnections``. Default 5 s.
-    public var unverifiedIdleTimeout: TimeAmount
+    public var unverifiedIdleTimeout: Duration
     /// The time after which a connection is closed if the client reads nothing of a response. Default 30 min, because a
     /// device that is paused reads nothing and should be able to continue.
-    public var stallTimeout: TimeAmount
+    public var stallTimeout: Duration
 
     public init(
         host: String? = nil,
@@ -46,9 +45,9 @@ public struct MediaServerConfiguration: Sendable {
         maximumConnectionsPerUnverifiedAddress: Int = 16,
         maximumRanges: Int = 16,
         maximumHeaderSize: Int = 16 * 1024,
-        idleTimeout: TimeAmount = .seconds(60),
-        unverifiedIdleTimeout: TimeAmount = .seconds(5),
-        stallTimeout: TimeAmount = .minutes(30)
+        idleTimeout: Duration = .seconds(60),
+        unverifiedIdleTimeout: Duration = .seconds(5),
+        stallTimeout: Duration = .seconds(30 * 60)
     ) {
         precondition(chunkSize > 0, "chunkSize must be greater than 0")
         precondition(maximumConnections > 0, "maximumConnections must be greater than 0")

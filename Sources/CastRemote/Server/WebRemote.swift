@@ -105,7 +105,7 @@ public final class WebRemote: Sendable {
                 // Listen only at the addresses that are sent to devices.
                 media.listensOnDemand = true
                 media.ports = configuration.mediaPorts
-                server = try await MediaServer.start(configuration: media, group: group)
+                server = try await MediaServer.start(configuration: media)
             } catch {
                 throw WebRemoteError(.notListening, "files cannot be served: \(error)")
             }

@@ -1,6 +1,4 @@
 import CastMedia
-import NIOCore
-import NIOPosix
 
 /// Runs a server on loopback for one test.
 func withServer<Result>(
@@ -9,10 +7,7 @@ func withServer<Result>(
 ) async throws -> Result {
     var configuration = MediaServerConfiguration(host: "127.0.0.1")
     change(&configuration)
-    let server = try await MediaServer.start(
-        configuration: configuration,
-        group: MultiThreadedEventLoopGroup.singleton
-    )
+    let server = try await MediaServer.start(configuration: configuration)
     do {
         let result = try await body(server, await server.port)
         await server.close()

@@ -317,7 +317,7 @@ struct WebRemoteTests {
         #expect(files.first?.kind == .film)
         #expect(try WebRemote.files(in: [folder + "/lecture"]).map(\.name) == ["v1/own.ts"])
 
-        let server = try await MediaServer.start(group: MultiThreadedEventLoopGroup.singleton)
+        let server = try await MediaServer.start()
         let playlist = try #require(HLSPlaylistFile(path: folder + "/lecture/talk.m3u8"))
         let shared = playlist.share(on: server, name: "talk.m3u8")
         func get(_ address: String) async throws -> (status: UInt, text: String) {

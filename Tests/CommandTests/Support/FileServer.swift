@@ -1,5 +1,4 @@
 import CastMedia
-import NIOPosix
 
 /// A web server with one file.
 final class FileServer: Sendable {
@@ -7,7 +6,7 @@ final class FileServer: Sendable {
     let url: String
 
     init(_ file: SoundFile) async throws {
-        server = try await MediaServer.start(group: MultiThreadedEventLoopGroup.singleton)
+        server = try await MediaServer.start()
         url = server.url(for: try server.share(file: file.path), reachableFrom: "127.0.0.1")
     }
 
