@@ -52,5 +52,5 @@ let status = await withCheckedContinuation { done in
     night?.start()
 }
 await server.close()
-await virtualDevice?.shutdown()
+await virtualDevice?.close()
 exit(status)

@@ -43,9 +43,9 @@ struct DeviceBench {
     }
 
     private func close() async {
-        let shutdown = Task { [device] in await device.shutdown() }
+        let closing = Task { [device] in await device.close() }
         for _ in 0..<20 { await time.advance(by: .milliseconds(100)) }
-        await shutdown.value
+        await closing.value
     }
 
     /// The id of the current media session; nil when there is none.

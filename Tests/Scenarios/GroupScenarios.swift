@@ -119,7 +119,7 @@ struct GroupScenarios {
             }
             let life = SessionLifecycleRecorder(of: manager)
 
-            await stage.living.shutdown()
+            await stage.living.close()
             #expect(
                 try await stage.wait {
                     found.yield([place()])
@@ -134,7 +134,7 @@ struct GroupScenarios {
             #expect(snapshot.media?.contentID == film.contentID)
             #expect(snapshot.playerState == .playing)
 
-            await stage.kitchen.shutdown()
+            await stage.kitchen.close()
             #expect(try await stage.wait { manager.state == .idle })
             guard case .ended = session.state else {
                 Issue.record("\(session.state)")

@@ -36,9 +36,9 @@ struct GroupStage: Sendable {
         let result: Result<Void, any Error>
         do { result = .success(try await scenario(stage)) } catch { result = .failure(error) }
         try await stage.passing {
-            await stage.startedGroup?.shutdown()
-            await stage.living.shutdown()
-            await stage.kitchen.shutdown()
+            await stage.startedGroup?.close()
+            await stage.living.close()
+            await stage.kitchen.close()
         }
         try result.get()
     }

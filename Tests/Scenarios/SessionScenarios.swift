@@ -115,7 +115,7 @@ struct SessionScenarios {
             #expect(try await stage.wait { other.snapshot.media?.state == .paused })
             try await stage.passing { try await manager.end(.stop) }
             await manager.close()
-            await other.shutdown()
+            await other.close()
         }
     }
 
@@ -146,7 +146,7 @@ struct SessionScenarios {
             #expect(life.events == ["suspended", "willResume", "resumed"])
             #expect(session.device.id == destination.id)
             await manager.close()
-            await other.shutdown()
+            await other.close()
         }
     }
 
@@ -185,7 +185,7 @@ struct SessionScenarios {
             await manager.close()
             await life.finished()
             #expect(life.events == ["suspended", "willResume", "resumed"])
-            await other.shutdown()
+            await other.close()
         }
     }
 
@@ -220,7 +220,7 @@ struct SessionScenarios {
             _ = try await stage.passing { try await session.media.pause() }
             #expect(try await stage.wait { other.snapshot.media?.state == .paused })
             await manager.close()
-            await other.shutdown()
+            await other.close()
         }
     }
 }

@@ -118,7 +118,7 @@ struct SeveralSenders {
         try await Stage.perform(kind) { stage in
             let connection = try await stage.connect()
             let session = try await stage.passing { try await connection.launch(defaultMediaReceiver) }
-            await stage.device.shutdown()
+            await stage.device.close()
             #expect(try await stage.wait { connection.state != .connected })
             guard case .ended(.connectionLost) = session.state else {
                 Issue.record("the session is \(session.state)")

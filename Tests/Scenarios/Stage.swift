@@ -60,7 +60,7 @@ struct Stage: Sendable {
 
     private func close() async throws {
         // A device that reads slowly takes time to shut down.
-        try await passing { await virtualDevice?.shutdown() }
+        try await passing { await virtualDevice?.close() }
     }
 
     private static func open(

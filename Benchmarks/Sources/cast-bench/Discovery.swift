@@ -29,7 +29,7 @@ enum Discovery {
                 "kilobytes": "\(ProcessFacts.now.residentKilobytes)",
             ])
         )
-        await endpoint.shutdown()
+        await endpoint.close()
     }
 
     /// Announces devices until the process ends. Prints "ready" when all are announced.
@@ -49,7 +49,7 @@ enum Discovery {
         flushStandardOutput()
         try await Task.sleep(for: .seconds(3600))
         for service in services { await service.unregister() }
-        await endpoint.shutdown()
+        await endpoint.close()
     }
 
     private static func device(_ number: Int) throws -> ServiceRegistration {

@@ -45,10 +45,10 @@ struct DemoSession: Sendable {
         }
         do {
             let status = try await play(film, on: device, interface: loopback)
-            await device.shutdown()
+            await device.close()
             return status
         } catch {
-            await device.shutdown()
+            await device.close()
             throw error
         }
     }

@@ -38,8 +38,8 @@ struct MulticastProbe: Sendable {
             counters = await endpoint.counters
         }
         check.cancel()
-        browse.cancel()
-        await endpoint.shutdown()
+        browse.close()
+        await endpoint.close()
         let packetCounts = PacketCounts(
             own: counters.ownDatagramsReceived,
             fromOthers: counters.datagramsReceived - counters.ownDatagramsReceived

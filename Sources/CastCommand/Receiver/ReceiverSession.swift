@@ -41,11 +41,11 @@ struct ReceiverSession: Sendable {
                 do { try await group.waitForAll() } catch  where isInterrupted {}
             }
         } catch {
-            await registry.shutdown()
+            await registry.close()
             throw error
         }
         let names = await registry.devices.map(\.name)
-        await registry.shutdown()
+        await registry.close()
         console.emit(["event": "closed"])
         if !names.isEmpty { console.result("Stopped \(names.joined(separator: ", ")).") }
         return .success

@@ -20,7 +20,7 @@ import SystemErrors
 /// await server.close()
 /// ```
 ///
-/// ``withServer(configuration:logger:_:)`` closes the server itself. Connections run on SwiftNIO's shared event loops.
+/// ``withServer(configuration:logger:isolation:_:)`` closes the server itself. Connections run on SwiftNIO's shared event loops.
 ///
 /// Each shared item has a path with 128 random bits. All other requests are answered with 404 and an empty body, and
 /// their connections are closed. Files are streamed from the disk as the client reads, so memory use does not depend on
@@ -117,21 +117,17 @@ public final class MediaServer: Sendable {
     ///   - body: A closure that uses the server. Runs in the isolation of the caller.
     /// - Returns: The result of the closure.
     /// - Throws: ``MediaServerError`` if the server cannot listen, or the error of the closure.
-    public static func withServer<Result>(
+    public static func withServer<Value>(
         configuration: MediaServerConfiguration = MediaServerConfiguration(),
         logger: Logger? = nil,
         isolation: isolated (any Actor)? = #isolation,
-        _ body: (MediaServer) async throws -> Result
-    ) async throws -> Result {
+        _ body: (MediaServer) async throws -> Value
+    ) async throws -> Value {
         let server = try await start(configuration: configuration, logger: logger)
-        do {
-            let result = try await body(server)
-            await server.close()
-            return result
-        } catch {
-            await server.close()
-            throw error
-        }
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(server)) } catch { result = .failure(error) }
+        await server.close()
+        return try result.get()
     }
 
     /// Ends a server that was created by ``start(configuration:logger:)``, closes all connections, and waits

@@ -1,6 +1,6 @@
 /// The virtual devices and groups of a process, which other programs can list and change by name.
 ///
-/// A name or an id identifies a device or the endpoint of a group. ``shutdown()`` shuts down all of them.
+/// A name or an id identifies a device or the endpoint of a group. ``close()`` shuts down all of them.
 public actor VirtualDeviceRegistry {
     /// The maximum number of groups, above which devices can no longer be expanded to groups.
     static let groupLimit = 64
@@ -11,15 +11,15 @@ public actor VirtualDeviceRegistry {
 
     public init() {}
 
-    /// Adds a running device. After ``shutdown()``, shuts the device down instead.
+    /// Adds a running device. After ``close()``, shuts the device down instead.
     public func add(_ device: VirtualDevice) async {
-        guard !isEnded else { return await device.shutdown() }
+        guard !isEnded else { return await device.close() }
         devices.append(device)
     }
 
-    /// Adds a running group. After ``shutdown()``, shuts the group down instead.
+    /// Adds a running group. After ``close()``, shuts the group down instead.
     public func add(_ group: VirtualGroup) async {
-        guard !isEnded else { return await group.shutdown() }
+        guard !isEnded else { return await group.close() }
         groups.append(group)
     }
 
@@ -62,7 +62,7 @@ public actor VirtualDeviceRegistry {
         for other in others { members.append(try device(other)) }
         let group = try await VirtualGroup.expand(first, with: members)
         guard !isEnded else {
-            await group.shutdown()
+            await group.close()
             throw VirtualDeviceError(.failed, "the devices have been shut down")
         }
         groups.append(group)
@@ -76,16 +76,16 @@ public actor VirtualDeviceRegistry {
         let group = try group(name)
         let device: VirtualDevice? = if let target { try device(target) } else { nil }
         groups.removeAll { $0 === group }
-        if let device { await group.collapse(to: device) } else { await group.shutdown() }
+        if let device { await group.collapse(to: device) } else { await group.close() }
     }
 
     /// Shuts down every group and then every device.
-    public func shutdown() async {
+    public func close() async {
         isEnded = true
         let (groups, devices) = (groups, devices)
         self.groups = []
         self.devices = []
-        for group in groups { await group.shutdown() }
-        for device in devices { await device.shutdown() }
+        for group in groups { await group.close() }
+        for device in devices { await device.close() }
     }
 }

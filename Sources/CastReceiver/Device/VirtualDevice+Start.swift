@@ -29,6 +29,27 @@ extension VirtualDevice {
         try await start(configuration, at: nil, logger: logger)
     }
 
+    /// Starts a device, runs the closure, and closes the device when the closure returns or throws.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration of the device.
+    ///   - logger: Receives details that snapshots do not have, at debug level; silent by default.
+    ///   - body: A closure that uses the device. Runs in the isolation of the caller.
+    /// - Returns: The result of the closure.
+    /// - Throws: ``VirtualDeviceError`` if the device cannot start, or the error of the closure.
+    public static func withDevice<Value>(
+        _ configuration: DeviceConfiguration = DeviceConfiguration(),
+        logger: Logger = Logger(label: "cast-receiver") { _ in SwiftLogNoOpLogHandler() },
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (VirtualDevice) async throws -> Value
+    ) async throws -> Value {
+        let device = try await start(configuration, logger: logger)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(device)) } catch { result = .failure(error) }
+        await device.close()
+        return try result.get()
+    }
+
     /// Starts a device, or the endpoint of a group on the machine of its leader.
     static func start(
         _ configuration: DeviceConfiguration,
@@ -74,7 +95,7 @@ extension VirtualDevice {
             teardown.add { await screen.close() }
             await core.begin(screen.makePlayer)
             let network = leader == nil ? try await DeviceAdvertiser.network(configuration, logger: logger) : nil
-            teardown.add { await network?.shutdown() }
+            teardown.add { await network?.close() }
             let place = leader ?? DevicePlace(host: identity, address: address, network: network)
             let injector = FaultInjector(
                 eventLoop: eventLoop,
@@ -125,7 +146,7 @@ extension VirtualDevice {
                     background: background,
                     withdrawAnnouncement: {
                         await advertiser.withdraw()
-                        await network?.shutdown()
+                        await network?.close()
                     },
                     screen: screen,
                     frameLog: frameLog

@@ -8,7 +8,7 @@ import NIOCore
 /// for await snapshot in device.snapshots { print(snapshot.media?.state as Any) }
 /// ```
 ///
-/// The device runs until ``shutdown()``; call it before you release the device. Can be used from any task.
+/// The device runs until ``close()``; call it before you release the device. Can be used from any task.
 public final class VirtualDevice: Sendable {
     /// The components of a running device.
     struct Parts: Sendable {
@@ -71,7 +71,7 @@ public final class VirtualDevice: Sendable {
 
     /// Withdraws the announcement, closes the ports and all connections, and returns when this is done. Later calls do
     /// nothing. Canceling the task does not interrupt the shutdown.
-    public func shutdown() async {
+    public func close() async {
         await parts.withdrawAnnouncement()
         parts.background?.cancel()
         await parts.listener.close()
@@ -84,7 +84,7 @@ public final class VirtualDevice: Sendable {
 
 /// Actions of a user at the device, on its apps and its screen. Senders are notified.
 ///
-/// ``remote`` controls volume and playback. Each method returns when the action is complete. After ``shutdown()`` the
+/// ``remote`` controls volume and playback. Each method returns when the action is complete. After ``close()`` the
 /// methods do nothing.
 extension VirtualDevice {
     /// Stops the running app; its senders receive CLOSE. Does nothing if no app is running.

@@ -9,7 +9,7 @@ package import NIOCore
 /// ```
 ///
 /// The first member leads; when it leaves, the next one leads, and the endpoint moves to its host. A member that runs
-/// an app of its own is away until that app ends. A group ends with its last member or with ``shutdown()``; its members
+/// an app of its own is away until that app ends. A group ends with its last member or with ``close()``; its members
 /// keep running. Can be used from any task.
 public final class VirtualGroup: Sendable {
     /// The group's endpoint: a device with the group's id, snapshots and faults.
@@ -140,14 +140,14 @@ public final class VirtualGroup: Sendable {
         let handover = await self.device.parts.core.releaseApplication()
         await core.close()
         if let handover { _ = await device.parts.core.adoptApplication(handover) }
-        await shutdown()
+        await close()
     }
 
     /// Ends the group and returns when its endpoint has shut down; the members keep running. Later calls do nothing.
-    public func shutdown() async {
+    public func close() async {
         await core.close()
         await followTask.value
-        await device.shutdown()
+        await device.close()
     }
 
     /// Moves the endpoint to each new leader until the group ends.
@@ -161,7 +161,7 @@ public final class VirtualGroup: Sendable {
             }
             await core.describe()
         }
-        await device.shutdown()
+        await device.close()
     }
 }
 

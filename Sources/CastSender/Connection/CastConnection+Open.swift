@@ -33,6 +33,46 @@ extension CastConnection {
         try await open(to: CastDevice(at: endpoint), options: options)
     }
 
+    /// Connects to a device, runs the closure, and closes the connection when the closure returns or throws.
+    ///
+    /// The application that the closure launches keeps running; see ``close()``.
+    ///
+    /// ```swift
+    /// let volume = try await CastConnection.withConnection(to: device) { await $0.status.volume }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - options: The options of the connection.
+    ///   - body: A closure that uses the connection. Runs in the isolation of the caller.
+    /// - Returns: The result of the closure.
+    /// - Throws: ``CastError``, as ``open(to:options:)-(CastDevice,_)``, or the error of the closure.
+    public static func withConnection<Value>(
+        to device: CastDevice,
+        options: ConnectionOptions = ConnectionOptions(),
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (CastConnection) async throws -> Value
+    ) async throws -> Value {
+        let connection = try await open(to: device, options: options)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(connection)) } catch { result = .failure(error) }
+        await connection.close()
+        return try result.get()
+    }
+
+    /// Connects to the device at an address, runs the closure, and closes the connection when the closure returns or
+    /// throws.
+    ///
+    /// - Throws: ``CastError``, as ``open(to:options:)-(CastDevice,_)``, or the error of the closure.
+    public static func withConnection<Value>(
+        to endpoint: CastEndpoint,
+        options: ConnectionOptions = ConnectionOptions(),
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (CastConnection) async throws -> Value
+    ) async throws -> Value {
+        try await withConnection(to: CastDevice(at: endpoint), options: options, body)
+    }
+
     /// Connects with the given environment, which may use another kind of socket than TLS.
     package static func open(
         to device: CastDevice,

@@ -5,7 +5,8 @@ import NIOPosix
 /// Discovers the Cast devices of the local network.
 ///
 /// A browser searches from the call of a `start` method until ``close()``, which cancels all of its work and waits
-/// until it has ended. Releasing the browser cancels the work, too.
+/// until it has ended. Releasing the browser cancels the work, too. ``withBrowser(interfaces:criteria:isolation:_:)``
+/// closes the browser itself.
 ///
 /// ```swift
 /// let browser = try await DeviceBrowser.start()
@@ -55,6 +56,33 @@ public final class DeviceBrowser: Sendable {
             and: providers,
             environment: .standard
         )
+    }
+
+    /// Starts searching for devices on the local network, runs the closure, and ends the search when the closure
+    /// returns or throws.
+    ///
+    /// ```swift
+    /// let device = try await DeviceBrowser.withBrowser { try await $0.find("Living Room") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interfaces: The network interfaces to search on. Default: all except loopback.
+    ///   - criteria: A filter for the list of devices. Default: all devices.
+    ///   - body: A closure that uses the browser. Runs in the isolation of the caller.
+    /// - Returns: The result of the closure.
+    /// - Throws: ``CastError`` with the code `noNetwork` when there is no interface to search on, or the error of the
+    ///   closure.
+    public static func withBrowser<Value>(
+        interfaces: MDNSInterfaces = .all,
+        criteria: DiscoveryCriteria = .any,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (DeviceBrowser) async throws -> Value
+    ) async throws -> Value {
+        let browser = try await start(interfaces: interfaces, criteria: criteria)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(browser)) } catch { result = .failure(error) }
+        await browser.close()
+        return try result.get()
     }
 
     /// Starts searching on the local network, with a custom environment.
@@ -172,7 +200,7 @@ public final class DeviceBrowser: Sendable {
     public func close() async {
         task.cancel()
         await task.value
-        await ownEndpoint?.shutdown()
+        await ownEndpoint?.close()
     }
 
     /// Waits until the closure returns an answer for a list of devices, up to a time limit.

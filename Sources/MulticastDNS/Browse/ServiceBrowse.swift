@@ -7,7 +7,7 @@ import NIOCore
 /// slow consumer do not accumulate: only the newest state of each service is kept. The sequence ends when it is
 /// canceled, when the consuming task is canceled, or when the endpoint is shut down.
 ///
-/// Queries on the network stop with ``cancel()``, or when the last reference to this object and its iterators is
+/// Queries on the network stop with ``close()``, or when the last reference to this object and its iterators is
 /// released. If several iterators exist, each event is delivered to one of them.
 public final class ServiceBrowse: AsyncSequence, Sendable {
     public typealias Element = ServiceEvent
@@ -21,11 +21,11 @@ public final class ServiceBrowse: AsyncSequence, Sendable {
     }
 
     deinit {
-        cancel()
+        close()
     }
 
     /// Stops browsing and ends the sequence. Further calls have no effect.
-    public func cancel() {
+    public func close() {
         stream.finish()
         onCancel()
     }
@@ -45,7 +45,7 @@ public final class ServiceBrowse: AsyncSequence, Sendable {
     }
 }
 
-/// A handle that keeps a browse with a callback running. The browse ends with ``cancel()`` or when the last reference
+/// A handle that keeps a browse with a callback running. The browse ends with ``close()`` or when the last reference
 /// is released.
 public final class ServiceBrowseHandle: Sendable {
     private let onCancel: @Sendable () -> Void
@@ -59,7 +59,7 @@ public final class ServiceBrowseHandle: Sendable {
     }
 
     /// Stops the queries and the callbacks. Further calls have no effect.
-    public func cancel() {
+    public func close() {
         onCancel()
     }
 }

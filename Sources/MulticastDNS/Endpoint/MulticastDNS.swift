@@ -16,7 +16,7 @@ import SystemErrors
 /// for await event in endpoint.browse("_googlecast._tcp") {
 ///     print(event)
 /// }
-/// await endpoint.shutdown()
+/// await endpoint.close()
 /// ```
 public final class MulticastDNS: Sendable {
     private let loop: any EventLoop
@@ -31,7 +31,7 @@ public final class MulticastDNS: Sendable {
     }
 
     deinit {
-        // Without `shutdown()`, the goodbye packets are not awaited, but the sockets are closed with their owner.
+        // Without `close()`, the goodbye packets are not awaited, but the sockets are closed with their owner.
         let engine = engine
         loop.execute { engine.value.shutDown() }
     }
@@ -99,7 +99,7 @@ public final class MulticastDNS: Sendable {
     /// - Parameters:
     ///   - type: The service type, such as `_googlecast._tcp`.
     ///   - subtype: One label, to find only services that announce this subtype. Default nil.
-    ///   - onEvent: Called on the event loop until ``ServiceBrowseHandle/cancel()``. It must not block.
+    ///   - onEvent: Called on the event loop until ``ServiceBrowseHandle/close()``. It must not block.
     public func browse(
         _ type: String,
         subtype: String? = nil,
@@ -235,7 +235,7 @@ public final class MulticastDNS: Sendable {
     }
 
     /// Sends goodbye packets for every service, closes the sockets and ends every browse. Further calls have no effect.
-    public func shutdown() async {
+    public func close() async {
         await perform { $0.shutDown() }
     }
 

@@ -69,11 +69,11 @@ struct DeviceAdvertiserTests {
         ) { $0.contains { $0.text.string(for: "id") == compactID } }
         #expect(speakers.contains { $0.text.string(for: "id") == compactID })
 
-        await device.shutdown()
+        await device.close()
         while let event = await events.next() {
             if case .lost(let name) = event, name == idle?.name { break }
         }
-        await browser.shutdown()
+        await browser.close()
     }
 
     @Test("an application that starts while the device is being announced is announced, too", .timeLimit(.minutes(1)))
@@ -125,7 +125,7 @@ struct DeviceAdvertiserTests {
         changes.finish()
         await following
         await advertiser.withdraw()
-        await network.shutdown()
-        await browser.shutdown()
+        await network.close()
+        await browser.close()
     }
 }

@@ -65,7 +65,7 @@ struct EchoApplicationTests {
             #expect(answer.sourceID == transportID && answer.destinationID == "sender-0")
         }
         #expect(await device.device.drops.total == 0)
-        await device.device.shutdown()
+        await device.device.close()
     }
 
     @Test("an application that throws ends; its senders get CLOSE, all senders the status, and the snapshot the error")
@@ -92,7 +92,7 @@ struct EchoApplicationTests {
         // The device keeps running.
         try await sender.launch("BAD00000")
         #expect(device.device.snapshot.application?.appID == "BAD00000")
-        await device.device.shutdown()
+        await device.device.close()
     }
 
     @Test("an application that floods is limited to 256 messages at once, and the rest is counted")
@@ -112,7 +112,7 @@ struct EchoApplicationTests {
         #expect(sender.messages().count == 256)
         #expect(await device.device.drops[.applicationFlood] == 5000 - 256)
         #expect(device.device.snapshot.application != nil)
-        await device.device.shutdown()
+        await device.device.close()
     }
 
     @Test("applications with different namespaces receive only their own messages")
@@ -149,6 +149,6 @@ struct EchoApplicationTests {
         // Messages in its own namespace are delivered to the application.
         try await sender.send(["type": "X"], in: "urn:x-cast:org.example.other", to: transportID)
         #expect(sender.messages().map(\.payload) == [.text(#"{"type":"X"}"#)])
-        await device.device.shutdown()
+        await device.device.close()
     }
 }

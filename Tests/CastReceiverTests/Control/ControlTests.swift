@@ -50,7 +50,7 @@ struct ControlTests {
     @Test("a device added after the shutdown is shut down", .timeLimit(.minutes(1)))
     func addedAfterShutdown() async throws {
         let registry = VirtualDeviceRegistry()
-        await registry.shutdown()
+        await registry.close()
         let late = try await VirtualDevice.start(ControlledNetwork.configuration)
         await registry.add(late)
         #expect(await registry.devices.isEmpty)

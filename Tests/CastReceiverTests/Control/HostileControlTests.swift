@@ -35,7 +35,7 @@ struct HostileControlTests {
             #expect(answer["error"]?["code"]?.stringValue == code, "\(line): \(answer)")
             #expect(answer["error"]?["reason"]?.stringValue?.isEmpty == false)
         }
-        await registry.shutdown()
+        await registry.close()
     }
 
     @Test("a line that is too long is rejected, and the next connection is served", .timeLimit(.minutes(1)))
@@ -230,7 +230,7 @@ struct HostileControlTests {
         #expect(await device.faults.active.count == DeviceControlCommand.faultLimit)
         #expect(await ControlServer.answer(#"{"command":"unfault"}"#, registry)["ok"] == true)
         #expect(await device.faults.active.isEmpty)
-        await registry.shutdown()
+        await registry.close()
     }
 
     @Test("every command with every wrong type is answered, and does not end the device", .timeLimit(.minutes(2)))
@@ -262,7 +262,7 @@ struct HostileControlTests {
         #expect(
             await ControlServer.answer(#"{"command":"status"}"#, registry)["devices"]?[0]?["id"] == .string(device.id)
         )
-        await registry.shutdown()
+        await registry.close()
     }
 
     @Test("lines of random bytes are never executed", .timeLimit(.minutes(1)))
@@ -328,7 +328,7 @@ struct HostileControlTests {
                 group.addTask { await server.close() }
             }
         }
-        await registry.shutdown()
+        await registry.close()
     }
 
     private static func channel(to path: String) async throws -> any Channel {

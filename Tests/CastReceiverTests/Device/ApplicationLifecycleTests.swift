@@ -14,7 +14,7 @@ struct ApplicationLifecycleTests {
     @Test("a device that was shut down launches no application")
     func launchAfterShutdown() async throws {
         let device = try await MemoryDevice(configuration())
-        await device.device.shutdown()
+        await device.device.close()
         await #expect(throws: LaunchRefusal.self) { try await device.device.launchApplication("CC1AD845") }
         #expect(device.device.snapshot.application == nil)
     }
@@ -44,7 +44,7 @@ struct ApplicationLifecycleTests {
         await device.device.setLaunchPolicy(.refused)
         try await sender.send(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 2])
         #expect(sender.received().last?.payload["extendedError"] == .string("USER_NOT_ALLOWED"))
-        await device.device.shutdown()
+        await device.device.close()
     }
 
     @Test("DC 48, R6: an application without senders and media ends after the idle timeout, and senders are notified")
@@ -63,7 +63,7 @@ struct ApplicationLifecycleTests {
         #expect(device.device.snapshot.lastApplicationEnd?.reason == .idle)
         await device.time.settle()
         #expect(sender.received().last { $0.type == "RECEIVER_STATUS" }?.payload["status"]?["applications"] == nil)
-        await device.device.shutdown()
+        await device.device.close()
     }
 
     @Test("an application launched on the device replaces the sender's application, and the sender is notified")
@@ -79,7 +79,7 @@ struct ApplicationLifecycleTests {
         #expect(messages.last?.payload["status"]?["applications"]?[0]?["appId"] == .string("ABCD1234"))
         #expect(device.device.snapshot.lastApplicationEnd?.reason == .replaced)
         await #expect(throws: LaunchRefusal(.notFound)) { try await device.device.launchApplication("00000000") }
-        await device.device.shutdown()
+        await device.device.close()
     }
 
     @Test("standby and input changes are reported to senders, and a launch wakes the screen")
@@ -96,7 +96,7 @@ struct ApplicationLifecycleTests {
         try await sender.send(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 1])
         let awake = sender.received().last?.payload["status"]
         #expect(awake?["isStandBy"] == .bool(false) && awake?["isActiveInput"] == .bool(true))
-        await device.device.shutdown()
+        await device.device.close()
     }
 
     @Test("an application can shorten the time after which its silent senders are disconnected")
@@ -118,6 +118,6 @@ struct ApplicationLifecycleTests {
         await device.time.advance(by: .seconds(5))
         #expect(served.closeReason() != nil)
         #expect(other.closeReason() == nil, "it is not connected to the application")
-        await device.device.shutdown()
+        await device.device.close()
     }
 }

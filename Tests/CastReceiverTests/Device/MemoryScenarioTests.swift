@@ -45,7 +45,7 @@ struct MemoryScenarioTests {
         #expect(memory.device.snapshot.lastIdleReason == "FINISHED")
         #expect(memory.device.snapshot.application?.statusText == "Ready To Cast")
         #expect(memory.device.snapshot.senders.count == 2)
-        await memory.device.shutdown()
+        await memory.device.close()
     }
 
     @Test("stopping the application closes its senders' connections, stops the player and shows the idle screen")
@@ -93,7 +93,7 @@ struct MemoryScenarioTests {
         let snapshot = await watcher.next()
         #expect(snapshot?.socketCount == 1)
         #expect(snapshot?.application?.appID == "CC1AD845")
-        await memory.device.shutdown()
+        await memory.device.close()
         #expect(await watcher.next() == nil)
         #expect(memory.device.snapshots.makeAsyncIterator() as Any? != nil)
     }

@@ -53,7 +53,7 @@ struct RemoteTests {
         #expect(await press(.stop, on: device))
         messages = sender.received().filter { $0.type == "MEDIA_STATUS" }
         #expect(messages.first?.payload["status"]?[0]?["idleReason"] == "CANCELLED")
-        await device.device.shutdown()
+        await device.device.close()
     }
 
     @Test("keys without an effect return false")
@@ -63,7 +63,7 @@ struct RemoteTests {
         #expect(await press(.setVolume(.nan), on: device) == false)
         #expect(await press(.setVolume(7), on: device))
         #expect(device.device.snapshot.volumeLevel == 1)
-        await device.device.shutdown()
+        await device.device.close()
     }
 
     @Test("a key pressed on the page acts like the remote control")
@@ -73,6 +73,6 @@ struct RemoteTests {
         #expect(try await device.commands.last == .pause)
         try await device.report(.paused(position: 1))
         #expect(sender.received().map(\.type) == ["MEDIA_STATUS"])
-        await device.device.shutdown()
+        await device.device.close()
     }
 }

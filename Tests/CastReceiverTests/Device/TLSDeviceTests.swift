@@ -88,13 +88,13 @@ struct TLSDeviceTests {
         let status = try await recorder.nextMessage().jsonObject()
         #expect(status["status"]?["applications"]?[0]?["appId"] == .string("CC1AD845"))
 
-        await device.shutdown()
+        await device.close()
         #expect(try await recorder.closeReason() == .remote)
         var again = Self.configuration
         again.port = device.endpoint.port
         let second = try await VirtualDevice.start(again)
         #expect(second.endpoint.port == device.endpoint.port)
-        await second.shutdown()
+        await second.close()
     }
 
     @Test("a port in use is a typed error that names the port, and leaves nothing open", .timeLimit(.minutes(1)))
@@ -105,9 +105,9 @@ struct TLSDeviceTests {
         let error = await #expect(throws: VirtualDeviceError.self) { try await VirtualDevice.start(taken) }
         #expect(error?.code == .portInUse)
         #expect(error?.reason.contains("\(device.endpoint.port)") == true)
-        await device.shutdown()
+        await device.close()
         taken.httpPort = nil
-        await (try VirtualDevice.start(taken)).shutdown()
+        await (try VirtualDevice.start(taken)).close()
     }
 
     @Test("a missing interface is a typed error")
@@ -152,6 +152,6 @@ struct TLSDeviceTests {
         try await socket.sendOnLoop(message(["type": "PING"], .heartbeat))
         #expect(try await recorder.nextMessage().jsonObject().messageType == "PONG")
         #expect(await device.drops[.badFrame] == 1)
-        await device.shutdown()
+        await device.close()
     }
 }

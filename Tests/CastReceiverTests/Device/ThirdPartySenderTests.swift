@@ -235,7 +235,7 @@ struct ThirdPartySenderTests {
         #expect(device.snapshot.application?.appID == "CC1AD845")
         #expect(await device.drops[.badFrame] == 0)
         await sender.close()
-        await device.shutdown()
+        await device.close()
     }
 
     @Test("Chromium uses several sender ids on one socket, one of them invisible; each gets its own answers")

@@ -27,7 +27,7 @@ struct DeviceFaultTests {
         #expect(await faults.remove(id) == false)
         try await sender.send(Self.getStatus)
         #expect(sender.received().map(\.type) == ["RECEIVER_STATUS"])
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     @Test("an injected failure answers one request, which the device never receives")
@@ -43,7 +43,7 @@ struct DeviceFaultTests {
         #expect(stage.device.snapshot.application == nil)
         try await sender.send(["type": "LAUNCH", "appId": "CC1AD845", "requestId": 10])
         #expect(stage.device.snapshot.application != nil)
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     @Test("bytes that are not a frame end the connection at the sender", arguments: BadFrame.allCases)
@@ -63,7 +63,7 @@ struct DeviceFaultTests {
         try await other.send(["type": "CONNECT"], in: .connection)
         try await other.send(Self.getStatus)
         #expect(other.received().contains { $0.type == "RECEIVER_STATUS" })
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     @Test("a device that reads slowly fills the sender's queue until its limit closes the socket")
@@ -90,7 +90,7 @@ struct DeviceFaultTests {
         await stage.time.advance(by: .seconds(5))
         #expect(try await sender.socket.onLoop { sender.socket.queuedBytes } == 0)
         await #expect(throws: CastSocketError.self) { for _ in 0..<10 { try await sender.send(large) } }
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     @Test("a silent heartbeat suppresses PONG and PING, and other requests are answered")
@@ -105,7 +105,7 @@ struct DeviceFaultTests {
         #expect(sender.received().isEmpty)
         try await sender.send(Self.getStatus)
         #expect(sender.received().map(\.type) == ["RECEIVER_STATUS"])
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     @Test("delayed messages are sent when the device closes")
@@ -116,7 +116,7 @@ struct DeviceFaultTests {
         _ = sender.received()
         await stage.device.faults.add(Fault(.delay(.seconds(60)), on: .init(direction: .outbound)))
         try await sender.send(Self.getStatus)
-        await stage.device.shutdown()
+        await stage.device.close()
         await stage.time.settle()
         #expect(sender.received().map(\.type) == ["RECEIVER_STATUS"])
     }
@@ -136,7 +136,7 @@ struct DevicePresenceTests {
         #expect(stage.device.snapshot.application?.sessionID == transportID)
         #expect(stage.device.snapshot.socketCount == 0)
         _ = try await stage.connect()
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     @Test("while connections are refused, existing ones stay open; afterward the port accepts again")
@@ -152,7 +152,7 @@ struct DevicePresenceTests {
         await stage.time.advance(by: .seconds(5))
         try await refusal.value
         _ = try await stage.connect()
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     @Test("a device that is off for five seconds closes its connections and returns with its application")
@@ -168,7 +168,7 @@ struct DevicePresenceTests {
         try await off.value
         _ = try await stage.connect()
         #expect(stage.device.snapshot.application?.sessionID == session)
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     @Test("changing the port updates the endpoint and frees the old port")
@@ -182,7 +182,7 @@ struct DevicePresenceTests {
         await #expect(throws: CastConnectError.self) { try await stage.connect() }
         let error = await #expect(throws: VirtualDeviceError.self) { try await stage.device.changePort(to: 99_999) }
         #expect(error?.code == .invalidConfiguration)
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     @Test("a device that is shut down while it is off ends at once")
@@ -190,7 +190,7 @@ struct DevicePresenceTests {
         let stage = try await MemoryDevice()
         let off = Task { try await stage.device.goOffline(for: .seconds(3600)) }
         await stage.time.advance(by: .seconds(1))
-        await stage.device.shutdown()
+        await stage.device.close()
         try await off.value
         await #expect(throws: CastConnectError.self) { try await stage.connect() }
     }

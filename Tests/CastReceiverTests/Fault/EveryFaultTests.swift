@@ -231,6 +231,6 @@ struct EveryFaultTests {
         try await request.value
         let faults = stage.device.faults
         await faults.removeAll()
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 }

@@ -47,9 +47,9 @@ struct GroupCoreTests {
         await removing
         #expect(await speakers.members == [first.id])
         #expect(await second.parts.core.zoneObservers.handlers.isEmpty)
-        await speakers.shutdown()
-        await first.shutdown()
-        await second.shutdown()
+        await speakers.close()
+        await first.close()
+        await second.close()
         try await group.shutdownGracefully()
     }
 
@@ -74,7 +74,7 @@ struct GroupCoreTests {
         memory.device.parts.core.runOnEventLoop { $0.setZoneVolume(level: 0.25, isMuted: false) }
         await memory.time.settle()
         #expect(levels.withLockedValue { $0 } == [0.25])
-        await memory.device.shutdown()
+        await memory.device.close()
     }
 
     @Test("the answer to another sender with the same request id is not used")
@@ -100,7 +100,7 @@ struct GroupCoreTests {
         let answer = try await launching
         #expect(answer["status"]?["applications"]?[0]?["appId"] == "CC1AD845")
         await local.close()
-        await memory.device.shutdown()
+        await memory.device.close()
     }
 
     @Test("a session that moves here wakes the screen, and denies a launch that waits for the user")

@@ -77,8 +77,8 @@ private struct TwoDevices {
     }
 
     func end() async {
-        await first.shutdown()
-        await second.shutdown()
+        await first.close()
+        await second.close()
     }
 }
 
@@ -137,7 +137,7 @@ struct TransferDeviceTests {
         }
         _ = try await stage.playing()
         let session = stage.first.snapshot.application?.sessionID
-        await stage.second.shutdown()
+        await stage.second.close()
         await #expect(throws: VirtualDeviceError.self) {
             try await stage.passing { try await stage.first.transfer(to: stage.second, keepsSession: true) }
         }

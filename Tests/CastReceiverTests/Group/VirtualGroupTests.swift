@@ -65,8 +65,8 @@ private struct GroupStage {
     }
 
     func end() async {
-        await group.shutdown()
-        for device in devices { await device.shutdown() }
+        await group.close()
+        for device in devices { await device.close() }
     }
 }
 
@@ -107,7 +107,7 @@ struct VirtualGroupTests {
         let status = try #require(sender.receivedWithGreeting().first { $0.type == "MULTIZONE_STATUS" })
         #expect(status.payload["status"]?["devices"]?[0]?["deviceId"]?.stringValue == stage.device.id)
         #expect(status.payload["status"]?["devices"]?[1] == nil)
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     @Test("the group runs the application, the leader reports 531A4F84 with its session id, followers report 705D30C6")
@@ -227,17 +227,17 @@ struct VirtualGroupTests {
         let stage = try await GroupStage()
         let sender = try await stage.greet(stage.group.device)
         let session = try await sender.launch()
-        await stage.devices[0].shutdown()
+        await stage.devices[0].close()
         await stage.time.settle()
         #expect(await stage.group.leader == stage.devices[1].id)
         #expect(stage.group.device.snapshot.application?.sessionID == session)
         #expect(await stage.time.advance { stage.group.device.endpoint.host == "192.0.2.2" })
         let oldEndpoint = stage.group.device.endpoint
-        await stage.devices[1].shutdown()
+        await stage.devices[1].close()
         #expect(
             await stage.time.advance { await stage.group.hasEnded && stage.group.device.snapshot.application == nil }
         )
-        await stage.group.shutdown()
+        await stage.group.close()
         await #expect(throws: CastConnectError.self) { try await stage.connect(to: oldEndpoint) }
         #expect(stage.group.device.snapshot.application == nil)
         await stage.end()
@@ -274,7 +274,7 @@ struct VirtualGroupTests {
         #expect(await stage.group.presentMembers == [stage.devices[0].id])
         let speaker = try await stage.greet(stage.devices[1])
         #expect(try await speaker.application()?["sessionId"] == "other-session")
-        await other.shutdown()
+        await other.close()
         await stage.time.settle()
         #expect(await stage.group.presentMembers.count == 2)
         #expect(try await speaker.application()?["appId"] == "705D30C6")
@@ -295,7 +295,7 @@ struct VirtualGroupTests {
         await stage.time.settle()
         #expect(sender.received().filter { $0.type == "DEVICE_REMOVED" }.count == 1)
         #expect(await stage.group.members == stage.devices.map(\.id))
-        await third.shutdown()
+        await third.close()
         await stage.end()
     }
 }

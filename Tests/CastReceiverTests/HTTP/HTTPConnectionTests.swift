@@ -92,7 +92,7 @@ struct HTTPConnectionTests {
             let answer = try await Connection.exchange(half, with: endpoint(port))
             #expect(answer.isEmpty || RawAnswer(answer).status == 400)
         }
-        await device.shutdown()
+        await device.close()
     }
 
     // MARK: Limits per address

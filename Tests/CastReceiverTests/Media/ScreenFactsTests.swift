@@ -123,6 +123,6 @@ struct ScreenFactsTests {
         #expect(try await upNextCommands() == [.setUpNext(PlayerUpNext(title: "B"))])
         try await memory.report(.ended)
         #expect(try await upNextCommands().last == .setUpNext(nil))
-        await memory.device.shutdown()
+        await memory.device.close()
     }
 }

@@ -34,11 +34,11 @@ struct ControlledNetwork {
             try await body(ControlledNetwork(registry: registry, server: server))
         } catch {
             await server.close()
-            await registry.shutdown()
+            await registry.close()
             throw error
         }
         await server.close()
-        await registry.shutdown()
+        await registry.close()
         #expect(!FileManager.default.fileExists(atPath: server.path))
     }
 }

@@ -37,10 +37,10 @@ struct WebReceiverSocketTests {
             let port = try #require(device.pageURL?.split(separator: ":").last.flatMap { Int($0.dropLast()) })
             try await body(device, port)
         } catch {
-            await device.shutdown()
+            await device.close()
             throw error
         }
-        await device.shutdown()
+        await device.close()
     }
 
     /// Waits for a snapshot that meets the condition.
@@ -302,7 +302,7 @@ struct WebReceiverSocketTests {
         #expect(!sockets.admits(host: "192.0.2.1:8008", origin: nil, isLocal: false))
         #expect(sockets.admits(host: "192.0.2.1:8008", origin: Self.origin, isLocal: true))
         #expect(!sockets.admits(host: "192.0.2.1:8008", origin: Self.origin, isLocal: false))
-        await memory.device.shutdown()
+        await memory.device.close()
     }
 
     @Test(
@@ -337,7 +337,7 @@ struct WebReceiverSocketTests {
         let answer = try await LineConnection.send(text, port: server.port)
         #expect(answer.isEmpty || RawAnswer(answer).status == 403)
         await server.close()
-        await memory.device.shutdown()
+        await memory.device.close()
     }
 
     @Test("a page that does not read is closed after 512 frames, and counted")
@@ -375,7 +375,7 @@ struct WebReceiverSocketTests {
                         applications: [.web(appID: "AB12CD34", url: url)]
                     )
                 )
-                await device.shutdown()
+                await device.close()
             }
         }
     }

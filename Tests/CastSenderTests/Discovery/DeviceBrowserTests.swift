@@ -51,7 +51,7 @@ struct DeviceBrowserTests {
         }
         #expect(!browser.present.contains { $0.id == id })
         await browser.close()
-        await endpoint.shutdown()
+        await endpoint.close()
     }
 
     @Test("A subtype for the media namespace finds only devices that play media", arguments: [true, false])
@@ -75,7 +75,7 @@ struct DeviceBrowserTests {
             #expect(error?.code == .deviceNotFound)
         }
         await browser.close()
-        await endpoint.shutdown()
+        await endpoint.close()
     }
 
     @Test("An unknown name is an error that lists the present devices")
@@ -89,7 +89,7 @@ struct DeviceBrowserTests {
         #expect(error.code == .deviceNotFound)
         #expect(error.candidates == browser.present)
         await browser.close()
-        await endpoint.shutdown()
+        await endpoint.close()
     }
 
     @Test("Starting on an unknown interface fails as no network")
@@ -123,7 +123,7 @@ struct DeviceBrowserTests {
         )
         #expect(try await finding.id == id)
         await browser.close()
-        await endpoint.shutdown()
+        await endpoint.close()
         await listener.close()
     }
 }

@@ -57,10 +57,10 @@ final class LegacyStage {
         do {
             try await body(stage)
         } catch {
-            await stage.device.shutdown()
+            await stage.device.close()
             throw error
         }
-        await stage.device.shutdown()
+        await stage.device.close()
     }
 
     private static func open(_ kind: Kind, _ configuration: DeviceConfiguration) async throws -> LegacyStage {

@@ -61,7 +61,7 @@ struct ModelOnDeviceTests {
             _ = try await session.media.load(request)
             let snapshot = try await session.media.waitUntilPlaying()
             await connection.close()
-            await device.shutdown()
+            await device.close()
             return snapshot.status
         }
     }

@@ -120,8 +120,8 @@ final class CastStage {
 
     private func close() async {
         await GCKCastContext.reset()
-        for group in groups { await group.shutdown() }
-        for device in devices { await device.shutdown() }
+        for group in groups { await group.close() }
+        for device in devices { await device.close() }
         try? FileManager.default.removeItem(at: frames)
     }
 

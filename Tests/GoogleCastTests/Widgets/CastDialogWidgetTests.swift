@@ -140,7 +140,7 @@ struct CastDialogWidgetTests {
             let (virtual, _) = try await stage.found()
             let bench = WidgetBench(stage)
             stage.context.presentCastDialog()
-            await virtual.shutdown()
+            await virtual.close()
             try #require(rows(bench.dialog).first).tap()
             #expect(await stage.wait(within: .seconds(60)) { stage.context.widgets.state.openDialog?.failure != nil })
             let dialog = try #require(bench.dialog)

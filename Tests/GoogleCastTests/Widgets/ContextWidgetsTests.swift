@@ -183,7 +183,7 @@ struct ContextWidgetsTests {
             client.loadMedia(Self.film)
             #expect(await stage.wait { widgets.panel.playerState == .playing })
             await stage.pass(.seconds(5))
-            await virtual.shutdown()
+            await virtual.close()
             #expect(await stage.wait { !widgets.state.session.isConnected })
             #expect(widgets.state.lastPlayed?.playerState == .playing)
             #expect((widgets.state.lastPlayed?.position ?? 0) >= 4)
@@ -195,7 +195,7 @@ struct ContextWidgetsTests {
         try await CastStage.perform { stage in
             let (virtual, device) = try await stage.found()
             let widgets = stage.context.widgets
-            await virtual.shutdown()
+            await virtual.close()
             widgets.act(.openDialog)
             widgets.act(.selectDevice(device.deviceID))
             #expect(await stage.wait(within: .seconds(60)) { widgets.state.openDialog?.failure != nil })

@@ -55,8 +55,8 @@ struct LoopbackTests {
         #expect(instance.addresses.map(\.text) == ["127.0.0.1"])
         #expect(instance.text.string(for: "FN") == "Wohnzimmer ☕")
         #expect(instance.text.string(for: "empty") == "")
-        await offering.shutdown()
-        await browsing.shutdown()
+        await offering.close()
+        await browsing.close()
     }
 
     @Test("A browse reports a found service, a changed text and a goodbye packet")
@@ -80,8 +80,8 @@ struct LoopbackTests {
 
         await service.unregister()
         #expect(await events.next() == .lost(name: "Device"))
-        await offering.shutdown()
-        await browsing.shutdown()
+        await offering.close()
+        await browsing.close()
         #expect(await events.next() == nil)
     }
 
@@ -102,8 +102,8 @@ struct LoopbackTests {
         let found = await browsing.resolveOnce(type: type, timeout: .seconds(10)) { $0.count == count }
         print("found \(found.count) services in \(clock.now - start)")
         #expect(found.count == count)
-        await offering.shutdown()
-        await browsing.shutdown()
+        await offering.close()
+        await browsing.close()
     }
 
     @Test("An endpoint finds its own service")
@@ -112,7 +112,7 @@ struct LoopbackTests {
         _ = try await endpoint.register(registration("Own"))
         let found = await endpoint.resolveOnce(type: type, timeout: .seconds(5)) { !$0.isEmpty }
         #expect(found.map(\.name) == ["Own"])
-        await endpoint.shutdown()
+        await endpoint.close()
     }
 
     @Test("The second of two services with the same name is renamed")
@@ -129,8 +129,8 @@ struct LoopbackTests {
         let found = await first.resolveOnce(type: type, timeout: .seconds(5)) { $0.count == 2 }
         #expect(found.map(\.name) == ["Twin", "Twin-2"])
         #expect(found.map { $0.text.string(for: "n") } == ["1", "2"])
-        await first.shutdown()
-        await second.shutdown()
+        await first.close()
+        await second.close()
     }
 
     @Test("A subtype finds only the services that announce it, also after an update")
@@ -147,8 +147,8 @@ struct LoopbackTests {
         #expect(await events.next()?.name == "Plain")
         try await plain.update(subtypes: [])
         #expect(await events.next() == .lost(name: "Plain"))
-        await offering.shutdown()
-        await browsing.shutdown()
+        await offering.close()
+        await browsing.close()
     }
 
     @Test("A missing interface is a typed error with advice")

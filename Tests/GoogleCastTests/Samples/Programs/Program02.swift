@@ -24,7 +24,7 @@ public func run() async throws {
     context.clearCastInstructionsShownFlag()
     try check(list.overlay(button), "the introduction is shown")
     try check(!list.overlay(button), "the introduction is shown only once")
-    await home.device.shutdown()
+    await home.device.close()
 }
 
 private func unwrap<Value>(_ value: Value?) throws -> Value {

@@ -21,5 +21,5 @@ public func run() async throws {
     try check(client?.mediaStatus?.mediaInformation?.metadata?.images().count == 1, "it has its image")
     try check(context.sessionManager.endSessionAndStopCasting(true), "the session is ended")
     try await wait(for: "the session has ended") { context.sessionManager.currentSession == nil }
-    await home.device.shutdown()
+    await home.device.close()
 }

@@ -33,5 +33,5 @@ public func run() async throws {
         window.layoutIfNeeded()
         return content.frame.height == full
     }
-    await home.device.shutdown()
+    await home.device.close()
 }

@@ -26,5 +26,5 @@ public func run() async throws {
     try await wait(for: "the bar is hidden again") { host._miniMediaControlsHeightConstraint.constant == 0 }
     host.uninstallViewController(mini)
     try check(host.children.isEmpty && mini.parent == nil, "the bar can be removed")
-    await home.device.shutdown()
+    await home.device.close()
 }

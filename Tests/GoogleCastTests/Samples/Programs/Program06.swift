@@ -28,5 +28,5 @@ public func run() async throws {
     try check(!next.isEnabled, "nothing follows")
     manager.currentSession?.remoteMediaClient?.stop()
     try await wait(for: "the controls are dismissed without media") { root.presentedViewController == nil }
-    await home.device.shutdown()
+    await home.device.close()
 }

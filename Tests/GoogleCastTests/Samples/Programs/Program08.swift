@@ -19,7 +19,7 @@ public func run() async throws {
     let clip = try unwrap(media.adBreakClips?.first)
     try check(clip.title == "Clip title" && clip.duration == 60, "the first clip has a title and lasts a minute")
     try check(clip.whenSkippable == 5, "it can be skipped after five seconds")
-    await home.device.shutdown()
+    await home.device.close()
 }
 
 func unwrap<Value>(_ value: Value?) throws -> Value {

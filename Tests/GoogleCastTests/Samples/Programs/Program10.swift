@@ -58,5 +58,5 @@ public func run() async throws {
     try check(manager.endSession(), "the session is ended")
     try await wait(for: "the session has ended") { manager.currentSession == nil }
     try check(!channel.isConnected && !owner.channel.isConnected, "neither channel is connected")
-    await home.device.shutdown()
+    await home.device.close()
 }

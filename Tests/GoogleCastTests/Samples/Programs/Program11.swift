@@ -26,5 +26,5 @@ public func run() async throws {
     context.imageCache = nil
     try check(context.imagePicker != nil && !(context.imagePicker is WidestImagePicker), "the default picker is set")
     try check(context.imageCache != nil && !(context.imageCache is MemoryImageCache), "the default cache is set")
-    await home.device.shutdown()
+    await home.device.close()
 }

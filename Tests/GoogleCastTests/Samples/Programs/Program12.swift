@@ -29,7 +29,7 @@ public func run() async throws {
     try await wait(for: "the second item plays next") {
         home.device.snapshot.media?.url.hasSuffix("/2.mp4") == true
     }
-    await home.device.shutdown()
+    await home.device.close()
 }
 
 private func place(_ seconds: TimeInterval) -> GCKMediaSeekOptions {

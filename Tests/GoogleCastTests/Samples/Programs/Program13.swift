@@ -17,5 +17,5 @@ public func run() async throws {
     caster.deviceManager.disconnect()
     try await wait(for: "the device is disconnected") { caster.deviceManager.connectionState == .disconnected }
     caster.deviceScanner.stopScan()
-    await home.device.shutdown()
+    await home.device.close()
 }
