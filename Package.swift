@@ -297,7 +297,7 @@ let package = Package(
             name: "CastSenderTests",
             dependencies: [
                 "CastSender", "CastTransport", "CastWire", "CastTesting", "MulticastDNS", nioCore, nioPosix,
-                nioEmbedded, crypto, cryptoExtras, x509, asn1,
+                nioConcurrencyHelpers, nioEmbedded, logging, crypto, cryptoExtras, x509, asn1,
             ],
             swiftSettings: settings
         ),

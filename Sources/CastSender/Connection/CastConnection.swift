@@ -88,8 +88,8 @@ public actor CastConnection {
         executor = socket.eventLoop.executor
         now = environment.now
         wallClock = environment.wallClock
-        var logger = environment.logger
-        logger[metadataKey: "cast-device-id"] = "\(device.id)"
+        var logger = options.logger ?? environment.logger
+        logger[metadataKey: LogKey.deviceID] = "\(device.id)"
         self.logger = logger.tagged(with: .connection)
         channelLogger = logger.tagged(with: .channel)
         var configuration = ConnectionMachine.Configuration(device: device.friendlyName)
@@ -138,7 +138,10 @@ public actor CastConnection {
 
     /// Starts delivery of messages, and challenges the device if the options ask for it.
     func activate() {
-        logger.debug("connected to \(device.friendlyName) at \(endpoint)")
+        logger.debug(
+            "connected",
+            metadata: [LogKey.device: "\(device.friendlyName)", LogKey.endpoint: "\(endpoint)"]
+        )
         socket.activate(ConnectionHandler(connection: self))
         challengeDevice()
     }
@@ -150,7 +153,7 @@ public actor CastConnection {
     }
 
     func received(_ message: CastMessage) {
-        channelLogger.trace("received on \(message.namespace): \(message.logText)")
+        channelLogger.trace("received", metadata: message.logMetadata)
         guard !authenticationConsumes(message) else { return }
         perform(machine.messageReceived(message, now: eventLoop.now))
     }
@@ -210,12 +213,15 @@ public actor CastConnection {
     }
 
     private func send(_ message: CastMessage) {
-        channelLogger.trace("sending message on \(message.namespace): \(message.logText)")
+        channelLogger.trace("sending message", metadata: message.logMetadata)
         do {
             try socket.send(message)
         } catch {
             // A socket that accepts no more messages is closing; `socketClosed` reports the reason.
-            logger.debug("message not sent", metadata: ["cast-namespace": "\(message.namespace)", "error": "\(error)"])
+            logger.debug(
+                "message not sent",
+                metadata: [LogKey.namespace: "\(message.namespace)", LogKey.error: "\(error)"]
+            )
         }
     }
 
@@ -228,7 +234,10 @@ public actor CastConnection {
 
     private func finish() {
         guard let reason = machine.closeReason, state == .connected else { return }
-        logger.debug("connection to \(device.friendlyName) closed: \(reason)")
+        logger.debug(
+            "connection closed",
+            metadata: [LogKey.device: "\(device.friendlyName)", LogKey.reason: "\(reason)"]
+        )
         currentState.publish(.closed(reason))
         currentState.finish()
         currentStatus.finish()

@@ -1,5 +1,5 @@
 package import CastTransport
-package import Logging
+public import Logging
 package import NIOCore
 
 #if canImport(FoundationEssentials)
@@ -33,6 +33,9 @@ public struct ConnectionOptions: Sendable {
     /// description is requested together with the status, so it delays the connection only when a device does not
     /// answer. Default nil: the device is known by its address, unless ``CastDevice/identify(_:options:)`` is used.
     public var descriptionTimeout: Duration?
+    /// The logger of the connection. Messages are constant texts of the levels `debug` and, for each message on the wire,
+    /// `trace`; metadata has the details. User credentials are removed. Default nil: nothing is logged.
+    public var logger: Logger?
     /// The user agent, free text that the device passes to receiver applications.
     public var userAgent: String = "swift-cast"
     /// How long to wait for the reply with the right request id after a status without an id that evidently answers the

@@ -14,6 +14,23 @@ package enum LogComponent: String, Sendable, CaseIterable {
     package static let metadataKey = "cast-component"
 }
 
+/// The metadata of log messages. The messages themselves are constant, so that they can be counted and filtered.
+package enum LogKey {
+    /// The id of the device.
+    package static let deviceID = "cast-device-id"
+    /// The name of the device.
+    package static let device = "cast-device"
+    package static let endpoint = "cast-endpoint"
+    package static let namespace = "cast-namespace"
+    /// The text of a message without credentials, or the number of its bytes.
+    package static let payload = "cast-payload"
+    /// Why a connection was closed.
+    package static let reason = "cast-reason"
+    package static let error = "cast-error"
+    /// The result of device authentication.
+    package static let authentication = "cast-authentication"
+}
+
 extension Logger {
     /// Returns a logger for one component of the engine.
     package func tagged(with component: LogComponent) -> Logger {
@@ -24,6 +41,9 @@ extension Logger {
 }
 
 extension CastMessage {
+    /// The metadata of a log message about the message.
+    var logMetadata: Logger.Metadata { [LogKey.namespace: "\(namespace)", LogKey.payload: "\(logText)"] }
+
     /// The message for the log: its text without credentials, or the number of bytes.
     var logText: String {
         switch payload {

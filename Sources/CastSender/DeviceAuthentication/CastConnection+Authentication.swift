@@ -99,7 +99,7 @@ extension CastConnection {
 
     private func settleAuthentication(_ result: DeviceAuthentication) {
         verification = nil
-        logger.debug("device authentication", metadata: ["cast-authentication": "\(result)"])
+        logger.debug("device authentication", metadata: [LogKey.authentication: "\(result)"])
         currentAuthentication.publish(result)
         currentAuthentication.finish()
         let waiters = authenticationWaiters

@@ -1,4 +1,5 @@
 import CastWire
+public import Logging
 public import MulticastDNS
 import NIOPosix
 
@@ -42,19 +43,23 @@ public final class DeviceBrowser: Sendable {
     ///     devices that are playing media.
     ///   - criteria: A filter for the list of devices. Default: all devices.
     ///   - providers: Further sources of devices, merged into the same list.
+    ///   - logger: The logger for devices that are found and lost; nil, the default, logs nothing.
     /// - Throws: ``CastError`` with the code `noNetwork` when there is no interface to search on.
     public static func start(
         interfaces: MDNSInterfaces = .all,
         subtype: DeviceSubtype? = nil,
         criteria: DiscoveryCriteria = .any,
-        and providers: [any DeviceProvider] = []
+        and providers: [any DeviceProvider] = [],
+        logger: Logger? = nil
     ) async throws(CastError) -> DeviceBrowser {
-        try await start(
+        var environment = ConnectionEnvironment.standard
+        if let logger { environment.logger = logger }
+        return try await start(
             interfaces: interfaces,
             subtype: subtype,
             criteria: criteria,
             and: providers,
-            environment: .standard
+            environment: environment
         )
     }
 

@@ -108,12 +108,18 @@ actor DeviceSearch {
     }
 
     private func log(_ change: DeviceEvent) {
-        let device = change.device
-        let name = "\(device.friendlyName) (\(device.id))"
+        func metadata() -> Logger.Metadata {
+            let device = change.device
+            let endpoints = device.endpoints.map { Logger.MetadataValue.string("\($0)") }
+            return [
+                LogKey.deviceID: "\(device.id)", LogKey.device: "\(device.friendlyName)",
+                LogKey.endpoint: .array(endpoints),
+            ]
+        }
         switch change {
-        case .found: environment.logger.debug("found \(name) at \(device.endpoints)")
-        case .changed: environment.logger.trace("\(name) changed")
-        case .lost: environment.logger.debug("lost \(name)")
+        case .found: environment.logger.debug("found a device", metadata: metadata())
+        case .changed: environment.logger.trace("a device changed", metadata: metadata())
+        case .lost: environment.logger.debug("lost a device", metadata: metadata())
         }
     }
 

@@ -40,7 +40,13 @@ struct EngineLogHandler: LogHandler {
             line: event.line
         ) {
             var text = event.message.description
-            for (key, value) in (event.metadata ?? [:]).sorted(by: { $0.key < $1.key }) { text += " \(key)=\(value)" }
+            var metadata = event.metadata ?? [:]
+            // Messages on the wire are logged in the form of the original framework.
+            if let namespace = metadata[LogKey.namespace], let payload = metadata.removeValue(forKey: LogKey.payload) {
+                metadata[LogKey.namespace] = nil
+                text += " on \(namespace): \(payload)"
+            }
+            for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { text += " \(key)=\(value)" }
             return text
         }
     }

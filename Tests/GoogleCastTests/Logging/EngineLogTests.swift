@@ -21,11 +21,17 @@ struct EngineLogTests {
             environment.logger = EngineLogHandler.logger(center: logging.center)
             let device = stage.castDevice
             let opening = Task { try await CastConnection.open(to: device, options: .init(), environment: environment) }
-            #expect(try await stage.wait { listener.messages.contains { $0.hasPrefix("connected to Old TV") } })
+            #expect(
+                try await stage.wait { listener.messages.contains { $0.hasPrefix("connected cast-device=Old TV") } }
+            )
             #expect(try await stage.wait { listener.messages.contains { $0.hasPrefix("received on ") } })
             let connection = try await opening.value
             await connection.close()
-            #expect(try await stage.wait { listener.messages.contains { $0.hasPrefix("connection to Old TV closed") } })
+            #expect(
+                try await stage.wait {
+                    listener.messages.contains { $0.hasPrefix("connection closed cast-device=Old TV") }
+                }
+            )
             let sent = try #require(listener.entries.first { $0.message.hasPrefix("sending message on ") })
             #expect(sent.message.hasPrefix("sending message on urn:x-cast:com.google.cast."))
             #expect(sent.function.hasPrefix("-[GCKCastChannel ") && sent.level == .verbose)
@@ -54,7 +60,7 @@ struct EngineLogTests {
             }
             return listener.messages.contains { $0.hasPrefix(text) }
         }
-        #expect(await wait("found Den (tv)"))
+        #expect(await wait("found a device cast-device=Den cast-device-id=tv"))
         await browser.close()
         #expect(await wait("search ended"))
         #expect(listener.entries.allSatisfy { $0.function.hasPrefix("-[GCKDeviceScanner ") })
