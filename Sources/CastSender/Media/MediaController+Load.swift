@@ -3,13 +3,10 @@ public import CastWire
 // Loading media, and transferring it to another device. Only ``storeState(customData:)`` needs a media session.
 
 extension MediaController {
-    /// Loads media or a queue on the receiver, replacing the current media.
-    ///
-    /// A queue that exceeds the size of a message is sent in parts: first the start item and the items around it, then
-    /// the items after it and before it, in order. The call returns when all items have been accepted.
+    /// Loads media on the receiver, replacing the current media.
     ///
     /// - Parameters:
-    ///   - media: The media to load; the device must be able to reach its address. Nil when the queue contains it.
+    ///   - media: The media to load; the device must be able to reach its address.
     ///   - options: Options for the load.
     ///   - milestone: The progress to wait for before this method returns. A later failure is reported as
     ///     ``MediaEvent/loadFailed(_:)``.
@@ -20,7 +17,7 @@ extension MediaController {
     ///   missing.
     @discardableResult
     public func load(
-        _ media: MediaInformation?,
+        _ media: MediaInformation,
         options: LoadOptions = LoadOptions(),
         until milestone: LoadMilestone = .accepted
     ) async throws(CastError) -> MediaSnapshot {
@@ -46,6 +43,9 @@ extension MediaController {
 
     /// Loads a queue, in the same way as ``load(_:options:until:)``.
     ///
+    /// A queue that exceeds the size of a message is sent in parts: first the start item and the items around it, then
+    /// the items after it and before it, in order. The call returns when all items have been accepted.
+    ///
     /// - Parameters:
     ///   - items: The items, at least one, each with media.
     ///   - startIndex: The index of the item to start with. Default 0.
@@ -60,13 +60,29 @@ extension MediaController {
         options: LoadOptions = LoadOptions(),
         until milestone: LoadMilestone = .accepted
     ) async throws(CastError) -> MediaSnapshot {
-        var options = options
         var data = options.queueData ?? QueueData()
         data.items = items
         data.startIndex = startIndex
         data.repeatMode = repeatMode
+        return try await loadQueue(data, options: options, until: milestone)
+    }
+
+    /// Loads a queue that its data describes: its items, or the deep link of a queue that the application resolves.
+    ///
+    /// - Parameters:
+    ///   - data: The queue. Replaces ``LoadOptions/queueData``.
+    ///   - options: Options for the load.
+    ///   - milestone: The progress to wait for before this method returns.
+    /// - Throws: As ``load(_:options:until:)``; `invalidArgument` for data without items and without a deep link.
+    @discardableResult
+    public func loadQueue(
+        _ data: QueueData,
+        options: LoadOptions = LoadOptions(),
+        until milestone: LoadMilestone = .accepted
+    ) async throws(CastError) -> MediaSnapshot {
+        var options = options
         options.queueData = data
-        return try await load(nil, options: options, until: milestone)
+        return try await load(options.request(for: nil), until: milestone)
     }
 
     /// Loads the content of a deep link, which the application resolves.
@@ -277,7 +293,7 @@ extension MediaController {
         public var playbackRate: Double?
         /// The ids of the tracks to activate at the start. Nil, the default, leaves the choice to the receiver.
         public var activeTrackIDs: [Int]?
-        /// A queue to load. With a queue, the media can be given by its items.
+        /// The queue that the media is part of.
         public var queueData: QueueData?
         /// Credentials of the user, which are passed to the application.
         public var credentials: LaunchOptions.Credentials?

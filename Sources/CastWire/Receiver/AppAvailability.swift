@@ -8,13 +8,13 @@ public struct GetAppAvailabilityRequest: CastRequest {
     public init(fields: JSONObject) { self.fields = fields }
 
     /// Creates the object. Keys whose value is nil are omitted.
-    public init(appIDs: [String]! = []) {
+    public init(appIDs: [String] = []) {
         fields = JSONObject(type: Self.type)
         self.appIDs = appIDs
     }
 
     /// The application IDs.
-    public var appIDs: [String]! {
+    public var appIDs: [String] {
         get { self["appId"] ?? [] }
         set { self["appId"] = newValue }
     }

@@ -148,11 +148,12 @@ struct MediaControllerTests {
         await connection.close()
     }
 
-    @Test("RMC 17: A load without media is rejected locally")
-    func nothingToLoad() async throws {
+    @Test("RMC 17: A load without media is rejected locally", arguments: [[], nil] as [[QueueItem]?])
+    func nothingToLoad(_ items: [QueueItem]?) async throws {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin()
-        #expect(try await failure(of: { try await session.media.load(nil) }).code == .invalidArgument)
+        let data = QueueData(items: items)
+        #expect(try await failure(of: { try await session.media.loadQueue(data) }).code == .invalidArgument)
         try peer.verify()
         await connection.close()
     }

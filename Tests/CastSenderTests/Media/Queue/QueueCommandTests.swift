@@ -150,7 +150,7 @@ struct QueueCommandTests {
         await connection.close()
         let closed = await #expect(throws: CastError.self) { try await media.removeItems([]) }
         #expect(closed?.code == .connectionClosed)
-        let load = await #expect(throws: CastError.self) { try await media.load(nil) }
+        let load = await #expect(throws: CastError.self) { try await media.loadQueue([]) }
         #expect(load?.code == .connectionClosed)
     }
 
@@ -276,7 +276,7 @@ struct QueueCommandTests {
         _ = try await loading
         var data = QueueData()
         data.entity = "https://example.com/list"
-        async let queue = media.load(nil, options: .init(queueData: data))
+        async let queue = media.loadQueue(data)
         request = try await peer.expect("LOAD", in: .media)
         #expect(request.object["queueData"] == ["entity": "https://example.com/list"])
         try await peer.reply(to: request, Self.status(session: 3))
