@@ -12,6 +12,9 @@ import Glibc
 /// An error that prevents a media server from listening or from sharing a file.
 public struct MediaServerError: Error, Sendable, Hashable {
     /// The kind of an error.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Code: Sendable, Hashable {
         /// Another program uses the port.
         case portInUse

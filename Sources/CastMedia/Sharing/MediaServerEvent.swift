@@ -1,4 +1,7 @@
 /// An event of a ``MediaServer``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MediaServerEvent: Sendable, Hashable {
     /// A client requested a shared item, and the response starts.
     case requested(SharedMedia, Request)

@@ -131,6 +131,9 @@ public struct ApplicationContext {
 }
 
 /// How busy an app is, apart from its senders.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum PlaybackActivity: Sendable, Hashable {
     /// Nothing is loaded.
     case none

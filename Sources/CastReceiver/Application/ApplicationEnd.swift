@@ -1,6 +1,9 @@
 /// The end of an app, with its reason.
 public struct ApplicationEnd: Sendable, Hashable {
     /// Why an app ended.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Reason: Sendable, Hashable {
         /// A sender stopped it.
         case stoppedBySender

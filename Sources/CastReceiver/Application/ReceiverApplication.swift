@@ -117,6 +117,9 @@ extension ApplicationSender {
 }
 
 /// Why a sender disconnected from an app.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum SenderDeparture: String, Sendable, Hashable {
     /// It sent CLOSE.
     case requestedBySender

@@ -143,6 +143,9 @@ public struct DeviceConfiguration: Sendable {
 }
 
 /// The kind of a virtual device, which determines its capabilities and what its page shows.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum DeviceForm: String, Sendable, Hashable, CaseIterable {
     /// A television, viewed from a distance. Shows titles and progress over the media.
     case television

@@ -1,4 +1,7 @@
 /// Why a device dropped a message, a connection or a socket without an answer.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum DropReason: String, Sendable, Hashable, CaseIterable {
     /// A frame or protobuf message that cannot be parsed; the socket was closed.
     case badFrame

@@ -224,6 +224,9 @@ extension Television {
 }
 
 /// A command of a remote control, from a user in front of the device.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum TelevisionCommand: Sendable, Hashable {
     case play
     case pause

@@ -227,6 +227,9 @@ public final class WebRemote: Sendable {
 
 /// An error when starting the web remote.
 public struct WebRemoteError: Error, Sendable, Hashable, CustomStringConvertible {
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Code: Sendable, Hashable {
         case notListening
         case portInUse

@@ -145,6 +145,9 @@ public final class CastChannel: Sendable {
 }
 
 /// The state of a ``CastChannel``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum ChannelState: Sendable, Hashable {
     /// Nothing can be sent: the channel is not on a session, the session has no connection, or its application does not
     /// list the namespace. Next: ``connected(isWritable:)``.

@@ -135,6 +135,9 @@ public struct ChannelMessage: Sendable, Hashable {
 }
 
 /// An event on a ``CastChannel``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum ChannelEvent: Sendable, Hashable {
     /// The channel's state changed to this one.
     case state(ChannelState)

@@ -9,6 +9,9 @@ public enum ConnectionState: Sendable, Hashable {
 }
 
 /// The reason why a connection to a device ended.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum CloseReason: Sendable, Hashable {
     /// ``CastConnection/close()`` was called.
     case closedLocally

@@ -1,4 +1,7 @@
 /// The state of the authentication of a device.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum DeviceAuthentication: Sendable, Hashable {
     /// The device was not challenged: ``DeviceAuthenticationOptions/policy-swift.property`` is off, or the connection
     /// does not use TLS, which the proof is bound to.

@@ -360,6 +360,9 @@ public actor MediaController {
 }
 
 /// An event in the media playback of an application.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MediaEvent: Sendable, Hashable {
     /// A media session started, from this or another sender.
     case started(mediaSessionID: Int)

@@ -2,6 +2,9 @@ public import CastWire
 import NIOCore
 
 /// A requested value for a property of media. See ``MediaController/set(_:)``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MediaChange: Sendable, Hashable {
     /// True plays, false pauses.
     case playing(Bool)
@@ -33,6 +36,9 @@ public enum MediaChange: Sendable, Hashable {
 }
 
 /// A property of media that the user can set and that controls show before the device has confirmed it.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MediaProperty: Sendable, Hashable, CaseIterable {
     /// Whether the media is playing.
     case playing

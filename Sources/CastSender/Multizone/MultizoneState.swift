@@ -169,6 +169,9 @@ extension CastDevice {
 }
 
 /// A change in the members of a group.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum GroupEvent: Sendable, Hashable {
     /// A member joined the group.
     case memberAdded(GroupMember)

@@ -71,6 +71,9 @@ extension LaunchOptions {
 }
 
 /// The progress of a launch.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum LaunchProgress: Sendable, Hashable {
     /// The device asks the user for permission, which may take up to five minutes.
     case awaitingAuthorization

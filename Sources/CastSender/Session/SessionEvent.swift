@@ -4,6 +4,9 @@ public import CastWire
 ///
 /// Every `willStart` is followed by one `started` or `failedToStart`; every `willResume` by one `resumed` or `ended`;
 /// every `willEnd` by one `ended`. After `failedToStart` or `ended`, there are no further events for that session.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum SessionEvent: Sendable {
     /// A session is being started on this device.
     case willStart(CastDevice)
@@ -53,6 +56,9 @@ public struct SessionInformation: Sendable, Hashable {
 }
 
 /// The reason why a ``CastSession`` ended.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum SessionEndReason: Sendable, Hashable {
     /// This sender stopped the application.
     case stopped
@@ -97,6 +103,9 @@ extension SessionEndReason: CustomStringConvertible {
 }
 
 /// The reason why a session is suspended.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum SuspendReason: Sendable, Hashable {
     /// The application that uses this library went to the background.
     case appBackgrounded
@@ -127,6 +136,9 @@ extension SuspendReason: CustomStringConvertible {
 
 /// The reason why a suspended session could not be resumed. Resuming never launches an application, so each of these
 /// ends the session.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum ResumeFailure: Sendable, Hashable {
     /// No application is running on the device, other than an idle screen.
     case appNotRunning

@@ -86,6 +86,9 @@ extension SessionManager {
 }
 
 /// The result of resuming the session of an earlier process.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum StoredSession: Sendable {
     /// There is no record.
     case none

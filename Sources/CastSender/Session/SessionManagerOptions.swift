@@ -30,6 +30,9 @@ public struct SessionManagerOptions: Sendable {
 }
 
 /// The state of a ``SessionManager``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum SessionManagerState: Sendable, Hashable {
     /// There is no session.
     case idle

@@ -28,6 +28,9 @@ public protocol SessionStore: Sendable {
 }
 
 /// The reason why a session record cannot be stored, or is not used.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum SessionStoreError: Error, Sendable, Hashable {
     /// The file cannot be accessed; the text is the system's error message.
     case unusable(path: String, String)

@@ -2,6 +2,9 @@ public import CastTransport
 public import CastWire
 
 /// The reason that an expectation failed.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum ScriptedPeerError: Error, Sendable, Hashable {
     /// The sender violated a rule.
     case violation(SenderRules.Violation)

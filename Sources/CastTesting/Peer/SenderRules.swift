@@ -6,6 +6,9 @@ public import CastWire
 /// Real devices silently accept some violations, so that tests with them do not find these errors.
 public struct SenderRules: Sendable {
     /// A violation of a rule.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Violation: Error, Sendable, Hashable {
         /// A message without a preceding CONNECT from the same source to the same destination.
         case notConnected(CastMessage)

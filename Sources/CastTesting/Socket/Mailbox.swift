@@ -80,6 +80,9 @@ public final class Mailbox<Element: Sendable>: Sendable {
 }
 
 /// An error of ``Mailbox/take(within:)``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MailboxError: Error, Hashable, CustomStringConvertible {
     /// There was no element in time.
     case timedOut(within: Duration)

@@ -74,6 +74,9 @@ extension CastEndpoint: CustomStringConvertible {
 /// The error that is thrown when a socket cannot be opened.
 public struct CastConnectError: Error, Sendable, Hashable {
     /// The kind of failure.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Code: Sendable, Hashable {
         /// The host name does not resolve to an address.
         case unknownHost
@@ -125,6 +128,9 @@ extension CastConnectError: CustomStringConvertible {
 /// The error that is thrown when a listener cannot be opened.
 public struct CastListenError: Error, Sendable, Hashable {
     /// The kind of failure.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Code: Sendable, Hashable {
         /// Another program uses the port.
         case portInUse

@@ -92,6 +92,9 @@ public struct CastSocketConfiguration: Sendable, Hashable {
 }
 
 /// The error that is thrown when a socket does not accept a message.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum CastSocketError: Error, Sendable, Hashable {
     /// The socket has closed.
     case closed(CastCloseReason)
@@ -112,6 +115,9 @@ extension CastSocketError: CustomStringConvertible {
 }
 
 /// The reason why a Cast socket closed.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum CastCloseReason: Sendable, Hashable {
     /// This end closed the socket without an error.
     case local

@@ -45,6 +45,9 @@ extension CastUIState {
 }
 
 /// The effect of a tap on the cast button.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum TapAction: Sendable, Hashable {
     case explainNetwork
     case openDialog

@@ -32,6 +32,9 @@ public struct ControlState: Sendable, Equatable {
 }
 
 /// The reason why a control is disabled.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum DisabledReason: Sendable, Hashable, CaseIterable {
     case noSession, noMedia, unsupported, adPlaying, live, fixedVolume, noTracks, noNext, noPrevious
     /// Not at this moment: media is loading, or the ad cannot be skipped yet.

@@ -3,6 +3,9 @@ import CastWire
 
 /// The content of the cast dialog, which changes with discovery and the session.
 public struct CastDialogView: Sendable, Equatable {
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Content: Sendable, Equatable {
         case searching
         /// No device was found; with possible causes, the most likely first.

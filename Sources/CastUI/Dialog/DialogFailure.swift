@@ -2,6 +2,9 @@ public import CastSender
 
 /// The reason why a session failed to start, with a text that helps the user to resolve it.
 public struct DialogFailure: Sendable, Equatable {
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Cause: Sendable, Hashable {
         /// A user of the device did not accept the request.
         case refused
@@ -69,6 +72,9 @@ public struct DialogFailure: Sendable, Equatable {
 
 /// A possible cause of an empty device list, with a suggestion.
 public struct HelpItem: Sendable, Equatable {
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Action: Sendable, Hashable {
         case openSettings, retry, learnMore
     }

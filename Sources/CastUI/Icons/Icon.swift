@@ -1,4 +1,7 @@
 /// An icon of the user interface. Its outline is ``shape``.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum Icon: Sendable, Hashable {
     case castInactive, castConnecting, castActive
     case television, speaker, speakerGroup

@@ -3,6 +3,9 @@ import CastWire
 
 /// The content of the expanded controller: all information about the current media, on one screen.
 public struct ExpandedControllerView: Sendable, Equatable {
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Stage: Sendable, Hashable {
         /// The controller was opened before media was loaded.
         case waiting

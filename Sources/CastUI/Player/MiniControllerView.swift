@@ -3,6 +3,9 @@ import CastWire
 
 /// The content of the mini controller, a bar that an app shows on its screens while casting.
 public struct MiniControllerView: Sendable, Equatable {
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Progress: Sendable, Equatable {
         /// A live stream, or media of unknown duration.
         case none

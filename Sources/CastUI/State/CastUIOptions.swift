@@ -58,6 +58,9 @@ public struct CastUIOptions: Sendable, Equatable {
 }
 
 /// The button in a slot of a bar.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum BarButton: Sendable, Hashable {
     case none, playPause, next, previous, rewind30, forward30, mute, tracks, stop
     /// A button of the app, with the app's name for it; nil until the app has provided one.

@@ -110,6 +110,9 @@ public enum CastPhase: Sendable, Hashable, CaseIterable {
 /// The state of device discovery.
 public struct DiscoveryState: Sendable, Equatable {
     /// A problem that prevents discovery.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Problem: Sendable, Hashable {
         /// The user or the system denied access to the local network.
         case permissionDenied

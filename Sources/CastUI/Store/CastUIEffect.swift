@@ -1,6 +1,9 @@
 public import CastSender
 
 /// An effect that the reducer requests. An ``EffectInterpreter`` executes it.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum CastUIEffect: Sendable, Equatable {
     /// Starts the search for devices, or restarts it.
     case startDiscovery
@@ -39,6 +42,9 @@ public enum CastUIEffect: Sendable, Equatable {
     }
 
     /// A notification for the app.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum AppNotice: Sendable, Equatable {
         case firstTap
         case tap(CastPhase)
@@ -53,6 +59,9 @@ public enum CastUIEffect: Sendable, Equatable {
     }
 
     /// The reason why the expanded controller closed.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum CloseReason: Sendable, Hashable {
         case user, sessionEnded, mediaEnded, app
     }
@@ -69,6 +78,9 @@ public protocol EffectInterpreter: AnyObject {
 }
 
 /// A command for the media, which is executed once. Compare with pending values, of which only the latest counts.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MediaCommand: Sendable, Hashable {
     /// Ends playback and discards the queue.
     case stop

@@ -62,6 +62,9 @@ extension SessionChange {
 }
 
 /// An action of the user, or of the app on the user's behalf.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum Intent: Sendable, Hashable {
     case tapCastButton
     case openDialog

@@ -42,6 +42,9 @@ public struct StyleTree<Value> {
 extension StyleTree: Sendable where Value: Sendable {}
 
 /// A node of the style tree. Attributes that are not set at a node are inherited from its parent.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum StyleNode: String, Sendable, Hashable, CaseIterable {
     case castViews
     case deviceControl, deviceChooser, connection, connectionNavigation, connectionToolbar, noDevices
@@ -64,6 +67,9 @@ public enum StyleNode: String, Sendable, Hashable, CaseIterable {
 /// classes.
 ///
 /// `muteOffImage` is shown while the receiver is muted; it is named after the effect of a tap.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum StyleAttribute: String, Sendable, Hashable, CaseIterable {
     case closedCaptionsImage, forward30SecondsImage, rewind30SecondsImage, volumeImage, muteOffImage, muteOnImage
     case pauseImage, playImage, skipNextImage, skipPreviousImage, audioTrackImage, subtitlesTrackImage, stopImage

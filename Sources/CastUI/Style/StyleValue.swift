@@ -1,6 +1,12 @@
 /// The value of a style attribute in the skins of this package.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum StyleValue: Sendable, Hashable {
     /// The role of a text, which determines its font.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum TextRole: Sendable, Hashable {
         case button, body, heading, caption
     }

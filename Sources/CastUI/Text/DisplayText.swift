@@ -130,6 +130,9 @@ public struct Phrase: Sendable, Hashable {
 }
 
 /// A text that a widget shows: a phrase of this package, untrusted text, or a value.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum ControlLabel: Sendable, Hashable {
     case phrase(Phrase)
     /// Untrusted text, such as a title. It is never interpreted as markup.

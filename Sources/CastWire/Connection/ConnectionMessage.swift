@@ -1,4 +1,7 @@
 /// A message of the connection namespace.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum ConnectionMessage: Sendable, Hashable {
     case connect(ConnectRequest)
     case connected(ConnectedReply)

@@ -200,6 +200,9 @@ public enum AuthErrorType: Int, Sendable, Hashable, CaseIterable {
 }
 
 /// The error that is thrown for bytes that are not a device authentication message.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum DeviceAuthMessageError: Error, Sendable, Hashable {
     /// The bytes are not a protobuf message of this kind.
     case notProtobuf

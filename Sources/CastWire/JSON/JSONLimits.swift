@@ -22,6 +22,9 @@ public struct JSONLimits: Sendable, Hashable {
 /// The error that is thrown for text that is not acceptable JSON.
 public struct JSONError: Error, Sendable, Hashable {
     /// The kind of error.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Code: Sendable, Hashable {
         /// The text ends within a value.
         case truncated

@@ -1,4 +1,7 @@
 /// A message from an application in the media namespace.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MediaMessage: Sendable, Hashable {
     case status(MediaStatusMessage)
     case loadFailed(LoadFailedMessage)
@@ -32,6 +35,9 @@ public enum MediaMessage: Sendable, Hashable {
 }
 
 /// A request from a sender in the media namespace.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MediaRequest: Sendable, Hashable {
     case getStatus(GetMediaStatusRequest)
     case load(LoadRequest)

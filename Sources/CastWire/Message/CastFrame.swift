@@ -133,6 +133,9 @@ public struct CastFrameDecoder: Sendable {
 /// The error that is thrown when a frame cannot be encoded or decoded.
 public struct CastFrameError: Error, Sendable, Hashable {
     /// The kind of error.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Code: Sendable, Hashable {
         /// The body is longer than the limit.
         case tooLong

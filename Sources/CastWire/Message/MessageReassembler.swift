@@ -14,6 +14,9 @@ public struct MessageReassembler: Sendable {
     }
 
     /// The reason why a part was dropped.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum DropReason: Sendable, Hashable, CaseIterable {
         /// The payload would exceed the limit. Later parts of the message are dropped, too.
         case tooLong

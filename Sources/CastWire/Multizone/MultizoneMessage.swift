@@ -1,4 +1,7 @@
 /// A message from a device in the multizone namespace.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MultizoneMessage: Sendable, Hashable {
     case status(MultizoneStatusMessage)
     case deviceAdded(DeviceAddedMessage)
@@ -27,6 +30,9 @@ public enum MultizoneMessage: Sendable, Hashable {
 }
 
 /// A request from a sender in the multizone namespace.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MultizoneRequest: Sendable, Hashable {
     case getStatus(GetMultizoneStatusRequest)
     case getCastingGroups(GetCastingGroupsRequest)

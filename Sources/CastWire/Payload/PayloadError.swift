@@ -1,6 +1,9 @@
 /// The error that is thrown when a payload does not have the expected content.
 public struct PayloadError: Error, Sendable, Hashable {
     /// The kind of error.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum Code: Sendable, Hashable {
         /// A required member is missing.
         case missing

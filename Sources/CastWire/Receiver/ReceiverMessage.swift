@@ -1,4 +1,7 @@
 /// A message from a device in the receiver namespace.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum ReceiverMessage: Sendable, Hashable {
     case status(ReceiverStatusMessage)
     case launchStatus(LaunchStatusMessage)
@@ -22,6 +25,9 @@ public enum ReceiverMessage: Sendable, Hashable {
 }
 
 /// A request from a sender in the receiver namespace.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum ReceiverRequest: Sendable, Hashable {
     case getStatus(GetReceiverStatusRequest)
     case launch(LaunchRequest)

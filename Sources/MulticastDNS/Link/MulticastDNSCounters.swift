@@ -1,6 +1,9 @@
 /// Statistics of an endpoint since it was started.
 public struct MulticastDNSCounters: Hashable, Sendable {
     /// The reason why a datagram or a response was dropped.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
     public enum DropReason: String, CaseIterable, Hashable, Sendable {
         /// Not a DNS message.
         case malformed

@@ -52,6 +52,9 @@ public struct DNSRecord: Hashable, Sendable {
 }
 
 /// The content of a DNS resource record.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum DNSRecordData: Hashable, Sendable {
     /// An IPv4 address, 4 bytes.
     case a([UInt8])

@@ -29,6 +29,9 @@ public struct MediaQueueContents: Sendable, Hashable {
 }
 
 /// A change that turns one version of a queue into the next, for lists that display it.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum MediaQueueChange: Sendable, Hashable {
     /// The queue may have changed completely; discard all previous contents.
     case reloaded
