@@ -57,6 +57,15 @@ import Testing
         }
     }
 
+    @Test func `a file URL is shared by its path, and other URLs are refused`() throws {
+        let path = try folder.file("a film.mp4", [1])
+        let media = try server.share(file: URL(filePath: path))
+        #expect(media.contentType == "video/mp4" && media.path.hasSuffix("/a%20film.mp4"))
+        let web = try #require(URL(string: "http://192.0.2.7/film.mp4"))
+        let error = #expect(throws: MediaServerError.self) { try server.share(file: web) }
+        #expect(error?.code == .notAFile)
+    }
+
     @Test func `the type of a file without an extension is detected by its content`() throws {
         let path = try folder.file("download", Array("RIFF1234WAVEfmt ".utf8))
         #expect(try server.share(file: path).contentType == "audio/wav")

@@ -1,6 +1,12 @@
 import CastWire
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 @Suite("Encoded requests and replies")
 struct RequestTests {
     private static let media = MediaInformation(
@@ -213,6 +219,14 @@ struct RequestTests {
         #expect(object.requestID == id)
         #expect(object.launchRequestID == id)
         #expect(JSONObject().requestID == nil)
+    }
+
+    @Test("Media and images can be given by a URL, which is sent percent-encoded")
+    func urls() throws {
+        let url = try #require(URL(string: "http://192.0.2.1/a%20film.mp4?x=1"))
+        let media = MediaInformation(url: url, contentType: "video/mp4")
+        #expect(media == MediaInformation(contentID: "http://192.0.2.1/a%20film.mp4?x=1", contentType: "video/mp4"))
+        #expect(MediaImage(url: url, width: 4) == MediaImage(url: "http://192.0.2.1/a%20film.mp4?x=1", width: 4))
     }
 
     @Test("Requests have the right type and namespace")

@@ -1,5 +1,11 @@
 import NIOCore
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension MediaServer {
     /// Shares a file until ``withdraw(_:)`` is called or the server ends.
     ///
@@ -23,6 +29,18 @@ extension MediaServer {
         let name = Self.urlName(name ?? String(path.split(separator: "/").last ?? "media"))
         let type = contentType ?? ContentType.guess(fileName: name, firstBytes: file.firstBytes(512))
         return insert(.file(location), name: name, contentType: type, size: file.identity.size)
+    }
+
+    /// Shares the file at a file URL, as ``share(file:contentType:name:)-(String,_,_)`` does with its path.
+    ///
+    /// - Throws: ``MediaServerError``, with the code `notAFile` for a URL of another scheme.
+    public func share(
+        file url: URL,
+        contentType: String? = nil,
+        name: String? = nil
+    ) throws(MediaServerError) -> SharedMedia {
+        guard url.isFileURL else { throw MediaServerError(.notAFile, subject: url.absoluteString) }
+        return try share(file: url.path(percentEncoded: false), contentType: contentType, name: name)
     }
 
     /// Shares bytes in memory, such as artwork, until ``withdraw(_:)`` is called or the server ends.
