@@ -4,8 +4,8 @@ import NIOCore
 
 /// A sender's socket with a ``FaultInjector`` between it and the device. Fulfills the contract of ``CastSocket``.
 final class FaultInjectingSocket: CastSocket, CastSocketHandler, @unchecked Sendable {
-    // Sendable despite its mutable state: that state is accessed on the socket's event loop only; the other properties
-    // are immutable.
+    // `@unchecked Sendable`: the mutable state is accessed on the socket's event loop only, which the methods check; the
+    // other properties are immutable.
 
     let inner: any CastSocket
     let id: SocketID
@@ -28,15 +28,18 @@ final class FaultInjectingSocket: CastSocket, CastSocketHandler, @unchecked Send
     var isWritable: Bool { inner.isWritable }
 
     func activate(_ handler: any CastSocketHandler) {
+        eventLoop.preconditionInEventLoop()
         self.handler = handler
         inner.activate(self)
     }
 
     func send(_ message: CastMessage) throws(CastSocketError) {
+        eventLoop.preconditionInEventLoop()
         try injector.send(message, on: id)
     }
 
     func close(_ reason: CastCloseReason) {
+        eventLoop.preconditionInEventLoop()
         if reason == .local { injector.closing(id) }
         isClosed = true
         inner.close(reason)
@@ -44,6 +47,7 @@ final class FaultInjectingSocket: CastSocket, CastSocketHandler, @unchecked Send
 
     /// Delivers a message to the device after the faults have been applied.
     func deliver(_ message: CastMessage) {
+        eventLoop.preconditionInEventLoop()
         if !isClosed { handler?.socketDidReceive(message) }
     }
 
@@ -58,6 +62,7 @@ final class FaultInjectingSocket: CastSocket, CastSocketHandler, @unchecked Send
     }
 
     func socketDidClose(_ reason: CastCloseReason) {
+        eventLoop.preconditionInEventLoop()
         injector.closed(id)
         isClosed = true
         let handler = handler

@@ -7,8 +7,8 @@ import NIOCore
 ///
 /// Isolated to the device's event loop.
 final class LocalSender: CastSocketHandler, @unchecked Sendable {
-    // Sendable despite its mutable state: that state is accessed on `eventLoop` only; the other properties are
-    // immutable.
+    // `@unchecked Sendable`: the mutable state is accessed on `eventLoop` only, which the methods check; the other
+    // properties are immutable.
 
     /// The reason why a request has no answer.
     struct Failure: Error, Hashable, CustomStringConvertible {
@@ -77,6 +77,7 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
     }
 
     private func connectVirtually(to destinationID: String, _ kind: VirtualConnectionType) throws {
+        eventLoop.assertInEventLoop()
         try socket.send(
             CastMessage(
                 from: Self.name,
@@ -92,6 +93,7 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
         _ namespace: CastNamespace,
         _ destinationID: String
     ) -> EventLoopFuture<JSONObject> {
+        eventLoop.assertInEventLoop()
         let promise = eventLoop.makePromise(of: JSONObject.self)
         guard !isClosed else {
             promise.fail(Failure(description: "the device closed the connection"))
@@ -122,12 +124,14 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
     }
 
     private func finish(_ id: Int, _ result: Result<JSONObject, any Error>) {
+        eventLoop.assertInEventLoop()
         pending.removeValue(forKey: id)?.promise.completeWith(result)
     }
 
     // MARK: - CastSocketHandler
 
     func socketDidReceive(_ message: CastMessage) {
+        eventLoop.preconditionInEventLoop()
         guard let payload = try? message.jsonObject() else { return }
         if message.namespace == .heartbeat, payload.messageType == "PING" {
             let pong = CastMessage(
@@ -145,6 +149,7 @@ final class LocalSender: CastSocketHandler, @unchecked Sendable {
     func socketDidChangeWritability(_ isWritable: Bool) {}
 
     func socketDidClose(_ reason: CastCloseReason) {
+        eventLoop.preconditionInEventLoop()
         isClosed = true
         for id in pending.keys { finish(id, .failure(Failure(description: "the device closed the connection"))) }
     }

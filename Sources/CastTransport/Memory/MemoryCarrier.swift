@@ -3,8 +3,8 @@ import NIOCore
 
 /// One end of an in-memory pipe.
 ///
-/// `@unchecked Sendable`: its mutable state is accessed on `eventLoop` only. Data for the other end is handed over by a
-/// task on that end's event loop.
+/// `@unchecked Sendable`: its mutable state is accessed on `eventLoop` only, which its methods assert. Data for the other
+/// end is handed over by a task on that end's event loop.
 final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
     /// An event that arrives at this end.
     enum Delivery {
@@ -41,6 +41,7 @@ final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
     // MARK: - SocketCarrier
 
     func write(_ frame: ByteBuffer) {
+        eventLoop.assertInEventLoop()
         unflushed.writeImmutableBuffer(frame)
     }
 
@@ -53,6 +54,7 @@ final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
     }
 
     func setReading(_ isReading: Bool) {
+        eventLoop.assertInEventLoop()
         self.isReading = isReading
         // Deferred: the socket calls this from within a delivery.
         if isReading { eventLoop.execute { self.deliver() } }
@@ -73,22 +75,26 @@ final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
     // MARK: - Events from the peer and from tests, on this event loop
 
     func arrived(_ delivery: Delivery) {
+        eventLoop.assertInEventLoop()
         guard !isCut else { return }
         inbox.append(delivery)
         deliver()
     }
 
     func setStalled(_ isStalled: Bool) {
+        eventLoop.assertInEventLoop()
         self.isStalled = isStalled
         deliver()
     }
 
     func cut() {
+        eventLoop.assertInEventLoop()
         isCut = true
         inbox.removeAll()
     }
 
     func finish(failure: String?) {
+        eventLoop.assertInEventLoop()
         timer?.cancel()
         timer = nil
         other = nil
@@ -100,12 +106,14 @@ final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
     }
 
     private func bytesDelivered(_ bytes: Int) {
+        eventLoop.assertInEventLoop()
         guard let socket else { return }
         bufferedBytes -= bytes
         socket.carrierWritabilityChanged()
     }
 
     private func deliver() {
+        eventLoop.assertInEventLoop()
         while let socket, isReading, !isStalled, let delivery = inbox.popFirst() {
             switch delivery {
             case .bytes(let bytes):

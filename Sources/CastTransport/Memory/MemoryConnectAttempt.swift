@@ -2,7 +2,7 @@ import NIOCore
 
 /// One connection attempt in memory; the counterpart of ``TLSConnectAttempt``.
 final class MemoryConnectAttempt: @unchecked Sendable {
-    // `@unchecked Sendable`: the mutable state is accessed on `eventLoop` only.
+    // `@unchecked Sendable`: the mutable state is accessed on `eventLoop` only, which the methods check.
 
     let endpoint: CastEndpoint
     let eventLoop: any EventLoop
@@ -26,6 +26,7 @@ final class MemoryConnectAttempt: @unchecked Sendable {
     }
 
     func fail(_ code: CastConnectError.Code, after timeout: Duration) {
+        eventLoop.preconditionInEventLoop()
         guard !isFinished else { return }
         timer = eventLoop.scheduleTask(in: TimeAmount(timeout)) {
             self.finish(.failure(CastConnectError(code, endpoint: self.endpoint)))
@@ -33,6 +34,7 @@ final class MemoryConnectAttempt: @unchecked Sendable {
     }
 
     func finish(_ result: Result<any CastSocket, any Error>) {
+        eventLoop.preconditionInEventLoop()
         guard !isFinished else {
             // The attempt was canceled or timed out in the meantime, so this socket has no owner.
             if case .success(let socket) = result { socket.close(.local) }

@@ -192,6 +192,7 @@ final class TLSServerConnection: @unchecked Sendable {
     }
 
     func start(timeout: Duration) {
+        channel.eventLoop.assertInEventLoop()
         timer = channel.eventLoop.scheduleTask(in: TimeAmount(timeout)) {
             self.channel.pipeline.syncOperations.closeBelowTLS()
         }
@@ -202,6 +203,7 @@ final class TLSServerConnection: @unchecked Sendable {
     }
 
     func advance(_ progress: TLSSocketHandler.Progress) {
+        channel.eventLoop.assertInEventLoop()
         guard case .opened(let socket) = progress else { return }
         timer?.cancel()
         timer = nil

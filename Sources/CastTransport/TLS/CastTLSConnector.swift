@@ -56,8 +56,8 @@ public final class CastTLSConnector: CastConnector {
 
 /// One attempt to open a TLS socket: its deadline, its phase, and the channels to clean up.
 final class TLSConnectAttempt: @unchecked Sendable {
-    // `@unchecked Sendable`: the mutable state is accessed on `eventLoop` only; `start` and its cancellation handler
-    // hop there.
+    // `@unchecked Sendable`: the mutable state is accessed on `eventLoop` only, which the methods assert; `start` and
+    // its cancellation handler hop there.
 
     private let endpoint: CastEndpoint
     private let eventLoop: any EventLoop
@@ -99,6 +99,7 @@ final class TLSConnectAttempt: @unchecked Sendable {
     }
 
     private func begin(timeout: Duration) {
+        eventLoop.assertInEventLoop()
         guard !isFinished else { return }
         let time = TimeAmount(timeout)
         timer = eventLoop.scheduleTask(in: time) { self.timedOut() }
@@ -136,6 +137,7 @@ final class TLSConnectAttempt: @unchecked Sendable {
     }
 
     private func advance(_ progress: TLSSocketHandler.Progress) {
+        eventLoop.assertInEventLoop()
         switch progress {
         case .connected:
             isConnected = true
@@ -153,6 +155,7 @@ final class TLSConnectAttempt: @unchecked Sendable {
     }
 
     private func finish(_ result: Result<any CastSocket, any Error>) {
+        eventLoop.assertInEventLoop()
         guard !isFinished else { return }
         isFinished = true
         timer?.cancel()
