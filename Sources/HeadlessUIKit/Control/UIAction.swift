@@ -97,16 +97,4 @@ open class UIMenuElement: NSObject {
         super.init()
     }
 }
-
-/// A menu that contains actions and submenus.
-@preconcurrency
-@MainActor
-open class UIMenu: UIMenuElement {
-    open private(set) var children: [UIMenuElement]
-
-    public init(title: String = "", image: UIImage? = nil, children: [UIMenuElement] = []) {
-        self.children = children
-        super.init(title, image)
-    }
-}
 #endif

@@ -30,7 +30,6 @@ open class UIButton: UIControl {
     open var imageEdgeInsets = UIEdgeInsets.zero { didSet { setNeedsLayout() } }
     open var adjustsImageWhenHighlighted = true
     open var adjustsImageWhenDisabled = true
-    open var menu: UIMenu?
     open var isPointerInteractionEnabled = false
     private var contents: [UIControl.State: Content] = [:]
     private var shownState = UIControl.State.normal

@@ -74,7 +74,7 @@ struct LayoutSystem {
     }
 
     private static func needsSolving(_ view: UIView) -> Bool {
-        !view.heldConstraints.isEmpty || view is UIStackView || view.subviews.contains(where: needsSolving)
+        !view.heldConstraints.isEmpty || view.subviews.contains(where: needsSolving)
     }
 
     private init(_ root: UIView, widths: [ObjectIdentifier: CGFloat]) {
@@ -178,7 +178,6 @@ struct LayoutSystem {
 
     private mutating func addRules(in view: UIView) {
         for constraint in view.heldConstraints { add(constraint) }
-        if let stack = view as? UIStackView { stack.addRules(to: &self) }
         for subview in view.subviews { addRules(in: subview) }
     }
 
@@ -192,13 +191,12 @@ struct LayoutSystem {
         require(first - second, constraint.relation, constraint.priority.rawValue)
     }
 
-    mutating func require(_ expression: Expression, _ relation: NSLayoutConstraint.Relation, _ priority: Float) {
+    private mutating func require(_ expression: Expression, _ relation: NSLayoutConstraint.Relation, _ priority: Float)
+    {
         rules.append(Rule(expression: expression, relation: relation, priority: priority))
     }
 
-    mutating func makeFreeVariable() -> Expression { makeVariable() }
-
-    func rectangle(of item: AnyObject) -> Rectangle? {
+    private func rectangle(of item: AnyObject) -> Rectangle? {
         if let known = rectangles[ObjectIdentifier(item)] { return known }
         guard let guide = item as? UILayoutGuide, let view = guide.owningView,
             let outer = rectangles[ObjectIdentifier(view)]
@@ -212,7 +210,7 @@ struct LayoutSystem {
         )
     }
 
-    func value(_ attribute: NSLayoutConstraint.Attribute, of item: AnyObject?) -> Expression? {
+    private func value(_ attribute: NSLayoutConstraint.Attribute, of item: AnyObject?) -> Expression? {
         guard let item, let rectangle = rectangle(of: item), let view = NSLayoutConstraint.view(of: item) else {
             return nil
         }

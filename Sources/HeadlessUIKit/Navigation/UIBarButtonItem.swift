@@ -27,7 +27,6 @@ open class UIBarButtonItem: UIBarItem {
     open var width: CGFloat = 0
     open var customView: UIView?
     open var tintColor: UIColor?
-    open var menu: UIMenu?
     open var primaryAction: UIAction? {
         didSet {
             guard let primaryAction else { return }
@@ -45,8 +44,7 @@ open class UIBarButtonItem: UIBarItem {
     public convenience init(
         title: String? = nil,
         image: UIImage? = nil,
-        primaryAction: UIAction? = nil,
-        menu: UIMenu? = nil
+        primaryAction: UIAction? = nil
     ) {
         self.init()
         self.primaryAction = primaryAction
@@ -56,15 +54,12 @@ open class UIBarButtonItem: UIBarItem {
         }
         if let title { self.title = title }
         if let image { self.image = image }
-        self.menu = menu
     }
 
-    public convenience init(systemItem: UIBarButtonItem.SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil)
-    {
+    public convenience init(systemItem: UIBarButtonItem.SystemItem, primaryAction: UIAction? = nil) {
         self.init()
         self.systemItem = systemItem
         self.primaryAction = primaryAction
-        self.menu = menu
         if systemItem == .done { style = .done }
         switch systemItem {
         case .done: title = "Done"

@@ -84,7 +84,7 @@ open class UINavigationBar: UIView {
     /// Returns the size for a view in a bar: the fitting size of a view with constraints, or the current size of a
     /// view, or its intrinsic size.
     static func size(of view: UIView) -> CGSize {
-        if view is UIStackView || !view.heldConstraints.isEmpty {
+        if !view.heldConstraints.isEmpty {
             return view.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
         }
         let size = view.intrinsicContentSize

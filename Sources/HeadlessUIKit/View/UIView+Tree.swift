@@ -46,7 +46,6 @@ extension UIView {
 
     public func removeFromSuperview() {
         guard let superview else { return }
-        (superview as? UIStackView)?.removeArrangedSubview(self)
         deactivateAncestorConstraints()
         let leaving = UIViewController.beginMoving(self, to: nil)
         willMove(toSuperview: nil)
@@ -73,7 +72,6 @@ extension UIView {
         view.willMove(toSuperview: self)
         if view.currentWindow !== window { view.notifyWillMove(to: window) }
         if let former = view.superview {
-            (former as? UIStackView)?.removeArrangedSubview(view)
             view.deactivateAncestorConstraints()
             former.willRemoveSubview(view)
             former.subviews.removeAll { $0 === view }

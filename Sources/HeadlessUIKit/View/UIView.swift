@@ -55,9 +55,7 @@ open class UIView: UIResponder, @preconcurrency NSCoding, UICoordinateSpace, UIT
 
     // MARK: Appearance
 
-    open var isHidden = false {
-        didSet { if isHidden != oldValue { (superview as? UIStackView)?.arrangementDidChange() } }
-    }
+    open var isHidden = false
     open var alpha: CGFloat = 1
     open var isOpaque = true
     open var backgroundColor: UIColor? {

@@ -47,21 +47,19 @@ struct GalleryTests {
             ("title", title), ("button", button), ("slider", slider), ("progress", progress), ("switch", toggle),
             ("rates", rates), ("busy", busy), ("table", table),
         ]
-        let stack = UIStackView()
-        stack.axis = .vertical
-        stack.spacing = 16
+        let guide = controller.view.safeAreaLayoutGuide
+        var top = guide.topAnchor
         for (name, view) in named {
             view.accessibilityIdentifier = name
-            stack.addArrangedSubview(view)
+            view.translatesAutoresizingMaskIntoConstraints = false
+            controller.view.addSubview(view)
+            NSLayoutConstraint.activate([
+                view.topAnchor.constraint(equalTo: top, constant: 16),
+                view.leadingAnchor.constraint(equalTo: guide.leadingAnchor, constant: 16),
+                view.trailingAnchor.constraint(equalTo: guide.trailingAnchor, constant: -16),
+            ])
+            top = view.bottomAnchor
         }
-        stack.translatesAutoresizingMaskIntoConstraints = false
-        controller.view.addSubview(stack)
-        let guide = controller.view.safeAreaLayoutGuide
-        NSLayoutConstraint.activate([
-            stack.topAnchor.constraint(equalTo: guide.topAnchor, constant: 16),
-            stack.leadingAnchor.constraint(equalTo: guide.leadingAnchor, constant: 16),
-            stack.trailingAnchor.constraint(equalTo: guide.trailingAnchor, constant: -16),
-        ])
         controller.navigationItem.rightBarButtonItem = UIBarButtonItem(customView: UIImageView(image: dot))
         controller.navigationItem.rightBarButtonItem?.customView?.accessibilityIdentifier = "bar-icon"
         return (UINavigationController(rootViewController: controller), devices)

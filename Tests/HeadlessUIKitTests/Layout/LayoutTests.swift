@@ -133,67 +133,6 @@ struct LayoutTests {
         #expect(lines.allSatisfy { TextMeasure.width($0, font) <= 51 })
     }
 
-    @Test("In a horizontal stack, views with a fixed width keep it and the others fill the rest")
-    func stackFills() {
-        let (icon, label, button) = (UIView(), UIView(), UIView())
-        for (view, width) in [(icon, 24), (button, 48)] {
-            view.widthAnchor.constraint(equalToConstant: CGFloat(width)).isActive = true
-        }
-        let stack = UIStackView(arrangedSubviews: [icon, label, button])
-        stack.spacing = 8
-        stack.frame = CGRect(x: 0, y: 0, width: 200, height: 40)
-        stack.layoutIfNeeded()
-        #expect(icon.frame == CGRect(x: 0, y: 0, width: 24, height: 40))
-        #expect(label.frame == CGRect(x: 32, y: 0, width: 112, height: 40))
-        #expect(button.frame == CGRect(x: 152, y: 0, width: 48, height: 40))
-        button.isHidden = true
-        stack.layoutIfNeeded()
-        #expect(label.frame.width == 168)
-    }
-
-    @Test("Equal widths, equal spacing, and a centered vertical stack")
-    func stackDistributions() {
-        let views = (0..<3).map { _ in UIView() }
-        let stack = UIStackView(arrangedSubviews: views)
-        stack.frame = CGRect(x: 0, y: 0, width: 90, height: 60)
-        stack.distribution = .fillEqually
-        stack.layoutIfNeeded()
-        #expect(views.map(\.frame.width) == [30, 30, 30])
-        for view in views {
-            view.widthAnchor.constraint(equalToConstant: 10).isActive = true
-            view.heightAnchor.constraint(equalToConstant: 10).isActive = true
-        }
-        stack.distribution = .equalSpacing
-        stack.alignment = .center
-        stack.layoutIfNeeded()
-        #expect(views.map(\.frame.minX) == [0, 40, 80])
-        #expect(views.map(\.frame.minY) == [25, 25, 25])
-        stack.axis = .vertical
-        stack.layoutIfNeeded()
-        #expect(views.map(\.frame.minY) == [0, 25, 50])
-    }
-
-    @Test("A stack has the size of its content")
-    func stackHasSize() {
-        let (title, subtitle) = (UILabel(), UILabel())
-        title.text = "Title"
-        subtitle.text = "A longer subtitle"
-        let stack = UIStackView(arrangedSubviews: [title, subtitle])
-        stack.axis = .vertical
-        stack.spacing = 4
-        _ = add(stack)
-        NSLayoutConstraint.activate([
-            stack.leadingAnchor.constraint(equalTo: root.leadingAnchor),
-            stack.topAnchor.constraint(equalTo: root.topAnchor),
-        ])
-        root.layoutIfNeeded()
-        let height = title.intrinsicContentSize.height + subtitle.intrinsicContentSize.height + 4
-        #expect(stack.frame.size == CGSize(width: subtitle.intrinsicContentSize.width, height: height))
-        #expect(stack.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize) == stack.frame.size)
-        stack.removeFromSuperview()
-        #expect(root.constraints.isEmpty)
-    }
-
     @Test("The safe area layout guide excludes bars")
     func guides() {
         let controller = UIViewController()
@@ -236,24 +175,27 @@ struct LayoutTests {
         _ = window
     }
 
-    @Test("A view that moves to another superview leaves its stack view and constraints")
+    @Test("A view that moves to another superview leaves its constraints")
     func moving() {
         let root = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 200))
-        let stack = UIStackView(frame: CGRect(x: 0, y: 0, width: 200, height: 50))
+        let former = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 50))
         let other = UIView(frame: CGRect(x: 0, y: 100, width: 200, height: 100))
-        root.addSubview(stack)
+        root.addSubview(former)
         root.addSubview(other)
         let view = UIView(frame: .zero)
-        stack.addArrangedSubview(view)
+        view.translatesAutoresizingMaskIntoConstraints = false
+        former.addSubview(view)
+        view.leadingAnchor.constraint(equalTo: former.leadingAnchor, constant: 20).isActive = true
         root.layoutIfNeeded()
+        #expect(view.frame.minX == 20)
         other.addSubview(view)
         view.translatesAutoresizingMaskIntoConstraints = true
         view.frame = CGRect(x: 5, y: 5, width: 10, height: 10)
-        stack.setNeedsLayout()
+        former.setNeedsLayout()
         root.layoutIfNeeded()
-        #expect(stack.arrangedSubviews.isEmpty)
+        #expect(former.constraints.isEmpty)
         #expect(view.frame == CGRect(x: 5, y: 5, width: 10, height: 10))
-        #expect(view.superview === other && stack.subviews.isEmpty)
+        #expect(view.superview === other && former.subviews.isEmpty)
     }
 }
 #endif
