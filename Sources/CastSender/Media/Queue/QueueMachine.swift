@@ -54,39 +54,67 @@ struct QueueMachine {
         var arrived: Set<Int> = []
     }
 
+    /// What is known of the receiver's media session.
+    private struct MediaSession {
+        /// Where its ids come from.
+        enum Source {
+            /// They have not been received yet.
+            case unknown
+            /// The receiver has listed them.
+            case listed
+            /// The receiver does not list them, so that the items in its statuses are used as the queue.
+            case reported
+        }
+
+        let id: Int
+        var source = Source.unknown
+        /// The sequence number of the last change that the ids include.
+        var sequence: Int?
+        /// The sequence number of the newest change that the ids do not include.
+        var unappliedSequence: Int?
+        var reportsChanges = false
+        /// The items that its statuses have reported.
+        var reported: [QueueItem]
+        /// Unknown ids in a status for which the list was fetched once.
+        var refetchedIDs: Set<Int> = []
+
+        /// The sequence number of the newest change, which a list of ids must include to be up to date.
+        var newestChange: Int? { [sequence, unappliedSequence].compactMap { $0 }.max() }
+    }
+
+    /// How the ids relate to the receiver's.
+    private enum IDState {
+        /// They may differ.
+        case unsynced
+        /// They match, as far as is known.
+        case synced
+        /// They belong to a media session that has ended.
+        case outdated
+        /// They were cleared locally; changes are ignored until the next list of ids.
+        case cleared
+    }
+
+    /// The request for ids: the one in flight, and the time of the next one.
+    private struct IDRequest {
+        var ticket: Int?
+        var due: NIODeadline?
+        var retries = 0
+    }
+
     let configuration: Configuration
     private(set) var itemIDs: [Int] = []
     private(set) var items: [Int: QueueItem] = [:]
-    private(set) var mediaSessionID: Int?
-    /// Whether the ids match the receiver's, as far as is known.
-    private(set) var isSynced = false
-    /// Whether the ids belong to a media session that has ended.
-    private var idsAreOutdated = false
+    private var mediaSession: MediaSession?
+    private var idState = IDState.unsynced
     private var isSuspended = false
-    /// Whether the contents were cleared locally; changes are ignored until the next list of ids.
-    private var isCleared = false
     /// Whether cached items may have changed without a notification.
     private var itemsMayBeOutdated = false
+    /// Whether the next list of ids is reported as a reload, even without a difference.
     private var mustReload = false
     private var positions: [Int: Int] = [:]
     /// The ids of the cached items, least recently used first.
     private var recency: [Int] = []
-    /// The sequence number of the last change that the ids include.
-    private var sequence: Int?
-    /// The sequence number of the newest change that the ids do not include.
-    private var unappliedSequence: Int?
-    private var receivesChanges = false
-    /// Unknown ids in a status for which the list was fetched once.
-    private var refetchedIDs: Set<Int> = []
-    /// The items that statuses of the media session have reported.
-    private var reported: [QueueItem] = []
-    /// Whether the receiver does not list its ids, so that the reported items are used as the queue.
-    private var usesReportedItems = false
-    /// Whether the receiver has listed the ids of this media session.
-    private var hasListed = false
-    private var idsTicket: Int?
-    private var idsDue: NIODeadline?
-    private var retries = 0
+    private var idRequest = IDRequest()
     private var window: [Int] = []
     private var windowDue: NIODeadline?
     private var itemRequest: ItemRequest?
@@ -100,13 +128,18 @@ struct QueueMachine {
         MediaQueueContents(itemIDs: itemIDs, items: items, isCurrent: isSynced)
     }
 
+    var mediaSessionID: Int? { mediaSession?.id }
+
+    /// Whether the ids match the receiver's, as far as is known.
+    var isSynced: Bool { idState == .synced }
+
     /// Whether a list of ids has been requested or is about to be.
-    var isFetchingIDs: Bool { idsTicket != nil || idsDue != nil }
+    var isFetchingIDs: Bool { idRequest.ticket != nil || idRequest.due != nil }
 
     /// The time at which ``deadlineReached(now:)`` must be called next.
     var nextDeadline: NIODeadline? {
         guard !isSuspended else { return nil }
-        return [idsDue, itemRequest == nil ? windowDue : nil].compactMap { $0 }.min()
+        return [idRequest.due, itemRequest == nil ? windowDue : nil].compactMap { $0 }.min()
     }
 
     func index(ofItem itemID: Int) -> Int? { positions[itemID] }
@@ -126,38 +159,30 @@ struct QueueMachine {
         guard let snapshot, !snapshot.isOver else { return cleared() }
         if snapshot.mediaSessionID != mediaSessionID {
             let actions = cancelRequests(.replaced)
-            idsAreOutdated = mediaSessionID != nil && !itemIDs.isEmpty || idsAreOutdated
-            mediaSessionID = snapshot.mediaSessionID
-            sequence = nil
-            unappliedSequence = nil
-            receivesChanges = false
-            refetchedIDs = []
-            reported = snapshot.queueWindow
-            usesReportedItems = false
-            hasListed = false
+            if !itemIDs.isEmpty { idState = .outdated }
+            mediaSession = MediaSession(id: snapshot.mediaSessionID, reported: snapshot.queueWindow)
             return actions + fetchIDs()
         }
-        reported = snapshot.queueWindow
+        mediaSession?.reported = snapshot.queueWindow
         if wasSuspended {
             itemsMayBeOutdated = true
             return fetchIDs()
         }
-        return usesReportedItems && !isCleared ? useReportedItems() : refresh(snapshot.queueWindow)
+        guard idState != .cleared else { return [] }
+        return mediaSession?.source == .reported ? useReportedItems() : refresh(snapshot.queueWindow)
     }
 
     /// Handles the loss of the connection. The known contents are kept.
     mutating func suspended(_ error: CastError) -> [Action] {
         isSuspended = true
-        isSynced = false
+        if isSynced { idState = .unsynced }
         return cancelRequests(.failed(error))
     }
 
     /// Handles the end of the media session, or of the session.
     mutating func cleared() -> [Action] {
-        mediaSessionID = nil
-        isSynced = false
-        idsAreOutdated = false
-        isCleared = false
+        mediaSession = nil
+        idState = .unsynced
         return cancelRequests(.missing) + removeAllItems()
     }
 
@@ -165,18 +190,15 @@ struct QueueMachine {
 
     /// Clears the cache and fetches the ids again.
     mutating func reload() -> [Action] {
-        isCleared = false
+        if idState == .cleared { idState = .unsynced }
         dropItems()
         mustReload = true
-        return mediaSessionID == nil || isSuspended ? [] : fetchIDs()
+        return mediaSession == nil || isSuspended ? [] : fetchIDs()
     }
 
     /// Clears the local contents. The receiver's queue is not changed.
     mutating func clear() -> [Action] {
-        isSynced = false
-        isCleared = true
-        idsTicket = nil
-        idsDue = nil
+        idState = .cleared
         return cancelRequests(.missing) + removeAllItems()
     }
 
@@ -195,7 +217,7 @@ struct QueueMachine {
     }
 
     private mutating func request(_ id: Int, now: NIODeadline) -> [Action] {
-        guard mediaSessionID != nil, !idsAreOutdated, !isSuspended else { return [] }
+        guard mediaSession != nil, idState != .outdated, !isSuspended else { return [] }
         guard !isWaiting(for: id) else { return [] }
         window.append(id)
         windowDue = windowDue ?? now + configuration.batchDelay
@@ -207,32 +229,31 @@ struct QueueMachine {
 
     /// Handles a list of ids, whether or not this sender requested it.
     mutating func itemIDsReceived(_ ids: [Int], sequence number: Int?, now: NIODeadline) -> [Action] {
-        guard mediaSessionID != nil, !isSuspended else { return [] }
-        if let number, let newest = newestChange, number < newest, isSynced || retries < configuration.retryLimit {
+        guard let session = mediaSession, !isSuspended else { return [] }
+        let newest = session.newestChange
+        if let number, let newest, number < newest, isSynced || idRequest.retries < configuration.retryLimit {
             // The list is older than a known change. If the lists of a receiver never include the sequence number of
             // its own change, they are accepted after ``Configuration/retryLimit`` retries, so that the requests end.
-            if !isSynced, idsDue == nil {
-                retries += 1
-                idsDue = now + configuration.batchDelay
+            if !isSynced, idRequest.due == nil {
+                idRequest.retries += 1
+                idRequest.due = now + configuration.batchDelay
             }
             return []
         }
-        let isReload = mustReload || idsAreOutdated
-        if let number, let newest = newestChange, number > newest { itemsMayBeOutdated = true }
-        let hasOutdated = idsAreOutdated || itemsMayBeOutdated && (number == nil || number != sequence)
+        let isReload = mustReload || idState == .outdated
+        if let number, let newest, number > newest { itemsMayBeOutdated = true }
+        let hasOutdated =
+            idState == .outdated || itemsMayBeOutdated && (number == nil || number != session.sequence)
         let outdated = hasOutdated ? Array(items.keys) : []
         if !outdated.isEmpty { dropItems() }
-        sequence = number ?? unappliedSequence ?? sequence
-        unappliedSequence = nil
-        isSynced = true
-        idsAreOutdated = false
+        mediaSession?.sequence = number ?? session.unappliedSequence ?? session.sequence
+        mediaSession?.unappliedSequence = nil
+        mediaSession?.source = .listed
+        idState = .synced
         itemsMayBeOutdated = false
-        isCleared = false
-        usesReportedItems = false
-        hasListed = true
         mustReload = false
-        retries = 0
-        idsDue = nil
+        idRequest.retries = 0
+        idRequest.due = nil
         let fresh = Self.unique(ids, limit: configuration.itemLimit)
         if fresh == itemIDs, !isReload {
             return outdated.isEmpty ? [] : [.changed([.updated(outdated.compactMap { positions[$0] }.sorted())])]
@@ -242,58 +263,63 @@ struct QueueMachine {
 
     /// Handles the end of the request for ids. If it succeeded, the list was handled before.
     mutating func itemIDsAnswered(_ ticket: Int, _ error: CastError?, now: NIODeadline) -> [Action] {
-        guard ticket == idsTicket else { return [] }
-        idsTicket = nil
+        guard ticket == idRequest.ticket else { return [] }
+        idRequest.ticket = nil
         guard let error else { return [] }
-        if error.code == .requestTimedOut, retries < configuration.retryLimit {
-            retries += 1
-            idsDue = now + configuration.retryDelay
+        if error.code == .requestTimedOut, idRequest.retries < configuration.retryLimit {
+            idRequest.retries += 1
+            idRequest.due = now + configuration.retryDelay
             return useReportedItems()
         }
-        if error.meansUnsupported, !hasListed, !reported.isEmpty { return useReportedItems() }
-        let actions = idsAreOutdated ? removeAllItems() : []
-        idsAreOutdated = false
+        if error.meansUnsupported, let session = mediaSession, session.source != .listed, !session.reported.isEmpty {
+            return useReportedItems()
+        }
+        let actions = idState == .outdated ? removeAllItems() : []
+        if idState == .outdated { idState = .unsynced }
         return actions + [.changed([.failed(itemIDs: [], error)])]
     }
 
     /// Uses the items that statuses have reported as the queue, because the receiver does not list its ids.
     private mutating func useReportedItems() -> [Action] {
-        let ids = Self.unique(reported.compactMap(\.itemID), limit: configuration.itemLimit)
-        guard !ids.isEmpty, !hasListed else { return [] }
-        if idsAreOutdated { dropItems() }
-        (idsAreOutdated, isCleared, usesReportedItems) = (false, false, true)
-        isSynced = idsDue == nil
+        guard let session = mediaSession, session.source != .listed else { return [] }
+        let ids = Self.unique(session.reported.compactMap(\.itemID), limit: configuration.itemLimit)
+        guard !ids.isEmpty else { return [] }
+        if idState == .outdated { dropItems() }
+        mediaSession?.source = .reported
+        idState = idRequest.due == nil ? .synced : .unsynced
         var actions: [Action] = []
         if ids != itemIDs { actions = replace(ids) + [.changed([.reloaded])] }
-        return actions + itemsReceived(reported.filter { $0.media != nil && items[$0.itemID ?? 0] != $0 })
+        return actions + itemsReceived(session.reported.filter { $0.media != nil && items[$0.itemID ?? 0] != $0 })
     }
 
     /// Handles a change that the receiver reported.
     mutating func changeReceived(_ change: QueueChangeMessage, now: NIODeadline) -> [Action] {
-        guard let mediaSessionID, !isSuspended, !isCleared, change.mediaSessionID ?? mediaSessionID == mediaSessionID
+        guard let session = mediaSession, !isSuspended, idState != .cleared,
+            change.mediaSessionID ?? session.id == session.id
         else { return [] }
-        receivesChanges = true
+        mediaSession?.reportsChanges = true
         guard isSynced else {
             if let number = change.sequenceNumber {
-                if let newest = newestChange, number > newest, !Self.follows(number, newest) {
+                if let newest = session.newestChange, number > newest, !Self.follows(number, newest) {
                     itemsMayBeOutdated = true
                 }
-                unappliedSequence = max(unappliedSequence ?? number, number)
+                mediaSession?.unappliedSequence = max(session.unappliedSequence ?? number, number)
             }
             // The pending list of ids will contain the positions, but not the contents of items.
-            let dropped = change.changeType == .itemsChange && !idsAreOutdated ? changed(change.itemIDs ?? []) : []
+            let isContentChange = change.changeType == .itemsChange && idState != .outdated
+            let dropped = isContentChange ? changed(change.itemIDs ?? []) : []
             return dropped + (isFetchingIDs ? [] : fetchIDs())
         }
         if let number = change.sequenceNumber {
-            if let sequence {
+            if let sequence = session.sequence {
                 guard number > sequence else { return [] }
                 guard Self.follows(number, sequence) else {
-                    unappliedSequence = number
+                    mediaSession?.unappliedSequence = number
                     itemsMayBeOutdated = true
                     return fetchIDs()
                 }
             }
-            sequence = number
+            mediaSession?.sequence = number
         }
         return apply(change)
     }
@@ -301,11 +327,13 @@ struct QueueMachine {
     /// Returns the part of a change that is not known yet. Call it before ``changeReceived(_:now:)``. Returns nil when
     /// nothing in it is new, when the change is late, and when a list of ids is fetched because of it.
     func unappliedChange(in change: QueueChangeMessage) -> QueueChangeMessage? {
-        guard let mediaSessionID, !isSuspended, change.mediaSessionID ?? mediaSessionID == mediaSessionID,
+        guard let session = mediaSession, !isSuspended, change.mediaSessionID ?? session.id == session.id,
             change.changeType != QueueChangeType.noChange
         else { return nil }
-        guard isSynced else { return isCleared ? change : nil }
-        if let number = change.sequenceNumber, let sequence, !Self.follows(number, sequence) { return nil }
+        guard isSynced else { return idState == .cleared ? change : nil }
+        if let number = change.sequenceNumber, let sequence = session.sequence, !Self.follows(number, sequence) {
+            return nil
+        }
         var unapplied = change
         switch change.changeType {
         case QueueChangeType.insert:
@@ -376,7 +404,7 @@ struct QueueMachine {
 
     /// Handles items, whether or not this sender requested them.
     mutating func itemsReceived(_ received: [QueueItem]) -> [Action] {
-        guard mediaSessionID != nil, !idsAreOutdated, !isSuspended else { return [] }
+        guard mediaSession != nil, idState != .outdated, !isSuspended else { return [] }
         var indexes: Set<Int> = []
         for item in received {
             guard let id = item.itemID, let index = positions[id] else { continue }
@@ -424,12 +452,12 @@ struct QueueMachine {
     mutating func deadlineReached(now: NIODeadline) -> [Action] {
         guard !isSuspended else { return [] }
         var actions: [Action] = []
-        if let due = idsDue, due <= now { actions += fetchIDs() }
+        if let due = idRequest.due, due <= now { actions += fetchIDs() }
         return actions + nextBatch(now: now)
     }
 
     private mutating func nextBatch(now: NIODeadline) -> [Action] {
-        guard itemRequest == nil, !idsAreOutdated, let mediaSessionID else { return [] }
+        guard itemRequest == nil, idState != .outdated, let mediaSessionID else { return [] }
         var batch: [Int] = []
         if !retryBatches.isEmpty {
             batch = retryBatches.removeFirst()
@@ -446,15 +474,16 @@ struct QueueMachine {
     /// Updates cached items from a status. If the receiver does not report changes, an unknown item in the status
     /// causes the ids to be fetched.
     private mutating func refresh(_ reportedItems: [QueueItem]) -> [Action] {
-        guard !isCleared else { return [] }
         let known = reportedItems.filter { item in
             guard let id = item.itemID, item.media != nil, let cached = items[id] else { return false }
             return cached != item
         }
         let unknown = Set(reportedItems.compactMap(\.itemID).filter { positions[$0] == nil })
-        var actions = known.isEmpty || idsAreOutdated ? [] : itemsReceived(known)
-        if isSynced, !receivesChanges, !unknown.isEmpty, unknown != refetchedIDs {
-            refetchedIDs = unknown
+        var actions = known.isEmpty ? [] : itemsReceived(known)
+        if let session = mediaSession, isSynced, !session.reportsChanges, !unknown.isEmpty,
+            unknown != session.refetchedIDs
+        {
+            mediaSession?.refetchedIDs = unknown
             actions += fetchIDs()
         }
         return actions
@@ -462,14 +491,11 @@ struct QueueMachine {
 
     // MARK: Implementation
 
-    /// The sequence number of the newest change, which a list of ids must include to be up to date.
-    private var newestChange: Int? { [sequence, unappliedSequence].compactMap { $0 }.max() }
-
     private mutating func fetchIDs() -> [Action] {
         guard let mediaSessionID else { return [] }
-        isSynced = false
-        idsDue = nil
-        idsTicket = ticket()
+        if isSynced { idState = .unsynced }
+        idRequest.due = nil
+        idRequest.ticket = ticket()
         return [.fetchIDs(mediaSessionID: mediaSessionID, ticket: nextTicket - 1)]
     }
 
@@ -489,9 +515,7 @@ struct QueueMachine {
         retryBatches = []
         window = []
         windowDue = nil
-        idsTicket = nil
-        idsDue = nil
-        retries = 0
+        idRequest = IDRequest()
         return waiting.isEmpty ? [] : [.itemsUnavailable(waiting, reason)]
     }
 
