@@ -1,5 +1,4 @@
 import MulticastDNS
-import NIOPosix
 
 /// Sends multicast DNS queries on an interface and checks whether they are received.
 struct MulticastProbe: Sendable {
@@ -14,10 +13,7 @@ struct MulticastProbe: Sendable {
     func run() async -> (Finding, PacketCounts) {
         let endpoint: MulticastDNS
         do {
-            endpoint = try await MulticastDNS.start(
-                interfaces: .named([interface]),
-                group: MultiThreadedEventLoopGroup.singleton
-            )
+            endpoint = try await MulticastDNS.start(interfaces: .named([interface]))
         } catch {
             return (
                 finding(

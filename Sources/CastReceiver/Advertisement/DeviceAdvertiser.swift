@@ -1,6 +1,5 @@
 import Logging
 import MulticastDNS
-import NIOPosix
 
 /// Keeps the announcement of a device current.
 actor DeviceAdvertiser {
@@ -32,7 +31,6 @@ actor DeviceAdvertiser {
         do throws(MDNSError) {
             return try await MulticastDNS.start(
                 interfaces: interfaces,
-                group: MultiThreadedEventLoopGroup.singleton,
                 logger: logger
             )
         } catch {

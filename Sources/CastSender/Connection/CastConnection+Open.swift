@@ -1,6 +1,5 @@
 public import CastTransport
 import CastWire
-import NIOPosix
 
 extension CastConnection {
     /// Connects to a device, using the first of its addresses that responds. Attempts start a quarter of a second
@@ -163,7 +162,7 @@ extension CastConnection {
 extension ConnectionEnvironment {
     /// The standard environment: TLS on the shared event loops of the process.
     package static let standard = ConnectionEnvironment(
-        connector: CastTLSConnector(group: MultiThreadedEventLoopGroup.singleton)
+        connector: CastTLSConnector()
     )
 }
 

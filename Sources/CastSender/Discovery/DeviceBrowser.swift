@@ -1,7 +1,6 @@
 import CastWire
 public import Logging
 public import MulticastDNS
-import NIOPosix
 
 /// Discovers the Cast devices of the local network.
 ///
@@ -104,10 +103,7 @@ public final class DeviceBrowser: Sendable {
         #else
         let endpoint: MulticastDNS
         do throws(MDNSError) {
-            endpoint = try await MulticastDNS.start(
-                interfaces: interfaces,
-                group: MultiThreadedEventLoopGroup.singleton
-            )
+            endpoint = try await MulticastDNS.start(interfaces: interfaces)
         } catch {
             throw CastError.noDiscovery(error)
         }

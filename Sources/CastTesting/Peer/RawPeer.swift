@@ -18,14 +18,14 @@ public final class RawPeer: Sendable {
     /// Listens at a free port of 127.0.0.1.
     ///
     /// - Parameters:
-    ///   - group: A `MultiThreadedEventLoopGroup` or one of its event loops.
+    ///   - group: A `MultiThreadedEventLoopGroup` or one of its event loops. Default nil: SwiftNIO's shared event loops.
     ///   - identity: The certificate and key for TLS; nil for plain TCP.
     /// - Throws: An error of the system or of the TLS library.
-    public init(group: any EventLoopGroup, identity: TLSIdentity? = nil) async throws {
+    public init(group: (any EventLoopGroup)? = nil, identity: TLSIdentity? = nil) async throws {
         let context = try identity.map(Self.context)
         let accepted = Mailbox<RawConnection>()
         self.accepted = accepted
-        channel = try await ServerBootstrap(group: group)
+        channel = try await ServerBootstrap(group: group ?? MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try RawConnection.prepare(channel, tls: context.map(NIOSSLServerHandler.init(context:))) { result in

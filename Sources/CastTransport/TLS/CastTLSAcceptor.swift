@@ -19,16 +19,16 @@ public final class CastTLSAcceptor: CastAcceptor {
 
     /// - Parameters:
     ///   - group: The event loops of the sockets, which must be those of a `MultiThreadedEventLoopGroup`. Pass a single
-    ///     event loop to run all sockets on it.
+    ///     event loop to run all sockets on it. Default nil: SwiftNIO's shared event loops.
     ///   - identity: The certificate to present and its key.
     ///   - configuration: Limits.
     /// - Throws: An error of the TLS library when the identity cannot be used.
     public init(
-        group: any EventLoopGroup,
+        group: (any EventLoopGroup)? = nil,
         identity: TLSIdentity,
         configuration: CastAcceptConfiguration = CastAcceptConfiguration()
     ) throws {
-        self.group = group
+        self.group = group ?? MultiThreadedEventLoopGroup.singleton
         self.configuration = configuration
         loadedIdentity = NIOLockedValueBox(try Self.load(identity, configuration.socket))
     }
@@ -144,6 +144,7 @@ public struct CastAcceptConfiguration: Sendable, Hashable {
     /// closed.
     public var socketLimitPerAddress = 128
 
+    /// Creates the default configuration.
     public init() {}
 }
 

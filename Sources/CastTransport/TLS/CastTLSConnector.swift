@@ -15,13 +15,14 @@ public final class CastTLSConnector: CastConnector {
     private let tls: Result<NIOSSLContext, any Error>
 
     /// - Parameters:
-    ///   - group: The event loops of the sockets, which must be those of a `MultiThreadedEventLoopGroup`.
+    ///   - group: The event loops of the sockets, which must be those of a `MultiThreadedEventLoopGroup`. Default nil:
+    ///     SwiftNIO's shared event loops.
     ///   - configuration: Limits of every socket.
     public init(
-        group: any EventLoopGroup,
+        group: (any EventLoopGroup)? = nil,
         configuration: CastSocketConfiguration = CastSocketConfiguration()
     ) {
-        self.group = group
+        self.group = group ?? MultiThreadedEventLoopGroup.singleton
         self.configuration = configuration
         options = TCPOptions.settings(configuration)
         tls = Result { try TLSContexts.client(configuration) }

@@ -12,7 +12,7 @@ import SystemErrors
 /// logged, counted and retried without affecting the others.
 ///
 /// ```swift
-/// let endpoint = try await MulticastDNS.start(group: MultiThreadedEventLoopGroup.singleton)
+/// let endpoint = try await MulticastDNS.start()
 /// for await event in endpoint.browse("_googlecast._tcp") {
 ///     print(event)
 /// }
@@ -40,17 +40,18 @@ public final class MulticastDNS: Sendable {
     ///
     /// - Parameters:
     ///   - interfaces: The interfaces to use. Default: all except loopback.
-    ///   - group: The event loop group; one of its event loops runs the endpoint.
+    ///   - group: The event loop group; one of its event loops runs the endpoint. Default nil: SwiftNIO's shared event
+    ///     loops.
     ///   - logger: Logs interface changes and socket failures at debug level. Default nil, which logs nothing.
     ///   - configuration: Limits and intervals.
     /// - Throws: ``MDNSError``: `noInterface` if no interface matches, `socket` if no socket could be opened.
     public static func start(
         interfaces: MDNSInterfaces = .all,
-        group: any EventLoopGroup,
+        group: (any EventLoopGroup)? = nil,
         logger: Logger? = nil,
         configuration: MulticastDNSConfiguration = MulticastDNSConfiguration()
     ) async throws(MDNSError) -> MulticastDNS {
-        let loop = group.next()
+        let loop = (group ?? MultiThreadedEventLoopGroup.singleton).next()
         let logger = logger ?? Logger(label: "multicast-dns") { _ in SwiftLogNoOpLogHandler() }
         do {
             return try await loop.flatSubmit {
