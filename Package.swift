@@ -212,8 +212,8 @@ let package = Package(
         .target(
             name: "CastRemote",
             dependencies: [
-                "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastAdmission", "CastHTTP", "CastWire",
-                "SystemErrors",
+                "CastUI", "CastSender", "CastMedia", "CastArtwork", "CastAdmission", "CastHTTP", "CastHTTPClient",
+                "CastWire", "SystemErrors",
                 nioCore, nioPosix,
                 nioConcurrencyHelpers,
                 crypto,

@@ -1,3 +1,4 @@
+import CastHTTPClient
 import Crypto
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,4 @@
+import CastHTTPClient
 import Crypto
 
 /// Loads and caches images for web pages of a server on this machine, which do not load anything from other hosts.
@@ -64,14 +65,5 @@ public struct ImageNames: Sendable {
     /// Returns an entity tag for the bytes (RFC 9110, section 8.8.3).
     package static func tag(of bytes: [UInt8]) -> String {
         "\"\(Hexadecimal.text(SHA256.hash(data: bytes).prefix(12)))\""
-    }
-}
-
-/// Conversion of bytes to hexadecimal text.
-package enum Hexadecimal {
-    /// Returns two lowercase digits for each byte.
-    package static func text(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 import CastHTTP
+import CastHTTPClient
 import HTTPTypes
 import HummingbirdCore
 import Logging
@@ -33,7 +34,7 @@ extension MediaServer {
             representation: content.representation(contentType: item.media.contentType),
             maximumRanges: configuration.maximumRanges,
             now: Self.now,
-            boundary: "cast-\(Hexadecimal.text(UInt64.random(in: .min ... .max)))"
+            boundary: "cast-\(Hexadecimal.random(bytes: 8))"
         )
         sharedMedia.requested(
             item.media,

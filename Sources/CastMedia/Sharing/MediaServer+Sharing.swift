@@ -1,3 +1,4 @@
+import CastHTTPClient
 import NIOCore
 
 #if canImport(FoundationEssentials)
@@ -55,9 +56,11 @@ extension MediaServer {
 
     /// Returns the URL at which a device can fetch a shared item. The server must be listening.
     ///
-    /// - Parameter localAddress: The local address of the connection to the device, which is the only address of this
-    ///   machine that the device is known to reach. A link-local IPv6 address, which a device cannot use without a
-    ///   zone, is replaced by another address of its interface if there is one.
+    /// - Parameters:
+    ///   - media: The shared item.
+    ///   - localAddress: The local address of the connection to the device, which is the only address of this machine
+    ///     that the device is known to reach. A link-local IPv6 address, which a device cannot use without a zone, is
+    ///     replaced by another address of its interface if there is one.
     public func url(for media: SharedMedia, reachableFrom localAddress: String) -> String {
         let address = AdvertisedAddress(localAddress)
         let known = addresses.port(at: address.listeningHost) ?? sharedMedia.port
@@ -81,14 +84,9 @@ extension MediaServer {
     }
 
     private func insert(_ source: MediaSource, name: String, contentType: String, size: Int) -> SharedMedia {
-        let media = SharedMedia(id: Self.token(), name: name, contentType: contentType, size: size)
+        let media = SharedMedia(id: Hexadecimal.random(bytes: 16), name: name, contentType: contentType, size: size)
         sharedMedia.insert(SharedMediaTable.Item(media: media, source: source))
         return media
-    }
-
-    private static func token() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return Hexadecimal.text(generator.next()) + Hexadecimal.text(generator.next())
     }
 
     /// Returns a valid path component: not empty, not `.` or `..`, and without slashes and control characters.

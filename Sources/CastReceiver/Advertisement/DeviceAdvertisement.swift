@@ -1,3 +1,4 @@
+import CastHTTPClient
 import CastWire
 import Crypto
 
@@ -61,9 +62,7 @@ struct DeviceAdvertisement: Sendable, Equatable {
 
     /// The uppercase SHA-1 digest of a namespace, by which phones browse for devices that support it.
     static func digest(of namespace: CastNamespace) -> String {
-        Insecure.SHA1.hash(data: Array(namespace.rawValue.utf8))
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
-            .joined()
+        Hexadecimal.text(Insecure.SHA1.hash(data: Array(namespace.rawValue.utf8)), uppercase: true)
     }
 
     /// Returns the longest prefix of a text that has at most this many bytes of UTF-8.

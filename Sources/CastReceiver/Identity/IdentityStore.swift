@@ -1,3 +1,4 @@
+import CastHTTPClient
 import CastTransport
 import CastWire
 import CryptoExtras
@@ -156,24 +157,14 @@ struct DeviceIdentity: Sendable, Hashable {
     static func generate() -> DeviceIdentity {
         DeviceIdentity(
             id: UUID().uuidString.lowercased(),
-            cloudDeviceID: hexadecimal(bytes: 16),
-            receiverMetricsID: hexadecimal(bytes: 8),
-            bootstrapAddress: "FA8FCA" + hexadecimal(bytes: 3)
+            cloudDeviceID: Hexadecimal.random(bytes: 16, uppercase: true),
+            receiverMetricsID: Hexadecimal.random(bytes: 8, uppercase: true),
+            bootstrapAddress: "FA8FCA" + Hexadecimal.random(bytes: 3, uppercase: true)
         )
     }
 
     /// The id without hyphens, as in the TXT record.
     var compactID: String { id.filter { $0 != "-" } }
-
-    private static func hexadecimal(bytes count: Int) -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count)
-            .map { _ in
-                let byte: UInt8 = generator.next()
-                return (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-            .joined()
-    }
 }
 
 /// The private keys and certificates of a device.

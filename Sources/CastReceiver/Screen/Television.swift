@@ -1,4 +1,5 @@
 package import CastArtwork
+import CastHTTPClient
 package import CastWire
 package import NIOCore
 
@@ -147,10 +148,7 @@ extension Television {
             return PageConnection(id: page.id, token: token, startID: startID, messages: stream)
         }
 
-        private static func randomID() -> String {
-            var generator = SystemRandomNumberGenerator()
-            return (0..<2).map { _ in String(generator.next(), radix: 16) }.joined()
-        }
+        private static func randomID() -> String { Hexadecimal.random(bytes: 16) }
 
         func disconnect(_ id: Int) {
             continuations.removeValue(forKey: id)?.finish()

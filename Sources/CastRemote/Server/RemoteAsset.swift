@@ -1,4 +1,4 @@
-import CastArtwork
+import CastHTTPClient
 import Crypto
 import HTTPTypes
 import Hummingbird

@@ -1,4 +1,4 @@
-import CastArtwork
+import CastHTTPClient
 import Crypto
 
 /// Checks the token that clients on other machines must show. The token is displayed where the remote was started.
@@ -89,8 +89,5 @@ struct TokenVerifier: Sendable {
     }
 
     /// Returns 128 random bits in hexadecimal.
-    static func newSecret() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return Hexadecimal.text((0..<16).map { _ in generator.next() as UInt8 })
-    }
+    static func newSecret() -> String { Hexadecimal.random(bytes: 16) }
 }

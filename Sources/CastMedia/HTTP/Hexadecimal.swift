@@ -1,7 +1,0 @@
-/// Hexadecimal text with leading zeros.
-enum Hexadecimal {
-    static func text(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-}
