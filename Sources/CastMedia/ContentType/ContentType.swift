@@ -13,8 +13,9 @@ public enum ContentType {
     /// The content takes precedence: an MP4 file named `.txt` is `video/mp4`. The name is used if the bytes have no
     /// known signature, and to choose among types with the same container, such as `audio/mp4` and `video/mp4`.
     ///
-    /// - Parameter firstBytes: The beginning of the file. 512 bytes are sufficient; with fewer, some types are not
-    ///   found.
+    /// - Parameters:
+    ///   - fileName: The name of the file, with or without its path.
+    ///   - firstBytes: The beginning of the file. 512 bytes are sufficient; with fewer, some types are not found.
     public static func guess(fileName: String, firstBytes: [UInt8]) -> String {
         let named = byExtension(fileName)
         guard let sniffed = sniff(firstBytes) else { return named ?? unknown }

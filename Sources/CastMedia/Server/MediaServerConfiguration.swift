@@ -37,6 +37,7 @@ public struct MediaServerConfiguration: Sendable {
     /// device that is paused reads nothing and should be able to continue.
     public var stallTimeout: Duration
 
+    /// Creates a configuration. `chunkSize` and `maximumConnections` must be greater than 0.
     public init(
         host: String? = nil,
         port: Int = 0,

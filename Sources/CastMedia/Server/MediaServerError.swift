@@ -41,6 +41,7 @@ public struct MediaServerError: Error, Sendable, Hashable {
     /// The description of the system, or an empty string.
     public var detail: String
 
+    /// Creates an error.
     public init(_ code: Code, subject: String, detail: String = "") {
         self.code = code
         self.subject = subject

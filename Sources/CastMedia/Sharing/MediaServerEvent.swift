@@ -39,5 +39,6 @@ public struct MediaTraffic: Sendable, Hashable {
     /// The `User-Agent` of the most recent request. That of Cast devices contains `CrKey` and a version.
     public var lastUserAgent: String?
 
+    /// Creates counters of 0.
     public init() {}
 }

@@ -25,8 +25,11 @@ public struct ApplicationEnd: Sendable, Hashable {
         case failed(String)
     }
 
+    /// The id under which the app was launched.
     public var appID: String
+    /// The id of the session that ended.
     public var sessionID: String
+    /// Why the app ended.
     public var reason: Reason
 }
 

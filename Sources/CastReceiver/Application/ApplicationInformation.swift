@@ -36,6 +36,7 @@ public struct ApplicationInformation: Sendable, Hashable {
     /// Additional members of the app's entry in RECEIVER_STATUS, such as `senderApps` and `appImages`.
     public var additionalStatus: JSONObject
 
+    /// Creates the description of an app.
     public init(
         appIDs: [String],
         name: String,

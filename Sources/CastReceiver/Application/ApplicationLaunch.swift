@@ -15,6 +15,7 @@ public struct ApplicationLaunch: Sendable, Hashable {
     /// The app types that the sender supports. Default `WEB`.
     public var supportedAppTypes: [String]
 
+    /// Creates the description of a launch.
     public init(
         appID: String,
         sessionID: String,
@@ -47,6 +48,7 @@ public struct LaunchRefusal: Error, Sendable, Hashable {
     /// Further detail if the reason is `NOT_ALLOWED`.
     public var extendedError: String?
 
+    /// Creates a refusal.
     public init(_ reason: LaunchErrorReason = .notAllowed, extendedError: String? = nil) {
         self.reason = reason
         self.extendedError = extendedError

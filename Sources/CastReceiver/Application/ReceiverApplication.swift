@@ -70,8 +70,11 @@ extension ReceiverApplication {
 
 /// A message from a sender to an app.
 public struct ApplicationMessage: Sendable, Hashable {
+    /// The namespace of the message.
     public var namespace: CastNamespace
+    /// The text or the bytes of the message.
     public var payload: CastMessage.Payload
+    /// The sender of the message.
     public var sender: ApplicationSender
 }
 
@@ -79,6 +82,7 @@ public struct ApplicationMessage: Sendable, Hashable {
 public struct ApplicationDevice: Sendable, Hashable {
     /// The volume level, 0 to 1.
     public var volumeLevel: Double
+    /// Whether the device is muted.
     public var isMuted: Bool
     /// Whether the screen is in standby; nil on a device without a screen.
     public var isStandby: Bool?

@@ -5,10 +5,13 @@ public actor VirtualDeviceRegistry {
     /// The maximum number of groups, above which devices can no longer be expanded to groups.
     static let groupLimit = 64
 
+    /// The devices, in the order in which they were added.
     public private(set) var devices: [VirtualDevice] = []
+    /// The groups, in the order in which they were created.
     public private(set) var groups: [VirtualGroup] = []
     private var isEnded = false
 
+    /// Creates a registry without devices.
     public init() {}
 
     /// Adds a running device. After ``close()``, shuts the device down instead.

@@ -95,6 +95,7 @@ public struct DeviceConfiguration: Sendable {
     /// The offset of the device's clock from the correct time; its certificates are issued by that clock. Default 0.
     public var clockSkew: Duration = .zero
 
+    /// Creates a configuration.
     public init(
         name: String = "swift-cast",
         modelName: String = "swift-cast",

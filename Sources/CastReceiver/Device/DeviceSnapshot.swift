@@ -4,8 +4,11 @@ import CastWire
 public struct DeviceSnapshot: Sendable, Hashable {
     /// The running app. The idle screen does not count as an app.
     public struct ApplicationStatus: Sendable, Hashable {
+        /// The id under which the app was launched.
         public var appID: String
+        /// The name of the app.
         public var name: String
+        /// The id of the app's session.
         public var sessionID: String
         /// The status text of the app, such as `Casting: Sunrise`.
         public var statusText: String
@@ -19,7 +22,9 @@ public struct DeviceSnapshot: Sendable, Hashable {
 
     /// A launch that waits for the user's permission.
     public struct PendingLaunch: Sendable, Hashable {
+        /// The id under which the app is launched.
         public var appID: String
+        /// The name of the app.
         public var name: String
         /// The id of the sender that first requested the launch.
         public var sender: String
@@ -27,6 +32,7 @@ public struct DeviceSnapshot: Sendable, Hashable {
 
     /// The media session of the app.
     public struct Media: Sendable, Hashable {
+        /// The state of playback.
         public enum State: String, Sendable, Hashable {
             case loading
             case buffering
@@ -34,36 +40,46 @@ public struct DeviceSnapshot: Sendable, Hashable {
             case paused
         }
 
+        /// The id of the media session.
         public var mediaSessionID: Int
+        /// The state of playback.
         public var state: State
         /// The URL of the media.
         public var url: String
+        /// The media type; nil if the sender gave none.
         public var contentType: String?
+        /// The title in the metadata; nil without one.
         public var title: String?
         /// The position in seconds, at the time of the snapshot.
         public var position: Double
         /// The duration in seconds; nil if unknown and for live media.
         public var duration: Double?
+        /// The playback rate; 1 is normal speed.
         public var playbackRate: Double
         /// The stream volume level, 0 to 1.
         public var volumeLevel: Double
+        /// Whether the media stream is muted, independently of the device.
         public var isMuted: Bool
     }
 
     /// The device's id: a lowercase UUID with hyphens.
     public var id: String
+    /// The name of the device.
     public var name: String
+    /// The running app; nil if none is running.
     public var application: ApplicationStatus?
     /// How the previous app ended; nil if none has ended.
     public var lastApplicationEnd: ApplicationEnd?
     /// The launch that ``VirtualDevice/answerLaunch(isAllowed:)`` answers; nil if none is pending.
     public var pendingLaunch: PendingLaunch?
+    /// The media of the running app; nil if nothing is loaded.
     public var media: Media?
     /// Why the last media session ended, as in MEDIA_STATUS: `FINISHED`, `CANCELLED`, `INTERRUPTED` or `ERROR`; nil
     /// during a session and before the first one.
     public var lastIdleReason: String?
     /// The device's volume level, 0 to 1.
     public var volumeLevel: Double
+    /// Whether the device is muted.
     public var isMuted: Bool
     /// Whether the screen is in standby; nil on a device without a screen.
     public var isStandby: Bool?

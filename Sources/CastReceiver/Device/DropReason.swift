@@ -61,6 +61,7 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable {
 public struct DropCounters: Sendable, Hashable {
     private var counts: [DropReason: Int] = [:]
 
+    /// Creates counters of 0.
     public init() {}
 
     /// The number of drops for this reason since the device started.

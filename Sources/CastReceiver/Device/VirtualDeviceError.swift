@@ -38,10 +38,12 @@ public struct VirtualDeviceError: Error, Sendable {
         public static let failed = Code(value: .failed)
     }
 
+    /// The kind of the error.
     public var code: Code
     /// A message for users: what failed, why, and what to do.
     public var reason: String
 
+    /// Creates an error with a reason for users.
     public init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason

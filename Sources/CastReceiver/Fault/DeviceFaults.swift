@@ -6,6 +6,7 @@ public struct DeviceFaults: Sendable {
     public struct Active: Sendable, Hashable {
         /// The id by which the fault can be removed.
         public var id: Int
+        /// The fault.
         public var fault: Fault
         /// The number of messages that the fault has affected.
         public var hits: Int

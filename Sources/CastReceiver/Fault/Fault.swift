@@ -47,11 +47,14 @@ public struct Fault: Sendable, Hashable {
 
     /// The messages to which a fault applies; nil matches all.
     public struct Filter: Sendable, Hashable {
+        /// The direction of the messages; nil for both.
         public var direction: Direction?
+        /// The namespace of the messages; nil for all.
         public var namespace: CastNamespace?
         /// The `type` in the JSON of the message.
         public var type: String?
 
+        /// Creates a filter. Nil members match every message.
         public init(direction: Direction? = nil, namespace: CastNamespace? = nil, type: String? = nil) {
             self.direction = direction
             self.namespace = namespace
@@ -62,7 +65,9 @@ public struct Fault: Sendable, Hashable {
     /// The maximum time for which ``Effect/reorder`` holds a message: 1 s.
     public static let reorderLimit = Duration.seconds(1)
 
+    /// What happens to a matching message.
     public var effect: Effect
+    /// The messages to which the fault applies.
     public var filter: Filter
     /// The number of matching messages to skip. Default 0.
     public var skips: Int
@@ -71,6 +76,7 @@ public struct Fault: Sendable, Hashable {
     /// The probability with which each of these messages is affected, 0 to 1. Default 1.
     public var probability: Double
 
+    /// Creates a fault.
     public init(
         _ effect: Effect,
         on filter: Filter = Filter(),

@@ -19,6 +19,7 @@ public struct GroupConfiguration: Sendable {
     /// The initial faults of the endpoint. Default none.
     public var faults: [Fault] = []
 
+    /// Creates a configuration.
     public init(
         name: String,
         stateDirectory: String? = nil,

@@ -28,6 +28,7 @@ public final class VirtualGroup: Sendable {
     /// - Parameters:
     ///   - configuration: The configuration of the group.
     ///   - members: The members, at least one; the first one leads.
+    ///   - logger: Receives details that snapshots do not have, at debug level; silent by default.
     /// - Throws: ``VirtualDeviceError``; no part of the group keeps running.
     public static func start(
         _ configuration: GroupConfiguration,

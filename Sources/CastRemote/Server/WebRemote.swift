@@ -41,6 +41,7 @@ public final class WebRemote: Sendable {
         /// The time for a complete request from an address that is not verified.
         var unverifiedRequestTimeout = Duration.seconds(10)
 
+        /// Creates a configuration for this machine only: without a token, and without files.
         public init(localizer: Localizer) { self.localizer = localizer }
     }
 
@@ -227,6 +228,7 @@ public final class WebRemote: Sendable {
 
 /// An error when starting the web remote.
 public struct WebRemoteError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of an error.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -238,6 +240,7 @@ public struct WebRemoteError: Error, Sendable, Hashable, CustomStringConvertible
         case tokenMissing
     }
 
+    /// The kind of the error.
     public var code: Code
     /// A description for the user.
     public var description: String

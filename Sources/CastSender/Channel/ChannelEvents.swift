@@ -10,6 +10,7 @@ public struct ChannelEvents: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(inbox: inbox) }
 
+    /// Iterates over the events of a channel.
     public struct Iterator: AsyncIteratorProtocol {
         public typealias Failure = Never
 
@@ -30,6 +31,7 @@ public struct ChannelMessages: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(inbox: inbox) }
 
+    /// Iterates over the messages of a channel.
     public struct Iterator: AsyncIteratorProtocol {
         public typealias Failure = Never
 

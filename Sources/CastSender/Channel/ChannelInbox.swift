@@ -108,6 +108,7 @@ public struct ChannelMessage: Sendable, Hashable {
     /// The number of messages that were dropped between the previous message and this one, because the buffer was full.
     public var missed: Int
 
+    /// Creates a message, as a channel delivers it.
     public init(_ payload: CastMessage.Payload, isBroadcast: Bool = false, missed: Int = 0) {
         self.payload = payload
         self.isBroadcast = isBroadcast

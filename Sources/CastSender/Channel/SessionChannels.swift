@@ -179,6 +179,7 @@ public struct ChannelDrops: Sendable, Hashable {
     /// Messages dropped because no channel was registered for them within five seconds.
     public var expired = 0
 
+    /// Creates counters of 0.
     public init() {}
 
     /// The sum of all reasons.

@@ -45,6 +45,7 @@ public struct ConnectionOptions: Sendable {
     /// Some receivers send an empty status between two statuses of the same session.
     var emptyStatusGrace: Duration = .seconds(1)
 
+    /// Creates the default options.
     public init() {}
 
     /// Options for a short connection that only queries the device. A device takes longer to sign a challenge than to
@@ -63,6 +64,7 @@ public struct HeartbeatOptions: Sendable, Hashable {
     /// The time without any message after which the connection is closed with ``CloseReason/heartbeatLost``.
     public var silenceBeforeClose: Duration
 
+    /// Creates options. `silenceBeforeClose` includes `silenceBeforePing`.
     public init(silenceBeforePing: Duration, silenceBeforeClose: Duration) {
         self.silenceBeforePing = silenceBeforePing
         self.silenceBeforeClose = silenceBeforeClose

@@ -29,6 +29,7 @@ public struct CastDevice: Sendable, Hashable, Identifiable {
     /// All keys of the device's TXT record, in lowercase.
     public var text: [String: String]
 
+    /// Creates a device that was not discovered, such as one with a known address.
     public init(
         id: String,
         friendlyName: String,

@@ -81,6 +81,7 @@ public struct DeviceAuthenticationOptions: Sendable {
     /// The time limit for the device's response. Default 5 s.
     public var timeout: Duration = .seconds(5)
 
+    /// Creates options with a policy and the other defaults.
     public init(policy: Policy = .preferred) {
         self.policy = policy
     }

@@ -179,6 +179,7 @@ public struct DiscoveryCriteria: Sendable, Hashable {
     /// capabilities is allowed.
     public var capabilities: DeviceCapabilities
 
+    /// Creates criteria. A device must fulfill all of them; empty ones are fulfilled by every device.
     public init(
         appIDs: Set<String> = [],
         namespaces: Set<CastNamespace> = [],

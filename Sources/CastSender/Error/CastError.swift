@@ -166,6 +166,7 @@ public struct DevicePayload: Sendable, Hashable {
     /// All members of the message.
     public var fields: JSONObject
 
+    /// Creates a payload from the members of a message.
     public init(fields: JSONObject) { self.fields = fields }
 
     /// The message type, such as `LOAD_FAILED`.

@@ -304,6 +304,7 @@ extension MediaController {
         /// Custom data for the application.
         public var customData: JSONValue?
 
+        /// Creates options. Nil members are omitted from the request.
         public init(
             autoplay: Bool = true,
             startTime: Double? = nil,

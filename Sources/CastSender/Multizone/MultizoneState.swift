@@ -100,6 +100,7 @@ public struct GroupStatus: Sendable, Hashable {
     /// The playback session; present only while the group plays. More reliable than the busy state from discovery.
     public var playbackSession: PlaybackSession?
 
+    /// Creates a status.
     public init(members: [GroupMember] = [], isMultichannel: Bool = false, playbackSession: PlaybackSession? = nil) {
         self.members = members
         self.isMultichannel = isMultichannel

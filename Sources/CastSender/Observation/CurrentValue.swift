@@ -73,6 +73,7 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(base: source.subscribe().makeAsyncIterator()) }
 
+    /// Iterates over the values; values that arrive while the caller is busy are skipped.
     public struct Iterator: AsyncIteratorProtocol {
         public typealias Failure = Never
 

@@ -82,6 +82,7 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
 
+    /// Iterates over the events in their order.
     public struct Iterator: AsyncIteratorProtocol {
         public typealias Failure = Never
 

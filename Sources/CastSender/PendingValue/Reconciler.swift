@@ -214,6 +214,7 @@ public struct PendingValue<Value: Sendable>: Sendable {
     /// The value that a control displays.
     public var shown: Value? { requested ?? confirmed }
 
+    /// Creates a value.
     public init(confirmed: Value?, requested: Value? = nil, isPending: Bool = false, failure: CastError? = nil) {
         self.confirmed = confirmed
         self.requested = requested

@@ -19,6 +19,7 @@ public struct LaunchOptions: Sendable {
     /// loading, to list others. Default zero. When the time is over, the launch succeeds anyway.
     public var namespaceWait: Duration
 
+    /// Creates options. Nil members are omitted from the request.
     public init(
         language: String? = nil,
         relaunchIfRunning: Bool = false,
@@ -42,6 +43,7 @@ public struct LaunchOptions: Sendable {
         /// The type of the credentials: `ios`, `android`, `web`, `cloud`, or an application-specific type.
         public var type: String?
 
+        /// Creates credentials.
         public init(_ credentials: String, type: String? = nil) {
             self.credentials = credentials
             self.type = type

@@ -10,6 +10,7 @@ public struct ReconnectPolicy: Sendable, Hashable {
     /// window.
     public var attemptTimeout: Duration
 
+    /// Creates a policy.
     public init(
         window: Duration = .seconds(15),
         backOff: BackOff = BackOff(),
@@ -35,6 +36,7 @@ public struct BackOff: Sendable, Hashable {
     /// The number of delays that have been returned.
     public private(set) var tries = 0
 
+    /// Creates delays that double from the first to the longest.
     public init(firstDelay: Duration = .seconds(1), longestDelay: Duration = .seconds(30)) {
         self.firstDelay = max(firstDelay, .milliseconds(1))
         self.longestDelay = max(longestDelay, firstDelay)

@@ -48,6 +48,7 @@ public struct SessionInformation: Sendable, Hashable {
     /// The id of the application session.
     public var sessionID: String
 
+    /// Creates the description of a session.
     public init(device: CastDevice, appID: String, sessionID: String) {
         self.device = device
         self.appID = appID

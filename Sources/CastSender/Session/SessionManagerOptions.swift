@@ -26,6 +26,7 @@ public struct SessionManagerOptions: Sendable {
     /// not resumed. Default nil.
     public var networkID: String?
 
+    /// Creates the default options.
     public init() {}
 }
 

@@ -33,6 +33,7 @@ public struct SessionRecord: Sendable, Hashable {
     /// An identifier of the network that this machine was in, if the platform provided one.
     public var networkID: String?
 
+    /// Creates a record. A session manager creates its own; a store of an app reads and writes them.
     public init(
         deviceID: String,
         deviceName: String,

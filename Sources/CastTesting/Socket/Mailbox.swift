@@ -13,6 +13,7 @@ public final class Mailbox<Element: Sendable>: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
+    /// Creates an empty mailbox.
     public init() {}
 
     /// The number of elements in the queue.

@@ -14,6 +14,7 @@ public final class SocketRecorder: CastSocketHandler, Sendable {
     /// The events that the test has not taken yet.
     public let events = Mailbox<Event>()
 
+    /// Creates a recorder without events.
     public init() {}
 
     /// Activates a socket with a new recorder as its handler.
@@ -58,6 +59,7 @@ public final class SocketRecorder: CastSocketHandler, Sendable {
 
 /// The socket had another event than the test expected.
 public struct UnexpectedEvent: Error, Hashable, CustomStringConvertible {
+    /// The event that occurred instead.
     public var event: SocketRecorder.Event
 
     public var description: String { "unexpected event of the socket: \(event)" }

@@ -10,6 +10,7 @@ public struct ManualTime: Sendable {
     /// The event loop with the manual clock.
     public let eventLoop: NIOAsyncTestingEventLoop
 
+    /// Creates an event loop whose time is zero.
     public init() {
         eventLoop = NIOAsyncTestingEventLoop()
     }

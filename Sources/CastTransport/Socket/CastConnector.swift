@@ -53,6 +53,7 @@ public struct CastEndpoint: Sendable, Hashable {
     /// The port of a device that is not a group.
     public static let defaultPort = 8009
 
+    /// Creates an address.
     public init(host: String, port: Int = defaultPort) {
         self.host = host
         self.port = port
@@ -94,13 +95,16 @@ public struct CastConnectError: Error, Sendable, Hashable {
         case failed
     }
 
+    /// Why the connection failed.
     public var code: Code
+    /// The address of the attempt.
     public var endpoint: CastEndpoint
     /// The system's error, described for users. Empty where the code is sufficient.
     public var detail: String
     /// The errors of the device's other addresses, if those were tried as well. Default empty.
     public var others: [CastConnectError] = []
 
+    /// Creates an error.
     public init(_ code: Code, endpoint: CastEndpoint, detail: String = "") {
         self.code = code
         self.endpoint = endpoint
@@ -142,11 +146,14 @@ public struct CastListenError: Error, Sendable, Hashable {
         case failed
     }
 
+    /// Why listening failed.
     public var code: Code
+    /// The address of the attempt.
     public var endpoint: CastEndpoint
     /// The system's error, described for users. Can be empty.
     public var detail: String
 
+    /// Creates an error.
     public init(_ code: Code, endpoint: CastEndpoint, detail: String = "") {
         self.code = code
         self.endpoint = endpoint

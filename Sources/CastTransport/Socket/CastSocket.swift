@@ -57,6 +57,7 @@ public protocol CastSocket: AnyObject, Sendable {
 
 /// The callbacks of a socket, which run on the socket's event loop.
 public protocol CastSocketHandler: AnyObject {
+    /// Called for each message, in the order of arrival.
     func socketDidReceive(_ message: CastMessage)
     /// Called when ``CastSocket/isWritable`` has changed.
     func socketDidChangeWritability(_ isWritable: Bool)
@@ -88,6 +89,7 @@ public struct CastSocketConfiguration: Sendable, Hashable {
     /// without a heartbeat.
     public var deadPeerTimeout: Duration = .seconds(20)
 
+    /// Creates the default configuration.
     public init() {}
 }
 

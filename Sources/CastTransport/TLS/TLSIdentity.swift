@@ -16,6 +16,7 @@ public import Foundation
 public struct TLSIdentity: Sendable {
     /// The certificate in DER form.
     public var certificate: [UInt8]
+    /// The key of the certificate.
     public var privateKey: TLSPrivateKey
 
     /// The longest validity of a certificate created here: three days, as for certificates of real devices.
@@ -24,6 +25,7 @@ public struct TLSIdentity: Sendable {
     /// How long before its creation a certificate becomes valid, for senders whose clock is behind: one hour.
     static let clockTolerance = TimeInterval(60 * 60)
 
+    /// Creates an identity.
     public init(certificate: [UInt8], privateKey: TLSPrivateKey) {
         self.certificate = certificate
         self.privateKey = privateKey

@@ -84,7 +84,11 @@ public struct ThemeColor: Sendable, Hashable {
         public var blue: UInt8
         public var alpha: Double
 
-        /// - Parameter rgb: `0xRRGGBB`.
+        /// Creates a color.
+        ///
+        /// - Parameters:
+        ///   - rgb: `0xRRGGBB`.
+        ///   - alpha: The opacity, 0…1. Default 1.
         public init(_ rgb: UInt32, alpha: Double = 1) {
             red = UInt8(truncatingIfNeeded: rgb >> 16)
             green = UInt8(truncatingIfNeeded: rgb >> 8)

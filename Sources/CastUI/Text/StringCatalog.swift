@@ -36,7 +36,10 @@ public struct StringCatalog: Sendable, Hashable {
 
     /// Adds or replaces a translation.
     ///
-    /// - Parameter language: A language code with or without a region: `pt`, `pt-BR`.
+    /// - Parameters:
+    ///   - wording: The translation.
+    ///   - key: The text to translate.
+    ///   - language: A language code with or without a region: `pt`, `pt-BR`.
     public mutating func set(_ wording: Wording, for key: TextKey, in language: String) {
         set(wording, for: key.name, in: language)
     }
@@ -47,7 +50,9 @@ public struct StringCatalog: Sendable, Hashable {
 
     /// Returns the texts that a language does not translate.
     ///
-    /// - Parameter keys: The texts to examine, by default those of the widgets.
+    /// - Parameters:
+    ///   - language: A language code with or without a region.
+    ///   - keys: The texts to examine, by default those of the widgets.
     public func missing(in language: String, of keys: [TextKey] = TextKey.widgets) -> [TextKey] {
         keys.filter { found($0, in: language) == nil && Self.language(language) != "en" }
     }

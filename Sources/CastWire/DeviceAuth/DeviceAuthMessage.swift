@@ -157,6 +157,7 @@ public struct AuthResponse: Sendable, Hashable {
     /// A serialized ``RevocationBundle``, or nil.
     public var crl: [UInt8]?
 
+    /// Creates the response. Nil members are omitted.
     public init(
         signature: [UInt8],
         clientAuthCertificate: [UInt8],

@@ -18,6 +18,7 @@ public struct RevocationBundle: Sendable, Hashable {
         public var signature: [UInt8]
     }
 
+    /// The signed lists, in the order of the bundle.
     public var lists: [SignedList]
 
     /// Decodes the content of ``AuthResponse/crl``.
@@ -44,7 +45,9 @@ public struct RevocationList: Sendable, Hashable {
     public struct SerialNumberRange: Sendable, Hashable {
         /// SHA-256 of the issuer's SubjectPublicKeyInfo.
         public var issuerPublicKeyHash: [UInt8]
+        /// The first number of the range.
         public var first: UInt64
+        /// The last number of the range, which is part of it.
         public var last: UInt64
     }
 
@@ -56,6 +59,7 @@ public struct RevocationList: Sendable, Hashable {
     public var notAfter: UInt64
     /// SHA-256 of each revoked SubjectPublicKeyInfo.
     public var publicKeyHashes: Set<[UInt8]>
+    /// The revoked ranges of serial numbers, each of one issuer.
     public var serialNumbers: [SerialNumberRange]
 
     /// Decodes one list of a ``RevocationBundle``.

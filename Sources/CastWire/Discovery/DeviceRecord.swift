@@ -6,6 +6,7 @@ public struct DeviceRecord: Sendable, Hashable {
     /// The strings of the record, each `key=value`.
     public private(set) var strings: [String]
 
+    /// Creates a record from the strings of a TXT record, each `key=value`.
     public init(strings: [String] = []) {
         self.strings = strings
     }

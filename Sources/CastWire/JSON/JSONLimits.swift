@@ -9,6 +9,7 @@ public struct JSONLimits: Sendable, Hashable {
     /// whose values need many times the size of their text.
     public var values: Int
 
+    /// Creates limits.
     public init(depth: Int = 64, bytes: Int = 65_536, values: Int = 16_384) {
         self.depth = depth
         self.bytes = bytes
@@ -44,10 +45,12 @@ public struct JSONError: Error, Sendable, Hashable {
         case tooLarge
     }
 
+    /// What is wrong with the text, or which limit it exceeds.
     public var code: Code
     /// The position of the error, in bytes from the start of the text.
     public var offset: Int
 
+    /// Creates an error.
     public init(_ code: Code, at offset: Int) {
         self.code = code
         self.offset = offset

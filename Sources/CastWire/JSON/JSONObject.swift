@@ -5,9 +5,12 @@
 public struct JSONObject: Sendable {
     /// A key and its value.
     public struct Member: Sendable, Hashable {
+        /// The key, unescaped.
         public var key: String
+        /// The value.
         public var value: JSONValue
 
+        /// Creates a member.
         public init(key: String, value: JSONValue) {
             self.key = key
             self.value = value
@@ -46,7 +49,9 @@ public struct JSONObject: Sendable {
         members = uniqueMembers
     }
 
+    /// Whether the object has no members.
     public var isEmpty: Bool { members.isEmpty }
+    /// The number of members.
     public var count: Int { members.count }
 
     /// The keys in order.

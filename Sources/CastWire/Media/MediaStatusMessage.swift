@@ -52,6 +52,7 @@ public struct MediaStatusMessage: CastPayload {
 
     public init(fields: JSONObject) { self.fields = fields }
 
+    /// Creates a status message. A nil request ID is omitted.
     public init(statuses: [MediaStatus], requestID: Int? = nil) {
         fields = JSONObject(type: Self.type)
         self.statuses = statuses

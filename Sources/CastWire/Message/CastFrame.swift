@@ -9,6 +9,7 @@ public enum CastFrame {
 
     /// A decoded frame.
     public struct Decoded: Sendable, Hashable {
+        /// The message in the frame.
         public var message: CastMessage
         /// The number of input bytes that the frame occupies, including its header.
         public var consumed: Int
@@ -147,12 +148,14 @@ public struct CastFrameError: Error, Sendable, Hashable {
         case truncated
     }
 
+    /// What is wrong with the frame.
     public var code: Code
     /// The length of the frame's body, in bytes, as announced in its header.
     public var length: Int
     /// The limit in effect, in bytes.
     public var limit: Int
 
+    /// Creates an error.
     public init(_ code: Code, length: Int = 0, limit: Int = CastFrame.defaultLimit) {
         self.code = code
         self.length = length

@@ -13,12 +13,15 @@ public struct CastMessage: Sendable, Hashable {
     /// The ID of the destination. ``broadcastID`` stands for all endpoints that have a virtual connection to the
     /// source.
     public var destinationID: String
+    /// The namespace, which determines the format of the payload.
     public var namespace: CastNamespace
+    /// The text or the bytes of the message.
     public var payload: Payload
     /// Whether the payload continues in the next message with the same IDs and namespace. This package never sends such
     /// messages.
     public var isContinued: Bool
 
+    /// Creates a message.
     public init(
         from sourceID: String,
         to destinationID: String,
@@ -79,6 +82,7 @@ public struct CastNamespace: RawRepresentable, Sendable, Hashable, ExpressibleBy
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates a namespace. Namespaces of applications begin with `urn:x-cast:`.
     public init(_ rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { rawValue = value }
 

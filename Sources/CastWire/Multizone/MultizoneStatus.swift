@@ -135,6 +135,7 @@ public struct PlaybackSessionUpdatedMessage: CastPayload {
 
     /// The change of the playback. The session is nil if nothing is playing.
     public struct Change: Sendable, Hashable {
+        /// The playback session after the change.
         public var session: PlaybackSession?
     }
 

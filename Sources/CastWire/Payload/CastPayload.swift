@@ -49,6 +49,7 @@ public protocol WireObject: JSONConvertible, Codable, Hashable {
     /// All members, as received or to be sent.
     var fields: JSONObject { get set }
 
+    /// Creates the object from its members. All of them are kept, also those without a property.
     init(fields: JSONObject)
 }
 

@@ -4,7 +4,9 @@
 /// `5.0` or `"5"`, booleans as `"false"`. A value that cannot be converted becomes nil, and the raw value remains in
 /// the ``WireObject`` that contains it. `null` always counts as absent.
 public protocol JSONConvertible: Sendable {
+    /// Creates a value from JSON; nil if the JSON value has another type.
     init?(json: JSONValue)
+    /// The value as JSON.
     var json: JSONValue { get }
 }
 
@@ -110,6 +112,7 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
 /// keeps the spelling that was received. Comparison is case-sensitive.
 public protocol WireEnum: RawRepresentable, JSONConvertible, Hashable, CustomStringConvertible
 where RawValue == String {
+    /// Creates a value from the protocol's word, which need not be a known one.
     init(rawValue: String)
 
     /// Returns the protocol's spelling of a received string. Uppercase by default.

@@ -15,6 +15,7 @@ public struct PayloadError: Error, Sendable, Hashable {
         case notAnObject
     }
 
+    /// What is wrong with the payload.
     public var code: Code
     /// The key of the member; empty if the error concerns the whole payload.
     public var key: String
@@ -23,6 +24,7 @@ public struct PayloadError: Error, Sendable, Hashable {
     /// The error of the JSON parser.
     public var cause: JSONError?
 
+    /// Creates an error.
     public init(_ code: Code, key: String = "", found: JSONValue? = nil, cause: JSONError? = nil) {
         self.code = code
         self.key = key

@@ -56,7 +56,7 @@ open class GCKCastChannel: NSObject {
     /// Called when the channel disconnects. `isConnected` is false.
     open func didDisconnect() {}
 
-    /// Called when ``isWritable`` changes.
+    /// Called when `isWritable` changes.
     open func didChangeWritableState(_ isWritable: Bool) {}
 
     // MARK: Sending

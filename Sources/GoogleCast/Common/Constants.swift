@@ -24,7 +24,7 @@ public let kGCKKeyHasDiscoveredDevices: String = "hasDiscoveredDevices"
 /// The key path for observing a session's connection state.
 public let kGCKKeyConnectionState: String = "connectionState"
 
-/// The `userInfo` key of the Cast state, an `NSNumber`, in ``Foundation/NSNotification/Name/gckCastStateDidChange``.
+/// The `userInfo` key of the Cast state, an `NSNumber`, in `NSNotification.Name.gckCastStateDidChange`.
 public let kGCKNotificationKeyCastState: String = "castState"
 
 /// The credentials type of a load that was started by voice or from the cloud.

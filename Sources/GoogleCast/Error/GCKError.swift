@@ -11,7 +11,7 @@ public let kGCKErrorExtraInfoKey: String = "kGCKErrorExtraInfoKey"
 /// The `userInfo` key of the receiver's reason string.
 public let kGCKErrorReasonKey: String = "kGCKErrorReasonKey"
 
-/// An error of a Cast operation. ``Foundation/NSError/code`` is a ``GCKErrorCode``.
+/// An error of a Cast operation. Its `code` is a ``GCKErrorCode``.
 open class GCKError: NSError, @unchecked Sendable {
     // Unchecked, like the superclass: this class adds no stored properties.
 

@@ -197,7 +197,10 @@ open class GCKUIMediaController: NSObject {
 
     /// Binds a label to a value of the metadata, with a formatter.
     ///
-    /// - Parameter formatter: Formats the value. It isn't called if there is no value.
+    /// - Parameters:
+    ///   - label: The label, which is not retained.
+    ///   - key: The key of the value in the metadata.
+    ///   - formatter: Formats the value. It isn't called if there is no value.
     open func bindLabel(
         _ label: UILabel,
         toMetadataKey key: String,

@@ -147,14 +147,14 @@ open class GCKSession: NSObject {
     // MARK: Methods for subclasses
 
     /// Starts the session, or resumes it if it was created with a session ID. Subclasses override this method and
-    /// report the result with ``notifyDidStart(withSessionID:)`` or ``notifyDidFailToStartWithError(_:)``.
+    /// report the result with `notifyDidStart(withSessionID:)` or `notifyDidFailToStartWithError(_:)`.
     open func start() {
         requireMainThread(of: GCKSession.self)
         notifyDidFailToStartWithError(GCKError(code: .unsupportedFeature))
     }
 
     /// Ends the session. Subclasses override this method and report the result with
-    /// ``notifyDidEndWithError(_:willTryToResume:)``.
+    /// `notifyDidEndWithError(_:willTryToResume:)`.
     open func end(with action: GCKSessionEndAction) {
         requireMainThread(of: GCKSession.self)
         notifyDidEndWithError(nil, willTryToResume: false)

@@ -23,7 +23,10 @@ public protocol GCKSessionManagerListener: NSObjectProtocol {
 
     /// Called when a session has ended.
     ///
-    /// - Parameter error: The reason, or nil if the session was ended intentionally.
+    /// - Parameters:
+    ///   - sessionManager: The session manager.
+    ///   - session: The session.
+    ///   - error: The reason, or nil if the session was ended intentionally.
     func sessionManager(_ sessionManager: GCKSessionManager, didEnd session: GCKSession, withError error: (any Error)?)
 
     /// Called before a Cast session ends.

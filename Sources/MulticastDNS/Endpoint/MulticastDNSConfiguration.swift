@@ -31,6 +31,7 @@ public struct MulticastDNSConfiguration: Sendable {
     /// Default 30 s; registration usually takes about one second.
     public var registrationTimeLimit = Duration.seconds(30)
 
+    /// Creates the default configuration.
     public init() {}
 }
 

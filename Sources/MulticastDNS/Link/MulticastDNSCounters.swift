@@ -50,6 +50,7 @@ public struct MulticastDNSCounters: Hashable, Sendable {
     /// The number of sockets that could not be opened or that failed.
     public var socketErrors = 0
 
+    /// Creates counters of 0.
     public init() {}
 
     /// The total number of dropped datagrams and responses.

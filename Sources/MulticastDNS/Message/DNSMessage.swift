@@ -9,11 +9,16 @@ public struct DNSMessage: Hashable, Sendable {
     public var id: UInt16
     /// The second 16 bits of the header.
     public var flags: DNSFlags
+    /// The questions.
     public var questions: [DNSQuestion]
+    /// The answers; in a query, those that the sender knows already (RFC 6762, section 7.1).
     public var answers: [DNSRecord]
+    /// The authority records; in a probe, the records that it proposes (RFC 6762, section 8.2).
     public var authorities: [DNSRecord]
+    /// Records that receivers of the answers are likely to need next.
     public var additionals: [DNSRecord]
 
+    /// Creates a message.
     public init(
         id: UInt16 = 0,
         flags: DNSFlags = .query,

@@ -9,6 +9,7 @@ public struct DNSQuestion: Hashable, Sendable {
     /// The top bit of the class: whether a unicast response is accepted (the "QU" question of RFC 6762 section 5.4).
     public var acceptsUnicast: Bool
 
+    /// Creates a question.
     public init(name: DNSName, type: DNSRecordType, recordClass: UInt16 = 1, acceptsUnicast: Bool = false) {
         self.name = name
         self.type = type
@@ -33,6 +34,7 @@ public struct DNSRecord: Hashable, Sendable {
     /// The content, which determines the type.
     public var data: DNSRecordData
 
+    /// Creates a record.
     public init(
         name: DNSName,
         recordClass: UInt16 = 1,
@@ -96,6 +98,7 @@ public struct DNSServiceLocation: Hashable, Sendable {
     /// The host of the service.
     public var target: DNSName
 
+    /// Creates the data of an SRV record.
     public init(priority: UInt16 = 0, weight: UInt16 = 0, port: UInt16, target: DNSName) {
         self.priority = priority
         self.weight = weight

@@ -15,6 +15,7 @@ public struct ServiceInstance: Hashable, Sendable {
     /// The content of the service's TXT record.
     public var text: ServiceText
 
+    /// Creates an instance.
     public init(
         name: String,
         type: String,
@@ -43,6 +44,7 @@ public struct ServiceAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether it is an IPv6 address.
     public var isIPv6: Bool
 
+    /// Creates an address.
     public init(text: String, interface: String, isIPv6: Bool) {
         self.text = text
         self.interface = interface

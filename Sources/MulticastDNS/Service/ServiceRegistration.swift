@@ -32,6 +32,7 @@ public struct ServiceRegistration: Sendable {
     /// The host's numeric addresses. Default nil: the addresses of the interface on which a response is sent.
     public var hostAddresses: [String]?
 
+    /// Creates a registration.
     public init(
         name: String,
         type: String,

@@ -5,9 +5,12 @@
 public struct ServiceText: Hashable, Sendable {
     /// A key-value pair. A key without `=` has no value, which is different from an empty value.
     public struct Entry: Hashable, Sendable {
+        /// The key, printable ASCII without `=`.
         public var key: String
+        /// The bytes of the value; nil for a key without `=`.
         public var value: [UInt8]?
 
+        /// Creates an entry.
         public init(key: String, value: [UInt8]?) {
             self.key = key
             self.value = value
