@@ -24,13 +24,18 @@ final class SessionBridge {
     /// Whether leaving the session stops an application without other senders. Used by the widgets. The API has no
     /// action for this.
     var stopsIfAlone = false
-    /// The session for which the engine hasn't reported `willStart` yet.
-    private var announcedSession: GCKCastSession?
-    private var heldEvents: [SessionEvent] = []
+    /// What was requested from the engine, until the engine reports `willStart` or `willResume`.
+    private var pendingRequest = PendingRequest.none
     /// The session that was requested from the engine.
     private weak var requestedSession: GCKSession?
-    /// The parameters of a session that the engine may start instead of resuming one.
-    private var fallbackStart: (device: GCKDevice, options: [String: any NSCoding & NSObjectProtocol]?)?
+
+    private enum PendingRequest {
+        case none
+        /// The start of an announced session. The events since then belong to an earlier session.
+        case start(GCKCastSession, deferredEvents: [SessionEvent])
+        /// The resumption of a session, instead of which the engine may start one with these parameters.
+        case resumption(GCKDevice, options: [String: any NSCoding & NSObjectProtocol]?)
+    }
 
     init(engine: SessionManager) {
         self.engine = engine
@@ -58,9 +63,8 @@ final class SessionBridge {
         options: LaunchOptions,
         onProgress: (@Sendable (LaunchProgress) -> Void)? = nil
     ) {
-        announcedSession = session
+        pendingRequest = .start(session, deferredEvents: [])
         requestedSession = session
-        heldEvents = []
         begin(choice, on: session.content.device.castDevice, options: options, onProgress: onProgress)
     }
 
@@ -70,7 +74,7 @@ final class SessionBridge {
         on device: GCKDevice,
         options: [String: any NSCoding & NSObjectProtocol]?
     ) {
-        fallbackStart = (device, options)
+        pendingRequest = .resumption(device, options: options)
         let launchParameters = suspended.launchParameters(with: options, credentials: manager?.context?.credentials)
         begin(launchParameters.choice, on: device.castDevice, options: launchParameters.options, onProgress: nil)
     }
@@ -130,25 +134,22 @@ final class SessionBridge {
         case .refused(let error): startWasRejected(error)
         case .awaitsUser: manager?.onAwaitingUser()
         case .engine(let event):
-            guard announcedSession != nil else { return notify(event) }
+            guard case .start(let session, let deferredEvents) = pendingRequest else { return notify(event) }
             if case .willStart = event {
-                announcedSession = nil
-                heldEvents = []
+                pendingRequest = .none
             } else {
-                heldEvents.append(event)
+                pendingRequest = .start(session, deferredEvents: deferredEvents + [event])
             }
         }
     }
 
     private func startWasRejected(_ error: CastError) {
-        fallbackStart = nil
-        guard let session = announcedSession else { return }
-        announcedSession = nil
+        let rejected = pendingRequest
+        pendingRequest = .none
+        guard case .start(let session, let deferredEvents) = rejected else { return }
         session.startFailure = error
         manager?.failedToStart(session, GCKError(code: .invalidState, userInfo: [NSUnderlyingErrorKey: error]))
-        let events = heldEvents
-        heldEvents = []
-        for event in events { notify(event) }
+        for event in deferredEvents { notify(event) }
     }
 
     private func notify(_ event: SessionEvent) {
@@ -197,16 +198,12 @@ final class SessionBridge {
 
     /// Handles the start of a session that the app expected to be resumed.
     private func willStartInsteadOfResuming() {
-        guard let manager, manager.session == nil, let fallbackStart,
+        guard let manager, manager.session == nil, case .resumption(let device, let options) = pendingRequest,
             let provider = manager.context?.discoveryManager.provider(forCategory: kGCKCastDeviceCategory)
         else { return }
-        self.fallbackStart = nil
+        pendingRequest = .none
         manager.suspendedSession = nil
-        let session = provider.createSession(
-            for: fallbackStart.device,
-            sessionID: nil,
-            sessionOptions: fallbackStart.options
-        )
+        let session = provider.createSession(for: device, sessionID: nil, sessionOptions: options)
         manager.adopt(session)
         requestedSession = session
         manager.context?.refreshCastState()
@@ -223,12 +220,14 @@ final class SessionBridge {
             discovery.device(withUniqueID: found.uniqueID)
             ?? (former?.content.device == found ? former?.content.device : nil)
             ?? found
+        var options = former?.content.options
+        if case .resumption(_, let requested?) = pendingRequest { options = requested }
         let session = provider.createSession(
             for: device,
             sessionID: information.sessionID,
-            sessionOptions: fallbackStart?.options ?? former?.content.options
+            sessionOptions: options
         )
-        fallbackStart = nil
+        pendingRequest = .none
         requestedSession = session
         manager.willResume(session)
     }
