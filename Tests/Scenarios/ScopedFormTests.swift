@@ -2,6 +2,7 @@ import CastReceiver
 import CastSender
 import CastTransport
 import CastWire
+import MulticastDNS
 import Testing
 
 /// The functions that close what they opened when their closure ends, over loopback.
