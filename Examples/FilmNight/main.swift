@@ -1,6 +1,7 @@
 import CastMedia
 import CastReceiver
 import Foundation
+import NIOCore
 
 // Without arguments, the program starts a virtual device and serves its own media, so that no television is needed:
 //     swift run FilmNight
