@@ -33,7 +33,7 @@ struct MulticastProbe: Sendable {
             try? await Task.sleep(for: Self.interval)
             counters = await endpoint.counters
         }
-        check.cancel()
+        check.close()
         browse.close()
         await endpoint.close()
         let packetCounts = PacketCounts(
