@@ -97,6 +97,9 @@ let package = Package(
         // Foundation layer: limits on the connections of a listener.
         .target(name: "CastAdmission", swiftSettings: settings),
 
+        // Foundation layer: values and events with any number of readers, and the timer of a state machine.
+        .target(name: "CastConcurrency", dependencies: [nioConcurrencyHelpers, nioCore], swiftSettings: settings),
+
         // Foundation layer, below the others: descriptions of system errors for users.
         .target(name: "SystemErrors", dependencies: [nioCore, nioPosix, nioSSL], swiftSettings: settings),
 
@@ -104,7 +107,7 @@ let package = Package(
         .target(
             name: "MulticastDNS",
             dependencies: [
-                "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers, deque, logging,
+                "SystemErrors", "CastConcurrency", nioCore, nioPosix, nioConcurrencyHelpers, deque, logging,
                 .target(name: "CDNSSD", condition: .when(platforms: [.linux], traits: ["SystemDiscovery"])),
             ],
             swiftSettings: settings
@@ -148,7 +151,7 @@ let package = Package(
         .target(
             name: "CastSender",
             dependencies: [
-                "CastWire", "CastTransport", "MulticastDNS",
+                "CastWire", "CastConcurrency", "CastTransport", "MulticastDNS",
                 nioCore, nioPosix, nioConcurrencyHelpers, logging, deque,
                 crypto, cryptoExtras, x509, asn1,
             ],
@@ -157,9 +160,8 @@ let package = Package(
         .target(
             name: "CastReceiver",
             dependencies: [
-                "CastWire", "CastAdmission", "CastTransport", "MulticastDNS", "CastMediaProbe", "CastHTTP",
-                "CastArtwork",
-                "CastHTTPClient", "SystemErrors",
+                "CastWire", "CastAdmission", "CastConcurrency", "CastTransport", "MulticastDNS", "CastMediaProbe",
+                "CastHTTP", "CastArtwork", "CastHTTPClient", "SystemErrors",
                 nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, nioHTTP1, nioWebSocket, logging, deque,
                 crypto, cryptoExtras, x509, asn1,
                 hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, asyncHTTPClient, serviceLifecycle,
@@ -172,7 +174,8 @@ let package = Package(
         .target(
             name: "CastMedia",
             dependencies: [
-                "CastAdmission", "CastHTTP", "CastHTTPClient", "SystemErrors", asyncHTTPClient, nioHTTP1,
+                "CastAdmission", "CastConcurrency", "CastHTTP", "CastHTTPClient", "SystemErrors", asyncHTTPClient,
+                nioHTTP1,
                 nioCore, nioPosix, nioConcurrencyHelpers, hummingbirdCore, httpTypes, serviceLifecycle, logging,
             ],
             swiftSettings: settings
@@ -202,8 +205,8 @@ let package = Package(
         .target(
             name: "GoogleCast",
             dependencies: [
-                "CastUI", "CastSender", "CastTransport", "CastWire", "MulticastDNS", "CastArtwork", "HeadlessUIKit",
-                nioCore, nioConcurrencyHelpers, logging,
+                "CastUI", "CastSender", "CastConcurrency", "CastTransport", "CastWire", "MulticastDNS", "CastArtwork",
+                "HeadlessUIKit", nioCore, nioConcurrencyHelpers, logging,
             ],
             swiftSettings: settings
         ),
@@ -275,6 +278,11 @@ let package = Package(
             dependencies: ["SystemErrors", nioCore, nioPosix, nioSSL],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "CastConcurrencyTests",
+            dependencies: ["CastConcurrency", nioCore, nioEmbedded],
+            swiftSettings: settings
+        ),
         .testTarget(name: "CastAdmissionTests", dependencies: ["CastAdmission"], swiftSettings: settings),
         .testTarget(
             name: "CastHTTPTests",
@@ -296,8 +304,8 @@ let package = Package(
         .testTarget(
             name: "CastSenderTests",
             dependencies: [
-                "CastSender", "CastTransport", "CastWire", "CastTesting", "MulticastDNS", nioCore, nioPosix,
-                nioConcurrencyHelpers, nioEmbedded, logging, crypto, cryptoExtras, x509, asn1,
+                "CastSender", "CastConcurrency", "CastTransport", "CastWire", "CastTesting", "MulticastDNS", nioCore,
+                nioPosix, nioConcurrencyHelpers, nioEmbedded, logging, crypto, cryptoExtras, x509, asn1,
             ],
             swiftSettings: settings
         ),
@@ -400,8 +408,8 @@ let package = Package(
 
 if testsReleaseBuild {
     let engine: Set = [
-        "CastWire", "SystemErrors", "CastAdmission", "CDNSSD", "MulticastDNS", "CastTransport", "CastSender",
-        "CastTesting",
+        "CastWire", "SystemErrors", "CastAdmission", "CastConcurrency", "CDNSSD", "MulticastDNS", "CastTransport",
+        "CastSender", "CastTesting",
     ]
     package.products.removeAll { !engine.contains($0.name) }
     package.targets.removeAll { !engine.contains($0.name) && !engine.contains(String($0.name.dropLast("Tests".count))) }

@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastHTTP
 import HummingbirdCore
 public import Logging
@@ -114,7 +115,8 @@ public final class MediaServer: Sendable {
     /// - Parameters:
     ///   - configuration: The listening addresses and limits.
     ///   - logger: The logger; `nil` disables logging.
-    ///   - body: A closure that uses the server. Runs in the isolation of the caller.
+    ///   - isolation: The isolation in which the closure runs. Default: the isolation of the caller.
+    ///   - body: A closure that uses the server.
     /// - Returns: The result of the closure.
     /// - Throws: ``MediaServerError`` if the server cannot listen, or the error of the closure.
     public static func withServer<Value>(
@@ -187,7 +189,7 @@ public final class MediaServer: Sendable {
             bound.fail(MediaServerError(.closed, subject: "media server"))
             lifecycle.withLockedValue { $0 = .ended }
             connections.end()
-            sharedMedia.finish()
+            sharedMedia.events.finish()
         }
         do {
             if let host = configuration.host {

@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastHTTPClient
 import NIOCore
 
@@ -80,7 +81,7 @@ extension MediaServer {
     ///
     /// A stream buffers the newest 256 events and finishes when the server ends.
     public func events() -> AsyncStream<MediaServerEvent> {
-        sharedMedia.events()
+        sharedMedia.events.stream()
     }
 
     private func insert(_ source: MediaSource, name: String, contentType: String, size: Int) -> SharedMedia {

@@ -1,3 +1,4 @@
+import CastConcurrency
 import NIOConcurrencyHelpers
 
 /// The shared items by token, their traffic, and the event streams of a server.
@@ -14,12 +15,10 @@ final class SharedMediaTable: Sendable {
         var withdrawn: [String: MediaTraffic] = [:]
         var refused = 0
         var port = 0
-        var listeners: [Int: AsyncStream<MediaServerEvent>.Continuation] = [:]
-        var nextListener = 0
-        var isFinished = false
     }
 
     private let state = NIOLockedValueBox(State())
+    let events = Broadcast<MediaServerEvent>(bufferingNewest: 256)
 
     var port: Int {
         get { state.withLockedValue { $0.port } }
@@ -59,7 +58,7 @@ final class SharedMediaTable: Sendable {
             traffic.lastClient = request.client
             traffic.lastUserAgent = request.userAgent
         }
-        yield(.requested(media, request))
+        events.send(.requested(media, request))
     }
 
     func sent(_ count: Int, of media: SharedMedia) {
@@ -68,44 +67,12 @@ final class SharedMediaTable: Sendable {
 
     func answered(_ media: SharedMedia, bytesSent: Int, isComplete: Bool) {
         update(media) { $0.openResponses -= 1 }
-        yield(.answered(media, bytesSent: bytesSent, isComplete: isComplete))
+        events.send(.answered(media, bytesSent: bytesSent, isComplete: isComplete))
     }
 
     func refused(client: String?) {
         state.withLockedValue { $0.refused += 1 }
-        yield(.refused(client: client))
-    }
-
-    func events() -> AsyncStream<MediaServerEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: MediaServerEvent.self,
-            bufferingPolicy: .bufferingNewest(256)
-        )
-        let number: Int? = state.withLockedValue { state in
-            guard !state.isFinished else { return nil }
-            state.nextListener += 1
-            state.listeners[state.nextListener] = continuation
-            return state.nextListener
-        }
-        guard let number else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLockedValue { _ = $0.listeners.removeValue(forKey: number) }
-        }
-        return stream
-    }
-
-    func finish() {
-        let listeners = state.withLockedValue { state in
-            state.isFinished = true
-            defer { state.listeners = [:] }
-            return Array(state.listeners.values)
-        }
-        for listener in listeners {
-            listener.finish()
-        }
+        events.send(.refused(client: client))
     }
 
     private func update(_ media: SharedMedia, _ change: (inout MediaTraffic) -> Void) {
@@ -117,12 +84,6 @@ final class SharedMediaTable: Sendable {
                 change(&traffic)
                 state.withdrawn[media.id] = traffic
             }
-        }
-    }
-
-    private func yield(_ event: MediaServerEvent) {
-        for listener in state.withLockedValue({ Array($0.listeners.values) }) {
-            listener.yield(event)
         }
     }
 }

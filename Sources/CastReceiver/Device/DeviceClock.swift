@@ -13,13 +13,14 @@ struct DeviceClock: Sendable {
         Self.origin + .nanoseconds(Int64(clamping: eventLoop.now.uptimeNanoseconds))
     }
 
-    /// Returns the delay until an instant; zero if the instant has passed.
+    /// Returns the time of the event loop at an instant.
     ///
     /// Rounded up to nanoseconds, the resolution of an event loop. If it were rounded down, a timer would fire just
     /// before its instant, find nothing due and be scheduled again, endlessly while a test holds the clock.
-    static func delay(from now: ContinuousClock.Instant, until instant: ContinuousClock.Instant) -> TimeAmount {
-        let left = max(instant - now, .zero)
-        let whole = TimeAmount(left)
-        return Duration.nanoseconds(whole.nanoseconds) < left ? whole + .nanoseconds(1) : whole
+    static func deadline(_ instant: ContinuousClock.Instant) -> NIODeadline {
+        let uptime = max(instant - origin, .zero)
+        let whole = TimeAmount(uptime)
+        let isRoundedDown = Duration.nanoseconds(whole.nanoseconds) < uptime
+        return .uptimeNanoseconds(0) + (isRoundedDown ? whole + .nanoseconds(1) : whole)
     }
 }

@@ -1,4 +1,5 @@
 import CastAdmission
+import CastConcurrency
 import CastTransport
 import CastWire
 import Logging
@@ -33,7 +34,7 @@ actor DeviceCore {
     }
 
     nonisolated let eventLoop: any EventLoop
-    nonisolated let snapshots: SnapshotPublisher
+    nonisolated let snapshots: CurrentValue<DeviceSnapshot>
     /// The running app, each time its advertised properties change. Buffers only the newest value.
     nonisolated let applications: AsyncStream<RunningApplication?>
 
@@ -57,8 +58,7 @@ actor DeviceCore {
     private var admission: ConnectionAdmission<SocketID>
     private var nextSocket = 1
     private var generation = 0
-    private var deadlineTimer: Scheduled<Void>?
-    private var scheduledDeadline: ContinuousClock.Instant?
+    private let deadlineTimer: DeadlineTimer
     private var announced: RunningApplication?
     /// The next item that the player last received.
     private var announcedUpNext: PlayerUpNext?
@@ -76,13 +76,14 @@ actor DeviceCore {
         self.setup = setup
         self.eventLoop = eventLoop
         clock = DeviceClock(eventLoop: eventLoop)
+        deadlineTimer = DeadlineTimer(on: eventLoop)
         admission = ConnectionAdmission(limits: setup.socketLimits)
         platform = ReceiverPlatform(options: setup.options, now: clock.now, makeSessionID: makeSessionID)
         (applications, announceApplication) = AsyncStream.makeStream(
             of: RunningApplication?.self,
             bufferingPolicy: .bufferingNewest(1)
         )
-        snapshots = SnapshotPublisher(
+        snapshots = CurrentValue(
             DeviceSnapshot(
                 id: setup.options.description.id,
                 name: setup.options.description.name,
@@ -117,7 +118,7 @@ actor DeviceCore {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        deadlineTimer?.cancel()
+        deadlineTimer.cancel()
         host?.stopped(.stoppedByDevice)
         host = nil
         pages.closeAll()
@@ -395,8 +396,6 @@ extension DeviceCore {
     }
 
     private func deadlineReached() {
-        deadlineTimer = nil
-        scheduledDeadline = nil
         if let deadline = media?.nextDeadline, deadline <= now { perform(media?.timeReached(now) ?? []) }
         if let deadline = platform.nextDeadline, deadline <= now { perform(platform.timeReached(now)) }
         applicationTimeReached()
@@ -424,20 +423,14 @@ extension DeviceCore {
 
     private func scheduleDeadline() {
         let deadline = [media?.nextDeadline, platform.nextDeadline, host?.nextDeadline].compactMap(\.self).min()
-        guard deadline != scheduledDeadline else { return }
-        deadlineTimer?.cancel()
-        deadlineTimer = nil
-        scheduledDeadline = deadline
-        guard let scheduledDeadline else { return }
-        let delay = DeviceClock.delay(from: now, until: scheduledDeadline)
-        deadlineTimer = eventLoop.scheduleTask(in: delay) { [weak self] in
+        deadlineTimer.set(to: deadline.map(DeviceClock.deadline)) { [weak self] in
             self?.assumeIsolated { $0.deadlineReached() }
         }
     }
 
     private func publish() {
         publishedRevision = platform.revision
-        snapshots.publish(snapshot)
+        snapshots.publishChange(snapshot)
     }
 
     private var snapshot: DeviceSnapshot {

@@ -1,3 +1,4 @@
+import CastConcurrency
 public import CastTransport
 import NIOCore
 
@@ -59,10 +60,13 @@ public final class VirtualDevice: Sendable {
 
     /// The current snapshot, then each change. A slow reader misses intermediate snapshots. Each access creates an
     /// independent stream, which ends when the device shuts down.
-    public var snapshots: AsyncStream<DeviceSnapshot> { parts.core.snapshots.watch() }
+    public var snapshots: AsyncStream<DeviceSnapshot> { parts.core.snapshots.stream }
 
     /// The current snapshot.
-    public var snapshot: DeviceSnapshot { parts.core.snapshots.newest }
+    public var snapshot: DeviceSnapshot {
+        guard let snapshot = parts.core.snapshots.value else { preconditionFailure("a device begins with a snapshot") }
+        return snapshot
+    }
 
     /// The messages, connections and sockets that the device has dropped so far, by reason.
     public var drops: DropCounters {

@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastTransport
 import CastWire
 import NIOCore
@@ -12,13 +13,13 @@ final class FaultInjector: @unchecked Sendable {
     private var machine: FaultMachine
     private var sockets: [SocketID: FaultInjectingSocket] = [:]
     private var nextSocket = 1
-    private var timer: Scheduled<Void>?
-    private var deadline: ContinuousClock.Instant?
+    private let timer: DeadlineTimer
 
     /// - Parameter faults: The initial faults.
     init(eventLoop: any EventLoop, faults: [Fault], seed: UInt64) {
         self.eventLoop = eventLoop
         clock = DeviceClock(eventLoop: eventLoop)
+        timer = DeadlineTimer(on: eventLoop)
         machine = FaultMachine(seed: seed)
         for fault in faults { _ = machine.add(fault) }
     }
@@ -90,19 +91,10 @@ final class FaultInjector: @unchecked Sendable {
     }
 
     private func schedule() {
-        guard machine.nextDeadline != deadline else { return }
-        timer?.cancel()
-        timer = nil
-        deadline = machine.nextDeadline
-        guard let deadline else { return }
-        timer = eventLoop.scheduleTask(in: DeviceClock.delay(from: clock.now, until: deadline)) { [weak self] in
-            self?.timeReached()
-        }
+        timer.set(to: machine.nextDeadline.map(DeviceClock.deadline)) { [weak self] in self?.timeReached() }
     }
 
     private func timeReached() {
-        timer = nil
-        deadline = nil
         perform(machine.timeReached(clock.now))
     }
 }

@@ -1,3 +1,4 @@
+import CastConcurrency
 package import NIOCore
 
 /// A player that follows the clock of the event loop, for a device without a page.
@@ -8,12 +9,13 @@ package final class ClockPlayer: MediaPlayer {
     private let inspector: any MediaInspector
     private var playback = ClockPlayback()
     private var inspection: Task<Void, Never>?
-    private var timer: Scheduled<Void>?
+    private let timer: DeadlineTimer
 
     package var onEvent: ((PlayerEvent, Int) -> Void)?
 
     package init(eventLoop: any EventLoop, inspector: any MediaInspector) {
         self.eventLoop = eventLoop
+        timer = DeadlineTimer(on: eventLoop)
         self.inspector = inspector
     }
 
@@ -76,12 +78,7 @@ package final class ClockPlayer: MediaPlayer {
     }
 
     private func schedule() {
-        timer?.cancel()
-        timer = playback.nextDeadline.map { deadline in
-            eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
-                self.run(self.playback.timeReached(now: self.eventLoop.now))
-            }
-        }
+        timer.set(to: playback.nextDeadline) { self.run(self.playback.timeReached(now: self.eventLoop.now)) }
     }
 }
 

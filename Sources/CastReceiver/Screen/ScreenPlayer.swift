@@ -1,3 +1,4 @@
+import CastConcurrency
 package import NIOCore
 
 /// A player that uses a page: it sends the target state to the page, and the page's reports determine the actual state.
@@ -7,7 +8,7 @@ package final class ScreenPlayer: MediaPlayer {
     private let eventLoop: any EventLoop
     private var playback: ScreenPlayback
     private let inspector: any MediaInspector
-    private var timer: Scheduled<Void>?
+    private let timer: DeadlineTimer
     private var inspection: Task<Void, Never>?
 
     package var onEvent: ((PlayerEvent, Int) -> Void)?
@@ -17,6 +18,7 @@ package final class ScreenPlayer: MediaPlayer {
     /// - Parameter inspector: Determines whether media has a video track that a page does not show.
     package init(eventLoop: any EventLoop, inspector: any MediaInspector) {
         self.eventLoop = eventLoop
+        timer = DeadlineTimer(on: eventLoop)
         self.inspector = inspector
         playback = ScreenPlayback(now: eventLoop.now)
     }
@@ -68,12 +70,7 @@ package final class ScreenPlayer: MediaPlayer {
             inspection?.cancel()
             inspection = nil
         }
-        timer?.cancel()
-        timer = playback.nextDeadline.map { deadline in
-            eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
-                self.run(self.playback.timeReached(now: self.eventLoop.now))
-            }
-        }
+        timer.set(to: playback.nextDeadline) { self.run(self.playback.timeReached(now: self.eventLoop.now)) }
     }
 
     private func inspect(_ item: PlayerItem) {

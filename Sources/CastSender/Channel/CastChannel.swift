@@ -1,3 +1,4 @@
+import CastConcurrency
 public import CastWire
 import NIOConcurrencyHelpers
 

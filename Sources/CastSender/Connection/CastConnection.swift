@@ -1,3 +1,4 @@
+internal import CastConcurrency
 public import CastTransport
 public import CastWire
 internal import Logging
@@ -50,10 +51,11 @@ public actor CastConnection {
     var sessions: [String: CastSession] = [:]
     /// Called on the event loop with each new ``status``.
     var statusObserver: (@Sendable (ReceiverStatus) -> Void)?
-    private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
+    /// The deadlines of the heartbeat move with every message.
+    private let timer: DeadlineTimer
     private var hasSocketClosed = false
     var pendingVolume = PendingVolume()
-    var pendingVolumeTimer: Scheduled<Void>?
+    let pendingVolumeTimer: DeadlineTimer
     private var closeWaiters: [CheckedContinuation<Void, Never>] = []
     /// Whether CONNECT was sent to the platform; with required authentication, this happens after the device has
     /// authenticated.
@@ -86,6 +88,8 @@ public actor CastConnection {
         localAddress = socket.localEndpoint.host
         eventLoop = socket.eventLoop
         executor = socket.eventLoop.executor
+        timer = DeadlineTimer(on: eventLoop, keepsEarlier: true)
+        pendingVolumeTimer = DeadlineTimer(on: eventLoop)
         now = environment.now
         wallClock = environment.wallClock
         var logger = options.logger ?? environment.logger
@@ -173,7 +177,6 @@ public actor CastConnection {
     }
 
     private func deadlineReached() {
-        timer = nil
         authenticationDeadlineReached()
         perform(hasConnectedToPlatform ? machine.deadlineReached(now: eventLoop.now) : [])
     }
@@ -213,9 +216,8 @@ public actor CastConnection {
     }
 
     private func send(_ message: CastMessage) {
-        channelLogger.trace("sending message", metadata: message.logMetadata)
-        do {
-            try socket.send(message)
+        do throws(CastSocketError) {
+            try transmit(message)
         } catch {
             // A socket that accepts no more messages is closing; `socketClosed` reports the reason.
             logger.debug(
@@ -223,6 +225,12 @@ public actor CastConnection {
                 metadata: [LogKey.namespace: "\(message.namespace)", LogKey.error: "\(error)"]
             )
         }
+    }
+
+    /// Passes a message to the socket. Every message that the sender sends passes through here.
+    func transmit(_ message: CastMessage) throws(CastSocketError) {
+        channelLogger.trace("sending message", metadata: message.logMetadata)
+        try socket.send(message)
     }
 
     /// Passes the result of a request to its handler or its waiting task.
@@ -243,24 +251,13 @@ public actor CastConnection {
         currentStatus.finish()
         currentGroup.finish()
         groupEventSource.finish()
-        pendingVolumeTimer?.cancel()
-        pendingVolumeTimer = nil
+        pendingVolumeTimer.cancel()
         currentVolume.finish()
     }
 
-    /// Schedules the one timer that serves all deadlines. A pending timer is replaced only when the deadline moves
-    /// earlier; a timer that fires too early has no effect and is scheduled again.
     private func scheduleTimer() {
         let deadlines = [hasConnectedToPlatform ? machine.nextDeadline : nil, exchange?.deadline]
-        guard let deadline = deadlines.compactMap({ $0 }).min() else {
-            timer?.task.cancel()
-            timer = nil
-            return
-        }
-        if let timer, timer.deadline <= deadline { return }
-        timer?.task.cancel()
-        let task = eventLoop.scheduleTask(deadline: deadline) { self.assumeIsolated { $0.deadlineReached() } }
-        timer = (deadline, task)
+        timer.set(to: deadlines.compactMap(\.self).min()) { self.assumeIsolated { $0.deadlineReached() } }
     }
 
     // MARK: Waiting
@@ -358,7 +355,7 @@ public actor CastConnection {
         )
         if let wait { machine.waitStarted(wait, id: outgoing.id) }
         do throws(CastSocketError) {
-            try socket.send(outgoing.message)
+            try transmit(outgoing.message)
         } catch {
             _ = machine.requestCancelled(outgoing.id)
             throw CastError.unsent(error, request: type, device: device.friendlyName)

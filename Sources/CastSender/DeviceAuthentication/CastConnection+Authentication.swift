@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastTransport
 import CastWire
 import Logging

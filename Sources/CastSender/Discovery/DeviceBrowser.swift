@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastWire
 public import Logging
 public import MulticastDNS
@@ -72,7 +73,8 @@ public final class DeviceBrowser: Sendable {
     /// - Parameters:
     ///   - interfaces: The network interfaces to search on. Default: all except loopback.
     ///   - criteria: A filter for the list of devices. Default: all devices.
-    ///   - body: A closure that uses the browser. Runs in the isolation of the caller.
+    ///   - isolation: The isolation in which the closure runs. Default: the isolation of the caller.
+    ///   - body: A closure that uses the browser.
     /// - Returns: The result of the closure.
     /// - Throws: ``CastError`` with the code `noNetwork` when there is no interface to search on, or the error of the
     ///   closure.

@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastWire
 import NIOCore
 
@@ -115,22 +116,12 @@ extension MediaController {
     /// Publishes the controls, and schedules the timer for the next deadline.
     private func pendingValuesChanged() {
         publishControls()
-        guard let deadline = pendingValues.nextDeadline else {
-            pendingValuesTimer?.task.cancel()
-            pendingValuesTimer = nil
-            return
+        pendingValuesTimer.set(to: pendingValues.nextDeadline) { [weak self] in
+            self?.assumeIsolated { $0.pendingValuesDeadlineReached() }
         }
-        if let pendingValuesTimer, pendingValuesTimer.deadline == deadline { return }
-        pendingValuesTimer?.task.cancel()
-        let task = route.eventLoop.scheduleTask(deadline: deadline) { [weak self] in
-            guard let self else { return }
-            self.assumeIsolated { $0.pendingValuesDeadlineReached() }
-        }
-        pendingValuesTimer = (deadline, task)
     }
 
     private func pendingValuesDeadlineReached() {
-        pendingValuesTimer = nil
         let now = route.eventLoop.now
         execute(\.playing, pendingValues.playing.deadlineReached(now: now)) { .playing($0) }
         execute(\.position, pendingValues.position.deadlineReached(now: now)) { .position($0.base) }

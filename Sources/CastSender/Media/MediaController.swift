@@ -1,3 +1,4 @@
+internal import CastConcurrency
 public import CastWire
 internal import NIOCore
 
@@ -31,7 +32,7 @@ public actor MediaController {
     private var feedTasks: [Int: Task<Void, Never>] = [:]
     private var nextFeedTask = 0
     var pendingValues = PendingMediaValues()
-    var pendingValuesTimer: (deadline: NIODeadline, task: Scheduled<Void>)?
+    let pendingValuesTimer: DeadlineTimer
 
     private nonisolated let currentStatus = CurrentValue<MediaSnapshot?>(.some(nil))
     nonisolated let currentControls = CurrentValue<MediaControls>(MediaControls())
@@ -41,6 +42,7 @@ public actor MediaController {
 
     init(route: SessionRoute) {
         self.route = route
+        pendingValuesTimer = DeadlineTimer(on: route.eventLoop)
     }
 
     // MARK: Observing

@@ -1,17 +1,16 @@
+import CastConcurrency
 import NIOConcurrencyHelpers
 
 /// The source of ``EventStream``s.
 final class EventSource<Element: Sendable>: Sendable {
     private struct State {
-        var isFinished = false
-        var subscribers: [Int: AsyncStream<Element>.Continuation] = [:]
-        var nextID = 0
         var sink: (@Sendable (Element) -> Void)?
         /// The events with which a new stream begins.
         var replay: [Element] = []
     }
 
     private let state = NIOLockedValueBox(State())
+    private let events = Broadcast<Element>(bufferingNewest: EventStream<Element>.limit)
     private let updateReplay: (@Sendable (inout [Element], Element) -> Void)?
 
     /// - Parameter updateReplay: Updates the events with which a new stream begins, for each published event. By default
@@ -19,12 +18,12 @@ final class EventSource<Element: Sendable>: Sendable {
     init(updateReplay: (@Sendable (inout [Element], Element) -> Void)? = nil) { self.updateReplay = updateReplay }
 
     /// The number of streams that are being read or have not been released.
-    var subscriberCount: Int { state.withLockedValue { $0.subscribers.count } }
+    var subscriberCount: Int { events.readerCount }
 
     func publish(_ event: Element) {
         state.withLockedValue { state in
             updateReplay?(&state.replay, event)
-            for subscriber in state.subscribers.values { subscriber.yield(event) }
+            events.send(event)
             state.sink?(event)
         }
     }
@@ -34,35 +33,15 @@ final class EventSource<Element: Sendable>: Sendable {
 
     /// Ends every stream after its buffered events.
     func finish() {
-        let subscribers = state.withLockedValue { state in
-            state.isFinished = true
+        state.withLockedValue { state in
             state.sink = nil
-            defer { state.subscribers = [:] }
-            return state.subscribers
+            state.replay = []
         }
-        for subscriber in subscribers.values { subscriber.finish() }
+        events.finish()
     }
 
     var stream: EventStream<Element> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Element.self,
-            bufferingPolicy: .bufferingNewest(EventStream<Element>.limit)
-        )
-        let id: Int? = state.withLockedValue { state in
-            guard !state.isFinished else { return nil }
-            for event in state.replay { continuation.yield(event) }
-            state.subscribers[state.nextID] = continuation
-            defer { state.nextID += 1 }
-            return state.nextID
-        }
-        if let id {
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLockedValue { $0.subscribers[id] = nil }
-            }
-        } else {
-            continuation.finish()
-        }
-        return EventStream(base: stream)
+        EventStream(base: state.withLockedValue { events.stream(beginningWith: $0.replay) })
     }
 }
 

@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastWire
 import NIOCore
 
@@ -83,12 +84,8 @@ extension CastConnection {
     private func pendingVolumeChanged() {
         let controls = VolumeControls(status.volume, pendingVolume)
         if controls != currentVolume.value { currentVolume.publish(controls) }
-        pendingVolumeTimer?.cancel()
-        pendingVolumeTimer = pendingVolume.nextDeadline.map { deadline in
-            eventLoop.scheduleTask(deadline: deadline) { [weak self] in
-                guard let self else { return }
-                self.assumeIsolated { $0.pendingVolumeDeadlineReached() }
-            }
+        pendingVolumeTimer.set(to: pendingVolume.nextDeadline) { [weak self] in
+            self?.assumeIsolated { $0.pendingVolumeDeadlineReached() }
         }
     }
 

@@ -1,3 +1,4 @@
+import CastConcurrency
 package import CastWire
 import NIOCore
 import NIOPosix
@@ -56,7 +57,7 @@ package actor DeviceLink {
     private var attempts: [Int: Task<Void, Never>] = [:]
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var lastTask = 0
-    private var timer: Scheduled<Void>?
+    private let timer: DeadlineTimer
     /// Events that occur while an application is being stopped; they are reported after the result.
     private var deferredEvents: [Event]?
 
@@ -76,6 +77,7 @@ package actor DeviceLink {
         eventLoop = environment.eventLoop ?? MultiThreadedEventLoopGroup.singleton.next()
         environment.eventLoop = eventLoop
         executor = eventLoop.executor
+        timer = DeadlineTimer(on: eventLoop)
         self.environment = environment
         self.device = device
         self.options = options
@@ -148,11 +150,8 @@ package actor DeviceLink {
 extension DeviceLink {
     private func perform(_ actions: [SessionMachine.Action]) {
         for action in actions { execute(action) }
-        timer?.cancel()
-        timer = machine.nextDeadline.map { deadline in
-            eventLoop.scheduleTask(deadline: deadline) { [weak self] () -> Void in
-                self?.assumeIsolated { $0.perform($0.machine.deadlineReached(now: $0.eventLoop.now)) }
-            }
+        timer.set(to: machine.nextDeadline) { [weak self] in
+            self?.assumeIsolated { $0.perform($0.machine.deadlineReached(now: $0.eventLoop.now)) }
         }
     }
 

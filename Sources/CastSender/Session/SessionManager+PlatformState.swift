@@ -1,3 +1,4 @@
+import CastConcurrency
 import NIOCore
 
 // Input from the platform: devices, network, lifecycle of the application, clocks.

@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastWire
 import NIOCore
 import NIOPosix
@@ -71,7 +72,7 @@ public actor SessionManager {
     /// Whether ``close()`` was called; no new work is started then.
     private(set) var isClosed = false
     private var clockTask: RepeatedTask?
-    private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
+    private let timer: DeadlineTimer
 
     nonisolated let eventSource = EventSource<SessionEvent>()
     private nonisolated let currentState = CurrentValue<SessionManagerState>(.idle)
@@ -92,6 +93,7 @@ public actor SessionManager {
         eventLoop = environment.connection.eventLoop ?? MultiThreadedEventLoopGroup.singleton.next()
         environment.connection.eventLoop = eventLoop
         executor = eventLoop.executor
+        timer = DeadlineTimer(on: eventLoop)
         self.environment = environment
         self.options = options
         self.store = store
@@ -228,23 +230,10 @@ public actor SessionManager {
         if waiters.isEmpty { perform(machine.startCancelled(error)) }
     }
 
-    private func deadlineReached() {
-        timer = nil
-        perform(machine.deadlineReached(now: eventLoop.now))
-    }
-
     private func scheduleTimer() {
-        guard let deadline = machine.nextDeadline else {
-            timer?.task.cancel()
-            timer = nil
-            return
+        timer.set(to: machine.nextDeadline) { [weak self] in
+            self?.assumeIsolated { $0.perform($0.machine.deadlineReached(now: $0.eventLoop.now)) }
         }
-        if let timer, timer.deadline == deadline { return }
-        timer?.task.cancel()
-        let task = eventLoop.scheduleTask(deadline: deadline) { [weak self] () -> Void in
-            self?.assumeIsolated { $0.deadlineReached() }
-        }
-        timer = (deadline, task)
     }
 
     /// Compares the clocks periodically while there is a session.

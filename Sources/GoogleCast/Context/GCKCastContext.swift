@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastSender
 import CastUI
 public import Foundation
@@ -21,7 +22,7 @@ open class GCKCastContext: NSObject {
     private let engine: SessionManager
     private let options: GCKCastOptions
     private var currentState = GCKCastState.noDevicesAvailable
-    private let stateStreams = ValueStreams<GCKCastState>()
+    private let stateStreams = Broadcast<GCKCastState>(bufferingNewest: 1)
     private var resumption: Task<Void, Never>?
     private var observers: [any NSObjectProtocol] = []
     private let environment: ContextEnvironment
@@ -163,7 +164,7 @@ open class GCKCastContext: NSObject {
     /// A stream of ``castState`` and its changes that buffers the newest value only. An addition to the original API.
     public var castStates: AsyncStream<GCKCastState> {
         requireMainThread(of: GCKCastContext.self)
-        return stateStreams.stream(from: currentState)
+        return stateStreams.stream(beginningWith: [currentState])
     }
 
     /// The discovery manager.
@@ -247,7 +248,7 @@ open class GCKCastContext: NSObject {
         willChangeValue(forKey: "castState")
         #endif
         currentState = state
-        stateStreams.publish(state)
+        stateStreams.send(state)
         #if canImport(ObjectiveC)
         didChangeValue(forKey: "castState")
         #endif

@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastSender
 import CastWire
 public import Foundation
@@ -36,7 +37,7 @@ open class GCKDiscoveryManager: NSObject {
     private var hadDevices = false
     /// Called with a description of the problem when discovery can't run.
     var onProblem: (String) -> Void = { _ in }
-    private let presenceStreams = ValueStreams<Bool>()
+    private let presenceStreams = Broadcast<Bool>(bufferingNewest: 1)
     /// The nesting depth of ``changeList(_:)``.
     private var changeDepth = 0
     private var hasNotifiedWillUpdate = false
@@ -75,7 +76,7 @@ open class GCKDiscoveryManager: NSObject {
     /// original API.
     public var devicePresences: AsyncStream<Bool> {
         requireMainThread(of: GCKDiscoveryManager.self)
-        return presenceStreams.stream(from: !list.isEmpty)
+        return presenceStreams.stream(beginningWith: [!list.isEmpty])
     }
 
     /// Whether providers should send fewer queries, which makes the list less current. Default false.
@@ -303,7 +304,7 @@ open class GCKDiscoveryManager: NSObject {
         willChangeValue(forKey: kGCKKeyHasDiscoveredDevices)
         #endif
         hadDevices = !list.isEmpty
-        presenceStreams.publish(hadDevices)
+        presenceStreams.send(hadDevices)
         #if canImport(ObjectiveC)
         didChangeValue(forKey: kGCKKeyHasDiscoveredDevices)
         #endif

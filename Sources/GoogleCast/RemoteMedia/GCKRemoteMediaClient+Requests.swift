@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastSender
 import CastWire
 import Foundation
@@ -115,31 +116,6 @@ extension GCKRemoteMediaClient {
     /// deallocated. An addition to the original API.
     public var changes: AsyncStream<Void> {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        continuation.yield()
-        changeStreams.add(continuation)
-        return stream
-    }
-}
-
-/// The streams of an object's changes. They finish when the object is deallocated.
-@MainActor
-final class ChangeStreams {
-    private var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
-    private var lastNumber = 0
-
-    deinit {
-        for continuation in continuations.values { continuation.finish() }
-    }
-
-    func add(_ continuation: AsyncStream<Void>.Continuation) {
-        lastNumber += 1
-        continuations[lastNumber] = continuation
-    }
-
-    func notify() {
-        for (number, continuation) in continuations {
-            if case .terminated = continuation.yield() { continuations[number] = nil }
-        }
+        return changeStreams.stream(beginningWith: [()])
     }
 }

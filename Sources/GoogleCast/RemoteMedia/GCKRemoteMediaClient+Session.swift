@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastSender
 import CastWire
 import Foundation
@@ -12,7 +13,7 @@ extension GCKRemoteMediaClient {
     /// - Parameter media: The media controller of the session's application, the same one each time.
     func connect(to media: MediaController) {
         isConnected = true
-        changeStreams.notify()
+        changeStreams.send(())
         if let feed {
             // Reports the updates that arrived while the client was disconnected.
             feed.refresh()
@@ -40,7 +41,7 @@ extension GCKRemoteMediaClient {
         for number in requests.keys.sorted() { settle(number, error) }
         for follower in queues.values { follower.queue?.disconnected() }
         take(nil, started: nil)
-        changeStreams.notify()
+        changeStreams.send(())
         guard isOver else { return }
         feed?.finish()
         feedTask?.cancel()
@@ -136,7 +137,7 @@ extension GCKRemoteMediaClient {
         status = newStatus
         Self.log.verbose(new.map { "status \($0.playerState.rawValue), session \($0.mediaSessionID)" } ?? "no status")
         onStatus?(newStatus)
-        changeStreams.notify()
+        changeStreams.send(())
         if let new, started != nil || new.mediaSessionID != lastSessionID {
             lastSessionID = new.mediaSessionID
             notifyDidStartMediaSession()

@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastSender
 import CastWire
 public import Foundation
@@ -35,7 +36,7 @@ open class GCKRemoteMediaClient: NSObject {
     /// The snapshot from which the status was created.
     var snapshot: MediaSnapshot?
     var lastSessionID: Int?
-    let changeStreams = ChangeStreams()
+    let changeStreams = Broadcast<Void>(bufferingNewest: 1)
 
     /// Extracts ad information from the statuses of receivers that report it in their own format.
     weak open var adInfoParserDelegate: (any GCKRemoteMediaClientAdInfoParserDelegate)? {

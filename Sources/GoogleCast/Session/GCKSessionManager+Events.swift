@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastSender
 import Foundation
 
@@ -166,7 +167,7 @@ extension GCKSessionManager {
     // MARK: Observation
 
     func stateChanged(from old: GCKConnectionState) {
-        stateStreams.publish(state)
+        stateStreams.send(state)
         #if canImport(ObjectiveC)
         willChangeValue(forKey: kGCKKeyConnectionState)
         didChangeValue(forKey: kGCKKeyConnectionState)

@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastSender
 public import Foundation
 
@@ -25,7 +26,7 @@ open class GCKSessionManager: NSObject {
     var hasNotifiedWillEnd = false
     /// The reason for a suspension that the app requested and that is in progress.
     var requestedSuspension: GCKConnectionSuspendReason?
-    let stateStreams = ValueStreams<GCKConnectionState>()
+    let stateStreams = Broadcast<GCKConnectionState>(bufferingNewest: 1)
     /// Called when the device asks the user to allow the session that is starting.
     var onAwaitingUser: () -> Void = {}
     private var defaults: [String: [String: any NSCoding & NSObjectProtocol]] = [:]
@@ -62,7 +63,7 @@ open class GCKSessionManager: NSObject {
     /// API.
     public var connectionStates: AsyncStream<GCKConnectionState> {
         requireMainThread(of: GCKSessionManager.self)
-        return stateStreams.stream(from: state)
+        return stateStreams.stream(beginningWith: [state])
     }
 
     /// Returns whether a session is connected.

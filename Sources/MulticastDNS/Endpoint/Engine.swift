@@ -1,3 +1,4 @@
+import CastConcurrency
 import Logging
 import NIOCore
 import SystemErrors
@@ -69,7 +70,7 @@ final class Engine {
     var jitter: Jitter
     /// The counters of removed links, and of the engine itself.
     var pastCounters = MulticastDNSCounters()
-    private var timer: (deadline: NIODeadline, scheduled: Scheduled<Void>)?
+    private let timer: DeadlineTimer
     private var poll: RepeatedTask?
 
     init(
@@ -83,6 +84,7 @@ final class Engine {
         self.configuration = configuration
         self.logger = logger
         jitter = Jitter(seed: UInt64.random(in: .min ... .max))
+        timer = DeadlineTimer(on: loop, keepsEarlier: true)
     }
 
     /// The links, sorted by interface index.
@@ -144,8 +146,7 @@ final class Engine {
         guard !isShutDown else { return }
         isShutDown = true
         poll?.cancel()
-        timer?.scheduled.cancel()
-        timer = nil
+        timer.cancel()
         for id in registrations.keys.sorted() {
             registrations[id]?.timeLimit?.cancel()
             registrations[id]?.ready?.fail(MDNSError(.shutDown, "The multicast DNS endpoint was shut down."))
@@ -192,7 +193,6 @@ final class Engine {
     }
 
     func advance() {
-        timer = nil
         for (index, active) in links where active.isRunning && active.link.nextDeadline <= .now() {
             perform(active.link.advance(to: .now()), on: index)
         }
@@ -203,14 +203,7 @@ final class Engine {
     func rearm() {
         guard !isShutDown else { return }
         let next = links.values.lazy.filter(\.isRunning).map(\.link.nextDeadline).min() ?? .distantFuture
-        if let timer {
-            guard next < timer.deadline else { return }
-            timer.scheduled.cancel()
-            self.timer = nil
-        }
-        guard next < .distantFuture else { return }
-        let bound = NIOLoopBound(self, eventLoop: loop)
-        timer = (next, loop.scheduleTask(deadline: next) { bound.value.advance() })
+        timer.set(to: next < .distantFuture ? next : nil) { self.advance() }
     }
 
     // MARK: - Effects

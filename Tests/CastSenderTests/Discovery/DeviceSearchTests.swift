@@ -1,3 +1,4 @@
+import CastConcurrency
 import CastTesting
 import CastWire
 import MulticastDNS

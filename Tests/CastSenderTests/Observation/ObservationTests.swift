@@ -1,3 +1,4 @@
+import CastConcurrency
 import Testing
 
 @testable import CastSender

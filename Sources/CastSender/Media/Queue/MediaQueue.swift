@@ -1,3 +1,4 @@
+import CastConcurrency
 public import CastWire
 import NIOCore
 
@@ -19,7 +20,7 @@ public actor MediaQueue {
     private var idReaders: [CheckedContinuation<Void, Never>] = []
     private var nextReader = 0
     private var hasEnded = false
-    private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
+    private let timer: DeadlineTimer
     private nonisolated let currentContents = CurrentValue(MediaQueueContents())
     private nonisolated let updateSource = EventSource<MediaQueueUpdate>()
     /// Called with every update, on the event loop.
@@ -34,6 +35,7 @@ public actor MediaQueue {
 
     init(media: MediaController, cacheSize: Int, fetchLimit: Int) {
         self.media = media
+        timer = DeadlineTimer(on: media.route.eventLoop)
         self.cacheSize = cacheSize
         var configuration = QueueMachine.Configuration()
         configuration.cacheSize = cacheSize
@@ -42,7 +44,6 @@ public actor MediaQueue {
     }
 
     deinit {
-        timer?.task.cancel()
         currentContents.finish()
         updateSource.finish()
     }
@@ -155,11 +156,6 @@ public actor MediaQueue {
         updateSource.finish()
     }
 
-    private func deadlineReached() {
-        timer = nil
-        perform(machine.deadlineReached(now: now))
-    }
-
     private func cancelled(_ reader: Int, itemID: Int) {
         guard let index = readers[itemID]?.firstIndex(where: { $0.id == reader }) else { return }
         let error = CastError.cancelled(QueueGetItemsRequest.type, device: media.device)
@@ -253,17 +249,8 @@ public actor MediaQueue {
     }
 
     private func scheduleTimer() {
-        guard let deadline = machine.nextDeadline, !hasEnded else {
-            timer?.task.cancel()
-            timer = nil
-            return
+        timer.set(to: hasEnded ? nil : machine.nextDeadline) { [weak self] in
+            self?.assumeIsolated { $0.perform($0.machine.deadlineReached(now: $0.now)) }
         }
-        if let timer, timer.deadline == deadline { return }
-        timer?.task.cancel()
-        let task = media.route.eventLoop.scheduleTask(deadline: deadline) { [weak self] in
-            guard let self else { return }
-            self.assumeIsolated { $0.deadlineReached() }
-        }
-        timer = (deadline, task)
     }
 }

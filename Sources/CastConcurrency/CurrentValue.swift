@@ -1,0 +1,48 @@
+import NIOConcurrencyHelpers
+
+/// A value and the streams of its changes.
+///
+/// A stream begins with the current value and misses no change after it, except that only the newest value is buffered
+/// for a slow reader, because an outdated status is of no use.
+package final class CurrentValue<Element: Sendable>: Sendable {
+    private struct State {
+        var value: Element?
+        var isFinished = false
+    }
+
+    private let state: NIOLockedValueBox<State>
+    private let changes = Broadcast<Element>(bufferingNewest: 1)
+
+    /// - Parameter value: The initial value; nil when there is none yet, so that readers wait for the first one.
+    package init(_ value: Element?) {
+        state = NIOLockedValueBox(State(value: value))
+    }
+
+    package var value: Element? { state.withLockedValue { $0.value } }
+
+    package func publish(_ value: Element) { publish(value, unless: { _ in false }) }
+
+    private func publish(_ value: Element, unless isEqual: (Element) -> Bool) {
+        // The changes are sent under this lock, so that the last one is always the current value.
+        state.withLockedValue { state in
+            guard !state.isFinished, !(state.value.map(isEqual) ?? false) else { return }
+            state.value = value
+            changes.send(value)
+        }
+    }
+
+    /// Ends all current and future streams after the last value.
+    package func finish() {
+        state.withLockedValue { $0.isFinished = true }
+        changes.finish()
+    }
+
+    package var stream: AsyncStream<Element> {
+        state.withLockedValue { state in changes.stream(beginningWith: state.value.map { [$0] } ?? []) }
+    }
+}
+
+extension CurrentValue where Element: Equatable {
+    /// Publishes a value that differs from the current one.
+    package func publishChange(_ value: Element) { publish(value, unless: { $0 == value }) }
+}

@@ -1,0 +1,46 @@
+package import NIOCore
+
+/// The one timer of a state machine, for its next deadline.
+///
+/// After each event, the machine's driver calls ``set(to:fire:)`` with the machine's next deadline. When the timer fires,
+/// the driver passes the time to the machine, and sets the timer again. The timer is canceled when it is released.
+/// Confined to its event loop.
+package final class DeadlineTimer {
+    private let eventLoop: any EventLoop
+    private let keepsEarlier: Bool
+    private var pending: (deadline: NIODeadline, task: Scheduled<Void>)?
+
+    /// - Parameters:
+    ///   - eventLoop: The loop on which the timer fires, and to which it is confined.
+    ///   - keepsEarlier: Whether a pending deadline stays when the next one is later. The timer then fires too early,
+    ///     which the machine must tolerate. For deadlines that move with every message; saves a timer per message.
+    package init(on eventLoop: any EventLoop, keepsEarlier: Bool = false) {
+        self.eventLoop = eventLoop
+        self.keepsEarlier = keepsEarlier
+    }
+
+    deinit { pending?.task.cancel() }
+
+    /// Sets the timer.
+    ///
+    /// - Parameters:
+    ///   - deadline: The next deadline; nil cancels the timer.
+    ///   - fire: Called on the event loop at the deadline, unless the timer is set to another deadline before. Ignored if
+    ///     the timer is already set to the deadline.
+    package func set(to deadline: NIODeadline?, fire: @escaping () -> Void) {
+        guard let deadline else { return cancel() }
+        if let pending, pending.deadline == deadline || (keepsEarlier && pending.deadline < deadline) { return }
+        cancel()
+        let task = eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
+            self?.pending = nil
+            fire()
+        }
+        pending = (deadline, task)
+    }
+
+    /// Cancels the timer.
+    package func cancel() {
+        pending?.task.cancel()
+        pending = nil
+    }
+}
