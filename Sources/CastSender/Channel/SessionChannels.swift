@@ -146,9 +146,12 @@ final class SessionChannels: Sendable {
     /// - Parameter isLast: Whether this side is about to close the virtual connection, so that all messages are sent at
     ///   once. They fit, because the socket's limit exceeds its high-water mark plus this buffer.
     func drain(isLast: Bool = false) {
-        let socket = route.connection.assumeIsolated { $0.socket }
+        route.connection.assumeIsolated { drain(into: $0, isLast: isLast) }
+    }
+
+    private func drain(into connection: isolated CastConnection, isLast: Bool) {
         state.withLockedValue { $0.isDrainScheduled = false }
-        while isLast || socket.isWritable {
+        while isLast || connection.socket.isWritable {
             let message = state.withLockedValue { state -> CastMessage? in
                 guard let (message, actions) = state.table.nextOutgoing() else { return nil }
                 Self.perform(actions, state.channels)
@@ -156,7 +159,7 @@ final class SessionChannels: Sendable {
             }
             guard let message else { return }
             // A socket that accepts no more messages is closing; its end empties the table.
-            guard (try? socket.send(message)) != nil else { return }
+            guard (try? connection.transmit(message)) != nil else { return }
         }
     }
 

@@ -53,7 +53,8 @@ struct ConnectionLogTests {
         #expect(logged.first?.metadata["cast-device"] == "Test TV")
         #expect(logged.last?.metadata["cast-reason"] == "\(CloseReason.closedLocally)")
         let sent = logged.filter { $0.metadata["cast-payload"]?.description.contains("LOAD\"") == true }
-        #expect(sent.count == 1 && sent.allSatisfy { $0.level == .trace && $0.message == "sending message" })
+        #expect(sent.map(\.message) == ["sending message"])
+        #expect(sent.map(\.level) == [.trace])
         #expect(!logged.contains { "\($0.metadata)".contains("secret-word") })
     }
 }
