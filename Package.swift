@@ -131,10 +131,12 @@ let package = Package(
         // Layer 1: durations and containers of media files.
         .target(name: "CastMediaProbe", swiftSettings: settings),
 
-        // Layer 1: connection limits and request checks of HTTP servers.
+        // Layer 1: listening, connection limits and request checks of HTTP servers.
         .target(
             name: "CastHTTP",
-            dependencies: ["CastAdmission", hummingbirdCore, nioCore, nioHTTP1, nioConcurrencyHelpers, logging],
+            dependencies: [
+                "CastAdmission", hummingbird, hummingbirdCore, nioCore, nioHTTP1, nioConcurrencyHelpers, logging,
+            ],
             swiftSettings: settings
         ),
 

@@ -59,20 +59,19 @@ package final class ReceiverHTTPServer: Sendable {
 
     private let description: NIOLockedValueBox<ReceiverDescription>
     private let pictures: ScreenPictures
-    private let tasks: [Task<Void, any Error>]
+    private let listeners: [HTTPListener]
 
     private init(
-        port: Int,
-        securePort: Int?,
+        plain: HTTPListener,
+        secure: HTTPListener?,
         description: NIOLockedValueBox<ReceiverDescription>,
-        pictures: ScreenPictures,
-        tasks: [Task<Void, any Error>]
+        pictures: ScreenPictures
     ) {
         self.pictures = pictures
-        self.port = port
-        self.securePort = securePort
+        port = plain.port
+        securePort = secure?.port
         self.description = description
-        self.tasks = tasks
+        listeners = [plain] + (secure.map { [$0] } ?? [])
     }
 
     /// Opens the ports and serves requests.
@@ -96,38 +95,29 @@ package final class ReceiverHTTPServer: Sendable {
             hasAppPages: sockets != nil,
             startedAt: .now()
         )
-        let plain = try await run(
+        let plain = try await listen(
             routes: routes,
             endpoint: CastEndpoint(host: configuration.host, port: configuration.port),
             setUp: { requests, accepted in
                 guard let sockets else { return DeferredSetupChannel(requests, accepted: accepted) }
-                let limit = TimeAmount(configuration.firstLineLimit)
-                return DeferredSetupChannel(
-                    ReceiverChannel(
-                        requests: requests,
-                        accepted: accepted,
-                        sockets: sockets,
-                        firstLineLimit: limit
-                    ),
-                    accepted: accepted
+                let receiver = ReceiverChannel(
+                    requests: requests,
+                    accepted: accepted,
+                    sockets: sockets,
+                    firstLineLimit: TimeAmount(configuration.firstLineLimit)
                 )
+                return DeferredSetupChannel(receiver, accepted: accepted)
             },
             limits: configuration.connectionLimits,
             eventLoopGroup: eventLoopGroup,
             logger: logger
         )
         guard let secure = configuration.secure else {
-            return ReceiverHTTPServer(
-                port: plain.port,
-                securePort: nil,
-                description: description,
-                pictures: routes.pictures,
-                tasks: [plain.task]
-            )
+            return ReceiverHTTPServer(plain: plain, secure: nil, description: description, pictures: routes.pictures)
         }
         do {
             let tls = try tlsConfiguration(secure.identity)
-            let encrypted = try await run(
+            let encrypted = try await listen(
                 routes: routes,
                 endpoint: CastEndpoint(host: configuration.host, port: secure.port),
                 setUp: { requests, accepted in
@@ -138,15 +128,13 @@ package final class ReceiverHTTPServer: Sendable {
                 logger: logger
             )
             return ReceiverHTTPServer(
-                port: plain.port,
-                securePort: encrypted.port,
+                plain: plain,
+                secure: encrypted,
                 description: description,
-                pictures: routes.pictures,
-                tasks: [plain.task, encrypted.task]
+                pictures: routes.pictures
             )
         } catch {
-            plain.task.cancel()
-            _ = await plain.task.result
+            await plain.close()
             throw error
         }
     }
@@ -167,8 +155,7 @@ package final class ReceiverHTTPServer: Sendable {
     /// Stops listening, closes every connection, and returns when the ports are free. Can be called more than once.
     package func close() async {
         pictures.close()
-        for task in tasks { task.cancel() }
-        for task in tasks { _ = await task.result }
+        for listener in listeners { await listener.close() }
     }
 }
 
@@ -188,49 +175,28 @@ extension ReceiverHTTPServer {
         return tls
     }
 
-    /// Opens a port. Returns its number and the task that serves it, once it is open.
-    private static func run(
+    private static func listen(
         routes: ReceiverRoutes,
         endpoint: CastEndpoint,
         setUp: @escaping @Sendable (HTTPServerChannel, AcceptedChannels) throws -> any ServerChildChannel,
         limits: ConnectionLimits,
         eventLoopGroup: any EventLoopGroup,
         logger: Logger
-    ) async throws -> (port: Int, task: Task<Void, any Error>) {
-        // The library's own messages below warning level do not concern users of the device.
-        var logger = logger
-        logger.logLevel = max(logger.logLevel, .warning)
-        let (ports, portContinuation) = AsyncStream.makeStream(of: Int.self)
+    ) async throws -> HTTPListener {
         let accepted = AcceptedChannels(limits: limits)
-        let application = Application(
-            router: routes.router(),
-            server: HTTPServerBuilder { responder in
-                let requests = HTTPServerChannel(
-                    responder: responder,
-                    configuration: .init(requestTimeout: requestTimeout),
-                    accepted: accepted
-                )
-                return try setUp(requests, accepted)
-            },
-            configuration: ApplicationConfiguration(address: .hostname(endpoint.host, port: endpoint.port)),
-            onServerRunning: { channel in
-                portContinuation.yield(channel.localAddress?.port ?? endpoint.port)
-                portContinuation.finish()
-            },
-            eventLoopGroupProvider: .shared(eventLoopGroup),
-            logger: logger
-        )
-        let task = Task {
-            defer {
-                portContinuation.finish()
-                accepted.end()
-            }
-            try await application.run()
-        }
-        for await port in ports { return (port, task) }
-        switch await task.result {
-        case .success: throw CastListenError(.failed, endpoint: endpoint, detail: "the server stopped immediately")
-        case .failure(let error): throw CastListenError(error, endpoint: endpoint)
+        do {
+            return try await HTTPListener.start(
+                routes.router(),
+                host: endpoint.host,
+                port: endpoint.port,
+                limits: .init(requestTimeout: requestTimeout),
+                accepted: accepted,
+                eventLoopGroup: eventLoopGroup,
+                logger: logger,
+                setUp: { try setUp($0, accepted) }
+            )
+        } catch {
+            throw CastListenError(error, endpoint: endpoint)
         }
     }
 }

@@ -45,29 +45,28 @@ public final class WebRemote: Sendable {
         public init(localizer: Localizer) { self.localizer = localizer }
     }
 
-    /// The port on which the server listens.
-    public let port: Int
     let host: RemoteHost
     private let devices: SharedDevices
     private let server: MediaServer?
     private let accessControl: RemoteAccessControl
-    private let run: Task<Void, any Error>
+    private let listener: HTTPListener
 
     private init(
-        port: Int,
+        listener: HTTPListener,
         host: RemoteHost,
         devices: SharedDevices,
         server: MediaServer?,
-        accessControl: RemoteAccessControl,
-        run: Task<Void, any Error>
+        accessControl: RemoteAccessControl
     ) {
-        self.port = port
+        self.listener = listener
         self.host = host
         self.devices = devices
         self.server = server
         self.accessControl = accessControl
-        self.run = run
     }
+
+    /// The port on which the server listens.
+    public var port: Int { listener.port }
 
     /// Returns a random token of 130 bits, as text that is easy to type.
     public static func newToken() -> String { TokenVerifier.newToken() }
@@ -98,7 +97,6 @@ public final class WebRemote: Sendable {
             throw WebRemoteError(.tokenMissing, "\(address) is open to other machines, which requires a token")
         }
         let files = try RemoteFolder.files(configuration.files)
-        let group = MultiThreadedEventLoopGroup.singleton
         var server: MediaServer?
         if !files.isEmpty {
             do throws(MediaServerError) {
@@ -127,14 +125,26 @@ public final class WebRemote: Sendable {
         let accepted = AcceptedChannels(limits: configuration.connectionLimits)
         let routes = RemoteRoutes(host: host, accessControl: accessControl, accepted: accepted)
         do {
-            let (port, run) = try await serve(routes, configuration, accepted, group: group)
+            // Messages of the HTTP library are not shown to the user.
+            let listener = try await HTTPListener.start(
+                routes.router(),
+                host: configuration.host,
+                port: configuration.port,
+                limits: .init(
+                    requestTimeout: .seconds(60),
+                    unverifiedRequestTimeout: TimeAmount(configuration.unverifiedRequestTimeout)
+                ),
+                accepted: accepted,
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+                logger: Logger(label: "cast.remote", factory: { _ in SwiftLogNoOpLogHandler() }),
+                setUp: { DeferredSetupChannel($0, accepted: accepted) }
+            )
             return WebRemote(
-                port: port,
+                listener: listener,
                 host: host,
                 devices: devices,
                 server: server,
-                accessControl: accessControl,
-                run: run
+                accessControl: accessControl
             )
         } catch {
             await host.close()
@@ -150,8 +160,7 @@ public final class WebRemote: Sendable {
     /// Stops listening, closes the connections of all pages, and returns when the port is free.
     public func close() async {
         await host.close()
-        run.cancel()
-        _ = await run.result
+        await listener.close()
         await devices.close()
         await server?.close()
     }
@@ -177,53 +186,6 @@ public final class WebRemote: Sendable {
     /// The limits on connections per address. An address is verified once it has shown the token, or if none is
     /// required.
     static let connectionLimits = ConnectionLimits(total: 128, perAddress: 16, perVerifiedAddress: 96)
-
-    private static func serve(
-        _ routes: RemoteRoutes,
-        _ configuration: Configuration,
-        _ accepted: AcceptedChannels,
-        group: any EventLoopGroup
-    ) async throws -> (port: Int, run: Task<Void, any Error>) {
-        // Messages of the HTTP library are not shown to the user.
-        var logger = Logger(label: "cast.remote", factory: { _ in SwiftLogNoOpLogHandler() })
-        logger.logLevel = .critical
-        let (ports, announcement) = AsyncStream.makeStream(of: Int.self)
-        let application = Application(
-            router: routes.router(),
-            server: HTTPServerBuilder { responder in
-                let requests = HTTPServerChannel(
-                    responder: responder,
-                    configuration: .init(
-                        requestTimeout: .seconds(60),
-                        unverifiedRequestTimeout: TimeAmount(configuration.unverifiedRequestTimeout)
-                    ),
-                    accepted: accepted
-                )
-                return DeferredSetupChannel(requests, accepted: accepted)
-            },
-            configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port)
-            ),
-            onServerRunning: { channel in
-                announcement.yield(channel.localAddress?.port ?? 0)
-                announcement.finish()
-            },
-            eventLoopGroupProvider: .shared(group),
-            logger: logger
-        )
-        let run = Task {
-            defer {
-                announcement.finish()
-                accepted.end()
-            }
-            try await application.run()
-        }
-        for await port in ports { return (port, run) }
-        switch await run.result {
-        case .success: throw WebRemoteError(.notListening, "the server stopped immediately")
-        case .failure(let error): throw error
-        }
-    }
 }
 
 /// An error when starting the web remote.
