@@ -34,7 +34,8 @@ extension VirtualDevice {
     /// - Parameters:
     ///   - configuration: The configuration of the device.
     ///   - logger: Receives details that snapshots do not have, at debug level; silent by default.
-    ///   - body: A closure that uses the device. Runs in the isolation of the caller.
+    ///   - isolation: The isolation in which the closure runs. Default: the isolation of the caller.
+    ///   - body: A closure that uses the device.
     /// - Returns: The result of the closure.
     /// - Throws: ``VirtualDeviceError`` if the device cannot start, or the error of the closure.
     public static func withDevice<Value>(

@@ -43,7 +43,8 @@ extension CastConnection {
     /// - Parameters:
     ///   - device: The device.
     ///   - options: The options of the connection.
-    ///   - body: A closure that uses the connection. Runs in the isolation of the caller.
+    ///   - isolation: The isolation in which the closure runs. Default: the isolation of the caller.
+    ///   - body: A closure that uses the connection.
     /// - Returns: The result of the closure.
     /// - Throws: ``CastError``, as ``open(to:options:)-(CastDevice,_)``, or the error of the closure.
     public static func withConnection<Value>(
