@@ -2,14 +2,20 @@ import CastSender
 
 /// The content of the cast button.
 public struct CastButtonView: Sendable, Equatable {
+    /// The casting state.
     public var phase: CastPhase
+    /// The icon, which shows the phase.
     public var icon: Icon
     /// Whether the waves of the icon are animated.
     public var isAnimating: Bool
+    /// Whether the button is shown: unless there is no network, and always before the first tap if discovery waits for
+    /// it.
     public var isVisible: Bool
+    /// The name of the button.
     public var label: ControlLabel
     /// The name of the connected device; nil while not connected.
     public var value: ControlLabel?
+    /// Whether the cast dialog is shown.
     public var isDialogOpen: Bool
 }
 

@@ -2,7 +2,9 @@
 ///
 /// The skin determines the frame of the button.
 public struct IntroductionView: Sendable, Equatable {
+    /// The text that introduces the cast button.
     public var text: ControlLabel
+    /// The name of the control that ends the introduction.
     public var dismiss: ControlLabel
 }
 
@@ -17,10 +19,13 @@ extension CastUIState {
 public struct NetworkExplanationView: Sendable, Equatable {
     /// Whether the permission was denied earlier.
     public var isDenied: Bool
+    /// The title of the explanation.
     public var title: ControlLabel
+    /// The explanation.
     public var text: ControlLabel
     /// The label of the primary button, which continues, or opens Settings if the permission is denied.
     public var primary: ControlLabel
+    /// The name of the control that opens a page with more information.
     public var learnMore: ControlLabel
 }
 

@@ -11,6 +11,7 @@ public struct ControlState: Sendable, Equatable {
     /// A description of the effect, for screen readers.
     public var hint: ControlLabel?
 
+    /// Creates the state of a control, which is enabled if there is no reason.
     public init(
         label: ControlLabel,
         reason: DisabledReason? = nil,
@@ -25,6 +26,7 @@ public struct ControlState: Sendable, Equatable {
         self.hint = hint
     }
 
+    /// Whether there is no reason against using the control.
     public var isEnabled: Bool { reason == nil }
 
     /// Whether the control is enabled and no request is in flight.

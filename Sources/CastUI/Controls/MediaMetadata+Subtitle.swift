@@ -47,7 +47,9 @@ public struct ArtworkReference: Sendable, Hashable {
         case ad
     }
 
+    /// The address, whose scheme is `http` or `https`.
     public var url: String
+    /// Where the image is shown.
     public var purpose: Purpose
 
     /// The maximum length of a URL, in bytes of UTF-8.

@@ -6,9 +6,13 @@ public import CastWire
 /// This type alone decides which controls are enabled. The mini and expanded controllers, the cast dialog and the GCK
 /// controllers use it.
 public struct MediaPanel: Sendable, Equatable {
+    /// Whether a session is connected.
     public let isConnected: Bool
+    /// The media status with the pending values; nil without a session.
     public let controls: MediaControls?
+    /// The known contents of the queue; nil without a session.
     public let queue: MediaQueueContents?
+    /// The instant for which the panel is valid; positions are extrapolated to it.
     public let instant: ContinuousClock.Instant
     /// Whether a request is in flight.
     public let isBusy: Bool
@@ -40,12 +44,17 @@ public struct MediaPanel: Sendable, Equatable {
         return snapshot.playerState == .loading || snapshot.playerState == .idle && snapshot.loadingItemID != nil
     }
 
+    /// Whether playback waits for data.
     public var isBuffering: Bool { snapshot?.playerState == .buffering }
     /// Whether a skin shows an activity indicator.
     public var showsActivity: Bool { isLoading || isBuffering }
+    /// Whether the receiver has reported the id of the current item.
     public var hasCurrentItem: Bool { snapshot?.currentItemID != nil }
+    /// Whether an item of the queue is loading.
     public var hasLoadingItem: Bool { snapshot?.loadingItemID != nil }
+    /// Whether a live stream is loaded.
     public var isLive: Bool { isLoaded && snapshot?.isLive == true }
+    /// Whether an ad is playing.
     public var isPlayingAd: Bool { isLoaded && snapshot?.currentBreak != nil }
     /// The state of the player; nil without a session.
     public var playerState: PlayerState? { snapshot?.playerState }
@@ -59,6 +68,7 @@ public struct MediaPanel: Sendable, Equatable {
         return snapshot.idleReason == .finished && hasNext && nextItem?.autoplay != false
     }
 
+    /// The current media; nil if none is loaded or it is not known.
     public var media: MediaInformation? { isLoaded ? snapshot?.media : nil }
     /// Whether the current item is a still image, which has no position and no playback rate.
     public var isStillImage: Bool {

@@ -9,6 +9,7 @@ public enum PlayToggle: Sendable, Hashable {
     /// A live stream is playing, which can be stopped but not paused.
     case playingLive
 
+    /// The icon of the function.
     public var icon: Icon {
         switch self {
         case .none, .paused: .play

@@ -3,6 +3,7 @@ import CastWire
 
 /// The content of the cast dialog, which changes with discovery and the session.
 public struct CastDialogView: Sendable, Equatable {
+    /// What the dialog shows below its title.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -21,22 +22,29 @@ public struct CastDialogView: Sendable, Equatable {
 
     /// The content of the dialog while connected.
     public struct Connected: Sendable, Equatable {
+        /// The picture of the current media; nil without one.
         public var artwork: ArtworkReference?
         /// The title of the current media, or a text that nothing is playing.
         public var title: ControlLabel
+        /// The second line about the current media; nil without one.
         public var subtitle: ControlLabel?
         /// Nil while no media is loaded.
         public var playPause: ControlState?
+        /// The function of the play button.
         public var toggle: PlayToggle
         /// Disabled, with the reason, if the device's volume cannot be changed.
         public var volume: VolumeView
+        /// The members of the group, with their volumes; empty if the device is not a group.
         public var members: [MemberView]
+        /// Ends the session; named after the effect on playback.
         public var stop: ControlState
         /// Whether playback continues for other senders when this sender leaves.
         public var leavesOthersPlaying: Bool
     }
 
+    /// The title: the name of the connected device, or what the dialog is for.
     public var title: ControlLabel
+    /// What the dialog shows below its title.
     public var content: Content
     /// "Cancel", or "Close" if nothing is canceled.
     public var close: ControlLabel
@@ -160,14 +168,18 @@ extension MediaPanel {
 /// changes.
 public struct DeviceRow: Sendable, Equatable, Identifiable {
     public var id: String
+    /// The icon for the kind of device.
     public var icon: Icon
     /// The name that the owner gave to the device.
     public var name: String
     /// The connection state, or what is being cast to the device; nil if neither applies.
     public var status: ControlLabel?
+    /// Whether the session is connected to the device.
     public var isCurrent: Bool
+    /// Whether a session with the device is starting.
     public var isConnecting: Bool
 
+    /// The name of the device as a label.
     public var label: ControlLabel { .text(name) }
 }
 

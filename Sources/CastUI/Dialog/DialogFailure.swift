@@ -2,6 +2,7 @@ public import CastSender
 
 /// The reason why a session failed to start, with a text that helps the user to resolve it.
 public struct DialogFailure: Sendable, Equatable {
+    /// Why a session could not be started.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -22,7 +23,9 @@ public struct DialogFailure: Sendable, Equatable {
         case other(String)
     }
 
+    /// The device of the session.
     public var device: CastDevice
+    /// Why the session could not be started.
     public var cause: Cause
 
     /// Creates a failure; nil if the user canceled the start of the session.
@@ -72,6 +75,7 @@ public struct DialogFailure: Sendable, Equatable {
 
 /// A possible cause of an empty device list, with a suggestion.
 public struct HelpItem: Sendable, Equatable {
+    /// What the user can do about a cause.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -79,8 +83,11 @@ public struct HelpItem: Sendable, Equatable {
         case openSettings, retry, learnMore
     }
 
+    /// The cause, in a few words.
     public var title: ControlLabel
+    /// The description of the cause.
     public var text: ControlLabel
+    /// What the user can do about it; nil if nothing.
     public var action: Action?
 }
 

@@ -11,9 +11,12 @@ public struct IconShape: Sendable, Hashable {
 
     /// A point, in units of the box.
     public struct Point: Sendable, Hashable {
+        /// The distance from the left.
         public var x: Double
+        /// The distance from the top.
         public var y: Double
 
+        /// Creates a point.
         public init(_ x: Double, _ y: Double) {
             self.x = x
             self.y = y

@@ -13,12 +13,17 @@ public struct AdView: Sendable, Equatable {
         case ready(ControlState)
     }
 
+    /// The short mark of an ad, such as "Ad".
     public var tag: ControlLabel
+    /// The text that an ad is playing.
     public var message: ControlLabel
+    /// The title of the ad; nil without one.
     public var title: ControlLabel?
+    /// The picture of the ad; nil without one.
     public var artwork: ArtworkReference?
     /// The index of the ad and the number of ads in the break.
     public var count: ControlLabel?
+    /// Whether and when the ad can be skipped.
     public var skip: Skip
 
     /// The text of the countdown; nil if there is none.

@@ -3,6 +3,7 @@ import CastWire
 
 /// The content of the expanded controller: all information about the current media, on one screen.
 public struct ExpandedControllerView: Sendable, Equatable {
+    /// Which of its forms the controller shows.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -12,34 +13,53 @@ public struct ExpandedControllerView: Sendable, Equatable {
         case loading, active, ad
     }
 
+    /// Which of its forms the controller shows.
     public var stage: Stage
+    /// The picture of the media or of the ad; nil without one.
     public var artwork: ArtworkReference?
     /// Whether text is drawn over artwork and needs a scrim below it.
     public var needsScrim: Bool
+    /// The title of the media, or the state of the player.
     public var title: ControlLabel
+    /// The second line about the media; nil without one.
     public var subtitle: ControlLabel?
+    /// The line with the name of the device.
     public var deviceLine: ControlLabel
     /// The state of the player.
     public var state: ControlLabel
+    /// Whether an activity indicator is shown.
     public var showsActivity: Bool
+    /// The seek bar.
     public var seekBar: SeekBarView
+    /// The label at the left of the seek bar: the position.
     public var left: TimeLabel
+    /// The label at the right of the seek bar: the duration, or that the stream is live.
     public var right: TimeLabel
     /// Seeks to the live edge; nil if the stream is not live or has no seekable range.
     public var jumpToLive: ControlState?
+    /// The function of the central play button.
     public var toggle: PlayToggle
+    /// The state of the central play button; ``toggle`` is its function.
     public var center: ControlState
     /// Four slots from the left, two on each side of the center.
     public var buttons: [BarSlotView]
+    /// The control of the repeat mode.
     public var repeatMode: ControlState
+    /// The ad that is playing; nil while none is.
     public var ad: AdView?
+    /// The playback rate selection; nil if the rate cannot be changed.
     public var rate: RateView?
+    /// The cast button.
     public var castButton: CastButtonView
+    /// The controls of the volume.
     public var volume: VolumeView
     /// Whether there is a queue to show.
     public var hasQueue: Bool
+    /// The message about the next item; nil while there is none.
     public var upNext: UpNextView?
+    /// A notice about a command that had no effect; nil if there is none.
     public var notice: ControlLabel?
+    /// The name of the control that closes the controller.
     public var collapse: ControlLabel
 }
 
@@ -106,9 +126,11 @@ extension CastUIState {
 
 /// A slot of a button bar. A slot without a control is empty.
 public struct BarSlotView: Sendable, Equatable {
+    /// The button that the options place in the slot.
     public var button: BarButton
     /// The state of the control; nil for an empty slot, and for a control that the app draws.
     public var control: ControlState?
+    /// The icon of the control; nil for an empty slot and for a control without icon.
     public var icon: Icon?
 }
 
@@ -129,7 +151,9 @@ extension CastUIState {
 public struct RateView: Sendable, Equatable {
     /// The playback rate, or the pending one; 1 is normal speed.
     public var rate: Double
+    /// The rates that the user can select.
     public var options: [Double]
+    /// The state of the selection.
     public var control: ControlState
 
     /// The playback rates that receivers accept.

@@ -3,6 +3,7 @@ import CastWire
 
 /// The content of the mini controller, a bar that an app shows on its screens while casting.
 public struct MiniControllerView: Sendable, Equatable {
+    /// The progress of playback.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
@@ -16,16 +17,23 @@ public struct MiniControllerView: Sendable, Equatable {
 
     /// Whether the expanded controller covers the mini controller.
     public var isCovered: Bool
+    /// The picture of the media; nil without one.
     public var artwork: ArtworkReference?
+    /// The title of the media, or the state of the player.
     public var title: ControlLabel
+    /// The second line about the media; nil without one.
     public var subtitle: ControlLabel?
     /// The device that is casting. It is always visible.
     public var deviceLine: ControlLabel
+    /// The progress of playback.
     public var progress: Progress
+    /// The function of the play button.
     public var toggle: PlayToggle
     /// Three slots, from the left.
     public var buttons: [BarSlotView]
+    /// The message about the next item; nil while there is none.
     public var upNext: UpNextView?
+    /// What a tap on the controller does, for screen readers.
     public var hint: ControlLabel
 
     /// The lines below the title: the "up next" message while there is one, or else the subtitle, and then the device.

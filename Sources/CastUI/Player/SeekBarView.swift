@@ -3,6 +3,7 @@ import CastWire
 
 /// The content of the seek bar. It runs from left to right in every layout direction.
 public struct SeekBarView: Sendable, Equatable {
+    /// The form of the seek bar.
     public enum Kind: Sendable, Hashable {
         /// No seek bar is shown.
         case hidden
@@ -13,6 +14,7 @@ public struct SeekBarView: Sendable, Equatable {
         case live
     }
 
+    /// The form of the bar.
     public var kind: Kind
     /// The range of the bar, in seconds.
     public var range: ClosedRange<Double>
@@ -21,7 +23,9 @@ public struct SeekBarView: Sendable, Equatable {
     public var position: Double
     /// Whether the user is dragging the thumb. Status updates do not move it then.
     public var isDragging: Bool
+    /// The marks of the ad breaks.
     public var markers: [AdMarker]
+    /// The state of the bar.
     public var control: ControlState
     /// The time of day at the thumb, in seconds since 1970, for a live stream that reports its start time.
     public var timeOfDay: Double?
@@ -99,6 +103,7 @@ public enum TimeLabel: Sendable, Equatable {
 public struct AdMarker: Sendable, Hashable {
     /// The position in seconds, within the range of the bar.
     public var position: Double
+    /// Whether the break was watched.
     public var isPlayed: Bool
 
     /// The maximum number of markers on a bar.

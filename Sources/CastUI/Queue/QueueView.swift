@@ -11,11 +11,15 @@ public struct QueueView: Sendable, Equatable {
     /// An item of the queue.
     public struct Row: Sendable, Equatable, Identifiable {
         public var id: Int
+        /// The title of the item, or a text that stands for an unknown one.
         public var title: ControlLabel
+        /// The second line about the item; nil without one.
         public var subtitle: ControlLabel?
+        /// The picture of the item; nil without one.
         public var artwork: ArtworkReference?
         /// The duration in seconds; nil if it is unknown.
         public var duration: Double?
+        /// The position relative to the current item.
         public var role: Role
         /// The name of the remove control of the row, for screen readers.
         public var remove: ControlLabel
@@ -23,11 +27,13 @@ public struct QueueView: Sendable, Equatable {
         public var move: ControlLabel
     }
 
+    /// The known items, in the order of the queue.
     public var rows: [Row]
     /// Whether items can be moved and removed.
     public var isEditable: Bool
     /// The text that is shown when the queue is empty.
     public var emptyText: ControlLabel
+    /// The control that removes all items except the current one.
     public var clear: ControlState
 }
 
@@ -93,9 +99,11 @@ extension CastUIState {
 
 /// The "up next" message, which names the next item. It is static, because the receiver shows the countdown.
 public struct UpNextView: Sendable, Equatable {
+    /// The id of the next item in the queue.
     public var itemID: Int
     /// The message with the title of the item.
     public var message: ControlLabel
+    /// The picture of the next item; nil without one.
     public var artwork: ArtworkReference?
     /// Whether the item starts automatically.
     public var startsAutomatically: Bool

@@ -37,6 +37,7 @@ public struct CastUIOptions: Sendable, Equatable {
     /// The playback rates that the user can select.
     public var playbackRates: [Double] = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
+    /// Creates the default options.
     public init() {}
 
     /// Sets the button in a slot of a bar.
@@ -113,13 +114,17 @@ public struct PlatformState: Sendable, Equatable {
 
     /// The state of Wi-Fi, or of a wired network on machines that have one.
     public var network = Network.unknown
+    /// The permission to access the local network. Default: none is required.
     public var permission = Permission.notApplicable
+    /// The kind of machine. Default a computer.
     public var idiom = Idiom.computer
+    /// Whether the user prefers reduced motion. Default false.
     public var reducesMotion = false
     /// Whether the cast button has been tapped. The value persists across launches.
     public var hasTappedButton = false
     /// Whether the introductory overlay has been shown. The value persists across launches.
     public var hasShownIntroduction = false
 
+    /// Creates the state of a platform that has reported nothing.
     public init() {}
 }

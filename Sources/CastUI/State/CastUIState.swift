@@ -7,9 +7,13 @@ public import CastWire
 /// data: each widget is a function of the state, such as ``castButton``, and most are functions of the state at an
 /// instant, such as ``dialog(at:)`` and ``mini(at:)``. Only ``reduce(_:at:)`` changes the state.
 public struct CastUIState: Sendable, Equatable {
+    /// The options, which the app sets.
     public var options: CastUIOptions
+    /// What the platform has reported.
     public internal(set) var platformState: PlatformState
+    /// The search for devices and its result.
     public internal(set) var discovery = DiscoveryState()
+    /// The state of the session.
     public internal(set) var session = SessionPhase.none
     /// The name of the session's application.
     public internal(set) var applicationName: String?
@@ -23,6 +27,7 @@ public struct CastUIState: Sendable, Equatable {
     public internal(set) var memberLevels: [String: MemberLevel] = [:]
     /// The media status with the pending values; nil without a session.
     public internal(set) var media: MediaControls?
+    /// The known contents of the queue; nil without a session.
     public internal(set) var queue: MediaQueueContents?
     /// The commands in flight, by ticket.
     public internal(set) var inFlight: [Int: MediaCommand] = [:]
@@ -30,15 +35,20 @@ public struct CastUIState: Sendable, Equatable {
     public internal(set) var hasOtherRequests = false
     /// The media that was playing when the last session ended.
     public internal(set) var lastPlayed: LastPlayed?
+    /// The notice that is shown; nil if there is none.
     public internal(set) var notice: Notice?
 
     // The views that are shown.
 
+    /// The cast dialog; nil while it is not shown.
     public internal(set) var openDialog: OpenDialog?
+    /// The expanded controller; nil while it is not shown.
     public internal(set) var openExpanded: OpenExpanded?
+    /// The selection in the track selector; nil while it is not shown.
     public internal(set) var openTracks: TrackChoice?
     /// Whether the explanation of local network access is shown.
     public internal(set) var isExplainingNetwork = false
+    /// Whether the introductory overlay is shown.
     public internal(set) var isIntroducing = false
 
     /// The device on which a session starts when the current session has ended.
@@ -51,6 +61,7 @@ public struct CastUIState: Sendable, Equatable {
     var wasMiniActive = false
     var hasAnnouncedNoDevices = false
 
+    /// Creates the state before discovery has started: without devices, and without a session.
     public init(options: CastUIOptions = CastUIOptions(), platformState: PlatformState = PlatformState()) {
         self.options = options
         self.platformState = platformState
@@ -83,6 +94,7 @@ public enum SessionPhase: Sendable, Equatable {
     /// The session is ending.
     case ending(CastDevice)
 
+    /// The device of the session; nil without a session.
     public var device: CastDevice? {
         switch self {
         case .none: nil
@@ -90,6 +102,7 @@ public enum SessionPhase: Sendable, Equatable {
         }
     }
 
+    /// Whether the session is connected; false while it is suspended.
     public var isConnected: Bool {
         if case .connected = self { return true }
         return false
@@ -129,6 +142,7 @@ public struct DiscoveryState: Sendable, Equatable {
     public internal(set) var since: ContinuousClock.Instant?
     /// All known devices, in the order in which they were reported.
     public internal(set) var devices: [CastDevice] = []
+    /// What prevents discovery; nil if nothing does.
     public internal(set) var problem: Problem?
 }
 
@@ -149,6 +163,7 @@ extension MediaPanel {
 
 /// The media state at the end of a session, from which local playback can continue.
 public struct LastPlayed: Sendable, Hashable {
+    /// The state of the player.
     public var playerState: PlayerState
     /// The position in seconds.
     public var position: Double
@@ -164,12 +179,15 @@ public struct Notice: Sendable, Equatable {
     /// The time for which a notice is shown.
     public static var duration: Duration { .seconds(6) }
 
+    /// The text.
     public var phrase: Phrase
+    /// The end of the time for which the notice is shown.
     public var until: ContinuousClock.Instant
 }
 
 /// The state of the cast dialog while it is shown.
 public struct OpenDialog: Sendable, Equatable {
+    /// The instant at which the dialog was opened.
     public var openedAt: ContinuousClock.Instant
     /// The reason why the last session failed to start.
     public var failure: DialogFailure?
@@ -201,10 +219,12 @@ public struct MemberLevel: Sendable, Hashable {
 
 /// The selection in the track selector while it is shown, before it is applied.
 public struct TrackChoice: Sendable, Hashable {
+    /// A tab of the track selector.
     public enum Tab: Sendable, Hashable, CaseIterable {
         case text, audio
     }
 
+    /// The tab that is shown.
     public var tab: Tab
     /// The id of the text track; nil shows no text.
     public var text: Int?

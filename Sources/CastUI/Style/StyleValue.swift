@@ -79,9 +79,13 @@ extension StyleValue {
 public struct ThemeColor: Sendable, Hashable {
     /// An sRGB color, with components of 0…255 and an alpha value of 0…1.
     public struct Shade: Sendable, Hashable {
+        /// The red component, 0…255.
         public var red: UInt8
+        /// The green component, 0…255.
         public var green: UInt8
+        /// The blue component, 0…255.
         public var blue: UInt8
+        /// The opacity, 0…1.
         public var alpha: Double
 
         /// Creates a color.
@@ -131,9 +135,12 @@ public struct ThemeColor: Sendable, Hashable {
         }
     }
 
+    /// The color in light mode.
     public var light: Shade
+    /// The color in dark mode.
     public var dark: Shade
 
+    /// Creates a color.
     public init(light: Shade, dark: Shade) {
         self.light = light
         self.dark = dark

@@ -120,9 +120,12 @@ public struct Phrase: Sendable, Hashable {
         case phrase(Phrase)
     }
 
+    /// The key of the text in the catalog.
     public var key: TextKey
+    /// The values of the placeholders in the text, in their order.
     public var arguments: [Argument]
 
+    /// Creates a phrase.
     public init(_ key: TextKey, _ arguments: Argument...) {
         self.key = key
         self.arguments = arguments
@@ -140,6 +143,7 @@ public enum ControlLabel: Sendable, Hashable {
     /// A single value, such as a time or a percentage.
     case value(Phrase.Argument)
 
+    /// Creates a label with a phrase.
     public init(_ key: TextKey, _ arguments: Phrase.Argument...) {
         var phrase = Phrase(key)
         phrase.arguments = arguments

@@ -4,8 +4,11 @@ public import Foundation
 ///
 /// The locale and the time zone are parameters; the current ones are not read.
 public struct Localizer: Sendable, Hashable {
+    /// Determines the language, the digits and the formats of times.
     public let locale: Locale
+    /// The time zone for times of day.
     public let timeZone: TimeZone
+    /// The translations.
     public let catalog: StringCatalog
     /// The language of the texts: that of the locale if the catalog contains it, or else `en`.
     public let language: String

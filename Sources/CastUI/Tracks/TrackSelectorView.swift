@@ -5,10 +5,15 @@ public import CastWire
 public struct TrackSelectorView: Sendable, Equatable {
     /// A tab of the track selector.
     public struct Tab: Sendable, Equatable {
+        /// The kind of tracks.
         public var tab: TrackChoice.Tab
+        /// The title of the tab.
         public var label: ControlLabel
+        /// The icon of the tab.
         public var icon: Icon
+        /// Whether the tab has a track to select.
         public var isEnabled: Bool
+        /// The tracks; in the text tab, the first row selects none.
         public var rows: [Row]
     }
 
@@ -16,15 +21,21 @@ public struct TrackSelectorView: Sendable, Equatable {
     public struct Row: Sendable, Equatable {
         /// The id of the track; nil shows no text.
         public var id: Int?
+        /// The name of the track, or a name made from its language or its number.
         public var name: ControlLabel
         /// The language code, as reported by the receiver.
         public var language: String?
+        /// Whether the track is selected.
         public var isSelected: Bool
     }
 
+    /// The tabs, also those without tracks.
     public var tabs: [Tab]
+    /// The tab that is shown.
     public var selected: TrackChoice.Tab
+    /// The control that activates the selected tracks.
     public var apply: ControlState
+    /// The name of the control that closes the selector without a change.
     public var cancel: ControlLabel
 }
 

@@ -7,11 +7,17 @@ public struct VolumeView: Sendable, Equatable {
     public var level: Double?
     /// The range of the level.
     public var range: ClosedRange<Double>
+    /// Whether the device is muted.
     public var isMuted: Bool
+    /// The icon, which shows the volume.
     public var icon: Icon
+    /// The control of the volume level.
     public var slider: ControlState
+    /// The control that turns the volume up.
     public var up: ControlState
+    /// The control that turns the volume down.
     public var down: ControlState
+    /// The control that mutes the device and unmutes it.
     public var mute: ControlState
     /// The change of the level by a key or a button.
     public var step: Double
@@ -68,9 +74,13 @@ public struct MemberView: Sendable, Equatable, Identifiable {
     public var name: String
     /// The volume level, 0…1; nil if it is unknown.
     public var level: Double?
+    /// Whether the member is muted.
     public var isMuted: Bool
+    /// The icon, which shows the volume.
     public var icon: Icon
+    /// The control of the volume level.
     public var slider: ControlState
+    /// The control that mutes the member and unmutes it.
     public var mute: ControlState
 }
 
