@@ -135,7 +135,8 @@ let package = Package(
         .target(
             name: "CastHTTP",
             dependencies: [
-                "CastAdmission", hummingbird, hummingbirdCore, nioCore, nioHTTP1, nioConcurrencyHelpers, logging,
+                "CastAdmission", hummingbird, hummingbirdCore, httpTypes, nioCore, nioHTTP1, nioConcurrencyHelpers,
+                logging,
             ],
             swiftSettings: settings
         ),

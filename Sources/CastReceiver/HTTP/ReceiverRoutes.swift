@@ -1,3 +1,4 @@
+import CastHTTP
 import CastWire
 import HTTPTypes
 import Hummingbird
@@ -115,48 +116,5 @@ extension Request {
         guard let origin = headers[.origin] else { return true }
         guard let authority = head.authority else { return false }
         return origin == "http://\(authority)" || origin == "https://\(authority)"
-    }
-}
-
-extension HTTPField.Name {
-    /// Fetch Metadata Request Headers, section 2.2.
-    static let secFetchSite = Self("Sec-Fetch-Site")!
-}
-
-/// The parsed authority of a request.
-///
-/// Devices respond only if they are addressed by an IP address: a page on another host can make its own host name
-/// resolve to a device (DNS rebinding), but cannot make the browser send an IP address instead of that name.
-struct HostHeader: Hashable {
-    /// The host as written in a URL: `192.0.2.7`, `[fe80::1]`, or `localhost`.
-    let host: String
-    let port: Int?
-
-    /// Returns nil if the host is a name or invalid.
-    init?(_ authority: String) {
-        let host: Substring
-        let rest: Substring
-        if authority.hasPrefix("[") {
-            guard let end = authority.firstIndex(of: "]") else { return nil }
-            host = authority[...end]
-            rest = authority[authority.index(after: end)...]
-            guard case .v6? = try? SocketAddress(ipAddress: String(host.dropFirst().dropLast()), port: 0) else {
-                return nil
-            }
-        } else {
-            let colon = authority.firstIndex(of: ":") ?? authority.endIndex
-            host = authority[..<colon]
-            rest = authority[colon...]
-            if host.lowercased() != "localhost" {
-                guard case .v4? = try? SocketAddress(ipAddress: String(host), port: 0) else { return nil }
-            }
-        }
-        if rest.isEmpty {
-            port = nil
-        } else {
-            guard rest.first == ":", let number = UInt16(rest.dropFirst()) else { return nil }
-            port = Int(number)
-        }
-        self.host = host.lowercased()
     }
 }

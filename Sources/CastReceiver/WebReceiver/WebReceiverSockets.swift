@@ -1,3 +1,4 @@
+import CastHTTP
 import NIOCore
 
 #if canImport(FoundationEssentials)

@@ -1,12 +1,12 @@
+import CastHTTP
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
 /// Rejects requests that do not come from the remote's own pages, and adds security headers to every response.
 ///
-/// Another site can resolve its host name to this machine (DNS rebinding), but cannot make a browser send a `Host`
-/// header with another name. Therefore only requests that name the address that was connected to, or `localhost` on
-/// loopback, are accepted.
+/// Only requests that name the address that was connected to, or `localhost` on loopback, are accepted; see
+/// ``HostHeader``.
 struct RequestGuard: RouterMiddleware {
     func handle(
         _ request: Request,
@@ -15,7 +15,7 @@ struct RequestGuard: RouterMiddleware {
     ) async throws -> Response {
         var response: Response
         do {
-            guard Self.isNamed(request.head.authority, reached: context.localAddress) else {
+            guard request.head.authority.flatMap(HostHeader.init)?.names(context.localAddress) == true else {
                 throw HTTPError(.forbidden, message: "The host name of the request is not an address of this machine.")
             }
             guard request.method == .get || request.method == .head || Self.isFromHere(request) else {
@@ -28,24 +28,6 @@ struct RequestGuard: RouterMiddleware {
         for field in Self.fields { response.headers[field.name] = field.value }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         return response
-    }
-
-    /// Returns whether the authority of a request names the local address of its connection, or is `localhost` on a
-    /// loopback connection.
-    static func isNamed(_ authority: String?, reached local: String) -> Bool {
-        guard let authority, !authority.isEmpty else { return false }
-        let host: Substring
-        if authority.hasPrefix("[") {
-            guard let end = authority.firstIndex(of: "]") else { return false }
-            host = authority[...end]
-        } else {
-            host = authority.prefix { $0 != ":" }
-        }
-        let rest = authority.dropFirst(host.count)
-        guard rest.isEmpty || rest.first == ":" && UInt16(rest.dropFirst()) != nil else { return false }
-        if host.lowercased() == "localhost" { return local == "::1" || local.hasPrefix("127.") }
-        let reached = local.prefix { $0 != "%" }
-        return host.lowercased() == (reached.contains(":") ? "[\(reached)]" : String(reached)).lowercased()
     }
 
     /// Returns false if the request comes from a page of another origin, as far as the browser's headers show it.
@@ -77,8 +59,6 @@ struct RequestGuard: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    /// Fetch Metadata Request Headers, section 2.2.
-    static let secFetchSite = Self("Sec-Fetch-Site")!
     /// Fetch Metadata Request Headers, section 2.1.
     static let secFetchDest = Self("Sec-Fetch-Dest")!
     /// The id of the page that sends the request.
