@@ -37,16 +37,14 @@ struct FetchProbe: Sendable {
         var configuration = MediaServerConfiguration()
         configuration.listensOnDemand = true
         configuration.ports = ports?.ports
-        let server: MediaServer
-        do throws(MediaServerError) {
-            server = try await MediaServer.start(configuration: configuration)
-            try await server.listen(reachableFrom: connection.localAddress)
+        do {
+            return try await MediaServer.withServer(configuration: configuration) { server in
+                try await server.listen(reachableFrom: connection.localAddress)
+                return await fetch(from: server, connection)
+            }
         } catch {
             return finding(.failure, "files cannot be served: \(error)", "choose another port with --media-port")
         }
-        let finding = await fetch(from: server, connection)
-        await server.close()
-        return finding
     }
 
     private func fetch(from server: MediaServer, _ connection: CastConnection) async -> Finding {

@@ -6,19 +6,24 @@ import CastWire
 ///
 /// This interpreter is for a remote control that uses a device in its current state: the device counts as connected
 /// while the interpreter is open, also while no application is running. It launches no application and does not search
-/// for devices. Call ``close()`` when it is no longer needed. The caller owns the connection and closes it.
+/// for devices. It joins the running application, and effects on it and on the device are executed by a
+/// ``SessionInterpreter``. Call ``close()`` when it is no longer needed. The caller owns the connection and closes it.
 @MainActor
 public final class ConnectionInterpreter: EffectInterpreter {
+    /// The running application, as far as it is shown.
+    private struct Application: Equatable {
+        var sessionID: String?
+        var name: String?
+    }
+
     private let connection: CastConnection
     private weak var store: CastUIStore?
-    /// The joined session of the running application; nil while no application with media is joined.
-    private var session: CastSession?
-    /// The session id of the running application, which is joined or being joined.
-    private var sessionID: String?
-    private var observationTask: Task<Void, Never>?
+    private var application = Application()
+    /// The task that joins the running application; nil if the application has no media.
+    private var joining: Task<Void, Never>?
     private let sleep: @Sendable (Duration) async throws -> Void
+    private let sessionInterpreter: SessionInterpreter
     private let tasks = OwnedTasks()
-    private let operations: AsyncStream<@Sendable @MainActor () async -> Void>.Continuation
 
     /// Creates an interpreter for a connected device.
     ///
@@ -38,15 +43,10 @@ public final class ConnectionInterpreter: EffectInterpreter {
         self.store = store
         self.connection = connection
         self.sleep = sleep
-        let (stream, operations) = AsyncStream.makeStream(of: (@Sendable @MainActor () async -> Void).self)
-        self.operations = operations
+        sessionInterpreter = SessionInterpreter(for: store)
         store.send(.session(.running(connection.device, applicationName: nil)))
-        tasks.run { for await operation in stream { await operation() } }
+        sessionInterpreter.observe(connection)
         tasks.run { [weak self] in for await status in connection.statuses { self?.handle(status) } }
-        tasks.run { [weak self] in
-            for await volume in connection.volumeControlValues { self?.store?.send(.volume(volume)) }
-        }
-        tasks.run { [weak self] in for await group in connection.groupStatuses { self?.store?.send(.group(group)) } }
         tasks.run { [weak self] in
             for await state in connection.states {
                 if case .closed(let reason) = state { self?.store?.send(.session(.ended(reason: "\(reason)"))) }
@@ -56,49 +56,22 @@ public final class ConnectionInterpreter: EffectInterpreter {
 
     /// Ends all tasks and releases the session. The connection stays open.
     public func close() async {
-        operations.finish()
-        observationTask?.cancel()
+        joining?.cancel()
         tasks.cancel()
-        await observationTask?.value
+        await sessionInterpreter.close()
+        await joining?.value
         await tasks.close()
     }
 
     public func perform(_ effect: CastUIEffect, for store: CastUIStore) {
-        let (connection, session) = (connection, session)
         switch effect {
-        case .change(let change):
-            enqueue { [weak store] in
-                let error = await Self.failure { () throws(CastError) in try await session?.media.set(change) }
-                if let error { store?.send(.mediaEvent(.changeFailed(change.property, error))) }
-            }
-        case .command(let command, let ticket):
-            tasks.run { [weak store] in
-                let error = await Self.failure { () throws(CastError) in try await session?.media.execute(command) }
-                store?.send(.commandEnded(ticket: ticket, error))
-            }
-        case .setVolume(let level):
-            enqueue { _ = await Self.failure { () throws(CastError) in try await connection.setPendingVolume(level) } }
-        case .setMuted(let muted):
-            enqueue { _ = await Self.failure { () throws(CastError) in try await connection.setPendingMuted(muted) } }
-        case .setMemberVolume(let id, let level):
-            tasks.run { [weak store] in
-                let error = await Self.failure { () throws(CastError) in
-                    try await connection.setVolume(level, ofMember: id)
-                }
-                store?.send(.memberLevelEnded(id: id, error))
-            }
-        case .setMemberMuted(let id, let muted):
-            tasks.run {
-                _ = await Self.failure { () throws(CastError) in try await connection.setMuted(muted, ofMember: id) }
-            }
         case .endSession(.stop), .endSession(.stopIfAlone):
-            guard let sessionID else { return }
-            tasks.run {
-                _ = await Self.failure { () throws(CastError) in try await connection.stopApp(sessionID: sessionID) }
-            }
+            guard let sessionID = application.sessionID else { return }
+            tasks.run { [connection] in try? await connection.stopApp(sessionID: sessionID) }
         case .endSession, .startSession, .startDiscovery, .remember, .announce, .openSystemSettings, .openHelp,
             .notify:
             break
+        default: sessionInterpreter.perform(effect, for: store)
         }
     }
 
@@ -106,18 +79,25 @@ public final class ConnectionInterpreter: EffectInterpreter {
 
     private func handle(_ status: ReceiverStatus) {
         let running = status.runningApplication
-        guard running?.sessionID != sessionID || observationTask == nil else { return }
-        observationTask?.cancel()
-        observationTask = nil
-        session = nil
-        sessionID = running?.sessionID
-        store?.send(.media(nil))
-        store?.send(.queue(nil))
-        store?.send(.session(.running(connection.device, applicationName: running?.displayName)))
-        guard let running, let sessionID, running.isJoinable, running.namespaces.contains(.media) else { return }
-        observationTask = Task { [weak self, connection, sleep] in
-            let session = await Self.joined(to: sessionID, over: connection, sleep)
-            if let session { await self?.follow(session) }
+        let previous = application
+        application = Application(sessionID: running?.sessionID, name: running?.displayName)
+        if application.sessionID != previous.sessionID {
+            joining?.cancel()
+            joining = nil
+            store?.send(.media(nil))
+            store?.send(.queue(nil))
+            sessionInterpreter.observe(connection)
+        }
+        if application != previous {
+            store?.send(.session(.running(connection.device, applicationName: application.name)))
+        }
+        guard joining == nil, let running, running.isJoinable, running.namespaces.contains(.media) else { return }
+        let sessionID = running.sessionID
+        joining = Task { [weak self, connection, sleep] in
+            guard let session = await Self.joined(to: sessionID, over: connection, sleep), !Task.isCancelled else {
+                return
+            }
+            self?.sessionInterpreter.observe(session)
         }
     }
 
@@ -141,36 +121,4 @@ public final class ConnectionInterpreter: EffectInterpreter {
         }
         return nil
     }
-
-    private func follow(_ session: CastSession) async {
-        guard !Task.isCancelled else { return }
-        self.session = session
-        let media = session.media
-        let notify: @Sendable @MainActor (CastUIEvent) -> Void = { [weak self] event in
-            if !Task.isCancelled { self?.store?.send(event) }
-        }
-        await withDiscardingTaskGroup { group in
-            group.addTask { for await controls in media.controlValues { await notify(.media(controls)) } }
-            group.addTask { for await event in media.events { await notify(.mediaEvent(event)) } }
-            group.addTask {
-                guard let queue = try? await media.followQueue() else { return }
-                for await contents in queue.contentValues { await notify(.queue(contents)) }
-            }
-        }
-    }
-
-    // MARK: Tasks
-
-    /// Runs an operation and returns its error; nil if it succeeded.
-    private nonisolated static func failure(_ body: @Sendable () async throws(CastError) -> Void) async -> CastError? {
-        do throws(CastError) {
-            try await body()
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    /// Runs a body after those submitted earlier.
-    private func enqueue(_ body: @escaping @Sendable @MainActor () async -> Void) { operations.yield(body) }
 }

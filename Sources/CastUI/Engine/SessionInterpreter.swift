@@ -3,15 +3,36 @@ import CastWire
 
 /// Executes effects on a running session, and sends updates of its device and its media to a store.
 ///
-/// It neither starts nor ends sessions: ``SenderInterpreter`` does, or another owner of the session. Pending values are
-/// sent in the order in which they were set. Call ``close()`` when it is no longer needed. The session stays with its
-/// owner.
+/// It neither starts nor ends sessions: ``SenderInterpreter`` does, ``ConnectionInterpreter``, or another owner of the
+/// session. Pending values are sent in the order in which they were set. Call ``close()`` when it is no longer needed.
+/// The session stays with its owner.
 @MainActor
 public final class SessionInterpreter: EffectInterpreter {
+    /// What is shown, and receives requests.
+    private enum Target {
+        case none
+        /// A device without a session.
+        case device(CastConnection)
+        /// A session. It is kept while it is suspended, so that requests fail with the reason.
+        case session(CastSession)
+
+        var session: CastSession? {
+            if case .session(let session) = self { return session }
+            return nil
+        }
+
+        var connection: CastConnection? {
+            switch self {
+            case .none: nil
+            case .device(let connection): connection
+            case .session(let session): session.connection
+            }
+        }
+    }
+
     private weak var store: CastUIStore?
-    /// The session that is shown. It is kept while it is suspended, so that requests fail with the reason.
-    private var session: CastSession?
-    /// The task that observes the session; replaced when the session resumes over another connection.
+    private var target = Target.none
+    /// The task that observes the target; replaced when the session resumes over another connection.
     private var observationTask: Task<Void, Never>?
     private let tasks = OwnedTasks()
     private var operations: AsyncStream<@Sendable @MainActor () async -> Void>.Continuation?
@@ -39,52 +60,56 @@ public final class SessionInterpreter: EffectInterpreter {
         case .command(let command, let ticket): tasks.run { [weak self] in await self?.execute(command, ticket) }
         case .setVolume(let level):
             enqueue { interpreter in
-                await interpreter.withSession { session throws(CastError) in
-                    try await session.connection.setPendingVolume(level)
+                await interpreter.withConnection { device throws(CastError) in
+                    try await device.setPendingVolume(level)
                 }
             }
         case .setMuted(let muted):
             enqueue { interpreter in
-                await interpreter.withSession { session throws(CastError) in
-                    try await session.connection.setPendingMuted(muted)
+                await interpreter.withConnection { device throws(CastError) in
+                    try await device.setPendingMuted(muted)
                 }
             }
         case .setMemberVolume(let id, let level):
             tasks.run { [weak self] in
-                let error = await self?.withSession { session throws(CastError) in
-                    try await session.connection.setVolume(level, ofMember: id)
+                let error = await self?.withConnection { device throws(CastError) in
+                    try await device.setVolume(level, ofMember: id)
                 }
                 self?.store?.send(.memberLevelEnded(id: id, error ?? nil))
             }
         case .setMemberMuted(let id, let muted):
             tasks.run { [weak self] in
-                _ = await self?.withSession { session throws(CastError) in
-                    try await session.connection.setMuted(muted, ofMember: id)
+                _ = await self?.withConnection { device throws(CastError) in
+                    try await device.setMuted(muted, ofMember: id)
                 }
             }
         default: break
         }
     }
 
-    // MARK: Session
+    // MARK: Observing
 
     /// Observes a running session, over its current connection.
     ///
     /// Send ``SessionChange/running(_:applicationName:)`` to the store before this call.
     public func follow(_ session: CastSession) {
-        observationTask?.cancel()
-        self.session = session
         store?.send(.otherSenders(session.joinedOthers))
+        observe(session)
+    }
+
+    /// Observes a session, without reporting other senders: the session of a remote control always has others.
+    func observe(_ session: CastSession) {
+        observationTask?.cancel()
+        target = .session(session)
         let (connection, media) = (session.connection, session.media)
         store?.send(.volume(connection.volumeControls))
         store?.send(.media(media.controls))
-        let notify: @Sendable @MainActor (CastUIEvent) -> Void = { [weak self] event in self?.notify(event) }
+        let notify = notification
         observationTask = Task {
             await withDiscardingTaskGroup { group in
                 group.addTask { for await controls in media.controlValues { await notify(.media(controls)) } }
                 group.addTask { for await event in media.events { await notify(.mediaEvent(event)) } }
-                group.addTask { for await volume in connection.volumeControlValues { await notify(.volume(volume)) } }
-                group.addTask { for await status in connection.groupStatuses { await notify(.group(status)) } }
+                group.addTask { await Self.observe(connection, notify) }
                 group.addTask {
                     guard let queue = try? await media.followQueue(cacheSize: Self.queueCache) else { return }
                     for await contents in queue.contentValues {
@@ -94,6 +119,27 @@ public final class SessionInterpreter: EffectInterpreter {
                 }
             }
         }
+    }
+
+    /// Observes a device without a session: its volume, and its members if it is a group.
+    func observe(_ connection: CastConnection) {
+        observationTask?.cancel()
+        target = .device(connection)
+        let notify = notification
+        observationTask = Task { await Self.observe(connection, notify) }
+    }
+
+    private nonisolated static func observe(_ connection: CastConnection, _ notify: @escaping Notification) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { for await volume in connection.volumeControlValues { await notify(.volume(volume)) } }
+            group.addTask { for await status in connection.groupStatuses { await notify(.group(status)) } }
+        }
+    }
+
+    private typealias Notification = @Sendable @MainActor (CastUIEvent) -> Void
+
+    private var notification: Notification {
+        { [weak self] event in self?.notify(event) }
     }
 
     /// The number of queue items that are cached.
@@ -114,13 +160,13 @@ public final class SessionInterpreter: EffectInterpreter {
 
     /// Sends the current media controls to the store, ahead of the stream of their values.
     public func refresh() {
-        if observationTask != nil, let session { store?.send(.media(session.media.controls)) }
+        if observationTask != nil, let session = target.session { store?.send(.media(session.media.controls)) }
     }
 
     /// Sends the last media status to the store. Call it before the store receives that the session is ending, has
     /// ended or is suspended: by then the session may have lost its media status.
     public func reportLastMedia() {
-        if let last = session?.lastMedia { store?.send(.lastMedia(last)) }
+        if let last = target.session?.lastMedia { store?.send(.lastMedia(last)) }
     }
 
     /// Stops observing until ``follow(_:)`` is called again, because the connection was lost.
@@ -132,14 +178,16 @@ public final class SessionInterpreter: EffectInterpreter {
     /// Stops observing and releases the session.
     public func leave() {
         pause()
-        session = nil
+        target = .none
     }
 
     /// Sends an event to the store, unless the observing task was canceled.
     private func notify(_ event: CastUIEvent) {
         guard !Task.isCancelled else { return }
         // A lost connection clears the media status. The suspension of the session, which follows, handles it.
-        if case .media(let controls?) = event, controls.snapshot == nil, case .suspended? = session?.state { return }
+        if case .media(let controls?) = event, controls.snapshot == nil, case .suspended? = target.session?.state {
+            return
+        }
         store?.send(event)
     }
 
@@ -156,13 +204,25 @@ public final class SessionInterpreter: EffectInterpreter {
     }
 
     /// Runs an operation on the session and returns its error; nil if it succeeded or there is no session.
-    @discardableResult
     private func withSession(
         _ body: @escaping @Sendable (CastSession) async throws(CastError) -> Void
     ) async -> CastError? {
-        guard let session else { return nil }
+        guard let session = target.session else { return nil }
+        return await Self.failure { () throws(CastError) in try await body(session) }
+    }
+
+    /// Runs an operation on the device and returns its error; nil if it succeeded or there is no device.
+    @discardableResult
+    private func withConnection(
+        _ body: @escaping @Sendable (CastConnection) async throws(CastError) -> Void
+    ) async -> CastError? {
+        guard let connection = target.connection else { return nil }
+        return await Self.failure { () throws(CastError) in try await body(connection) }
+    }
+
+    private nonisolated static func failure(_ body: @Sendable () async throws(CastError) -> Void) async -> CastError? {
         do throws(CastError) {
-            try await body(session)
+            try await body()
             return nil
         } catch {
             return error
