@@ -128,7 +128,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Layer 1: durations and containers of media files.
+        // Foundation layer: durations and containers of media files, formats and sizes of images.
         .target(name: "CastMediaProbe", swiftSettings: settings),
 
         // Layer 1: listening, connection limits and request checks of HTTP servers.
@@ -188,8 +188,8 @@ let package = Package(
         .target(
             name: "CastArtwork",
             dependencies: [
-                "CastHTTPClient", nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1, nioSSL, asyncHTTPClient, crypto,
-                deque,
+                "CastHTTPClient", "CastMediaProbe", nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1, nioSSL,
+                asyncHTTPClient, crypto, deque,
             ],
             swiftSettings: settings
         ),
@@ -256,8 +256,8 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Beside the layers: declarations of UIKit for systems without UIKit. Depends on no other module.
-        .target(name: "HeadlessUIKit", swiftSettings: settings),
+        // Beside the layers: declarations of UIKit for systems without UIKit.
+        .target(name: "HeadlessUIKit", dependencies: ["CastMediaProbe"], swiftSettings: settings),
 
         // Layer 2: tools for tests of this package and of programs that use it.
         .target(
@@ -350,8 +350,8 @@ let package = Package(
         .testTarget(
             name: "CastArtworkTests",
             dependencies: [
-                "CastArtwork", "CastHTTPClient", "CastTesting", nioCore, nioPosix, nioConcurrencyHelpers, nioSSL, x509,
-                asn1, crypto,
+                "CastArtwork", "CastHTTPClient", "CastMediaProbe", "CastTesting", nioCore, nioPosix,
+                nioConcurrencyHelpers, nioSSL, x509, asn1, crypto,
             ],
             swiftSettings: settings
         ),

@@ -1,3 +1,7 @@
+import AsyncHTTPClient
+import NIOHTTP1
+import SystemErrors
+
 /// The error of a ``RestrictedHTTPClient`` request without a response.
 package enum RestrictedHTTPError: Error, Sendable, Hashable {
     /// The string is not a URL, or its scheme is neither http nor https.
@@ -19,6 +23,30 @@ extension RestrictedHTTPError: CustomStringConvertible {
         case .unreachable(let host, let reason): "\(host) cannot be reached: \(reason)"
         case .forbiddenAddress(let host): "this request is not allowed to connect to \(host)"
         case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
+        }
+    }
+}
+
+/// User-readable descriptions of the errors of HTTP requests.
+package enum HTTPErrorText {
+    /// Returns a description that can follow a colon. Errors below HTTP are described by `SystemErrorText`.
+    package static func describe(_ error: any Error) -> String {
+        switch error {
+        case let error as HTTPClientError: describe(error)
+        case is HTTPParserError: "its response is not valid HTTP"
+        default: SystemErrorText.describe(error)
+        }
+    }
+
+    private static func describe(_ error: HTTPClientError) -> String {
+        switch error {
+        case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded, .tlsHandshakeTimeout,
+            .getConnectionFromPoolTimeout:
+            "the request timed out"
+        case .remoteConnectionClosed: "the other side closed the connection"
+        case .redirectLimitReached, .redirectCycleDetected: "it redirected too many times"
+        case .invalidURL, .emptyHost, .emptyScheme: "the URL is not valid"
+        default: "the request failed"
         }
     }
 }

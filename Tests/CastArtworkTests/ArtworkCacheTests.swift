@@ -1,3 +1,4 @@
+import CastMediaProbe
 import CastTesting
 import Foundation
 import NIOConcurrencyHelpers

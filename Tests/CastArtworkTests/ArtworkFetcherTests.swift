@@ -1,4 +1,5 @@
 import CastHTTPClient
+import CastMediaProbe
 import CastTesting
 import NIOSSL
 import Testing

@@ -1,3 +1,4 @@
+import CastMediaProbe
 import CastTesting
 import Testing
 
@@ -8,12 +9,12 @@ struct ArtworkTests {
     @Test(
         "The format is detected by the bytes",
         arguments: [
-            (Picture.png, ArtworkFormat.png, "image/png"), (Picture.jpeg, .jpeg, "image/jpeg"),
+            (Picture.png, ImageFormat.png, "image/png"), (Picture.jpeg, .jpeg, "image/jpeg"),
             (Picture.gif, .gif, "image/gif"), (Picture.lossyWebP, .webP, "image/webp"),
             (Picture.losslessWebP, .webP, "image/webp"), (Picture.bmp, .bmp, "image/bmp"),
         ]
     )
-    func formats(bytes: [UInt8], format: ArtworkFormat, type: String) throws {
+    func formats(bytes: [UInt8], format: ImageFormat, type: String) throws {
         let artwork = try Artwork(bytes: bytes)
         #expect(artwork.format == format)
         #expect(artwork.format.mediaType == type)

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CastHTTPClient
+import CastMediaProbe
 import NIOCore
 import NIOHTTP1
 internal import NIOSSL

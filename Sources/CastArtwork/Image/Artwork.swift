@@ -1,7 +1,9 @@
+public import CastMediaProbe
+
 /// An encoded image with the format and size from its header. Pixels are not decoded.
 public struct Artwork: Sendable, Hashable {
     /// The format of the image.
-    public var format: ArtworkFormat
+    public var format: ImageFormat
     /// The width in pixels, from the header.
     public var width: Int
     /// The height in pixels, from the header.
@@ -9,7 +11,10 @@ public struct Artwork: Sendable, Hashable {
     /// The encoded image.
     public var bytes: [UInt8]
 
-    public init(format: ArtworkFormat, width: Int, height: Int, bytes: [UInt8]) {
+    /// The media type, as in a `Content-Type` field.
+    public var mediaType: String { format.mediaType }
+
+    public init(format: ImageFormat, width: Int, height: Int, bytes: [UInt8]) {
         self.format = format
         self.width = width
         self.height = height
@@ -35,15 +40,7 @@ public struct Artwork: Sendable, Hashable {
     }
 }
 
-/// The supported image formats. SVG is not supported, because it can contain scripts and references.
-public enum ArtworkFormat: String, Sendable, Hashable, CaseIterable {
-    case png, jpeg, gif
-    case webP = "webp"
-    case bmp
-
-    /// The media type, as in a `Content-Type` field.
-    public var mediaType: String { "image/\(rawValue)" }
-
+extension ImageFormat {
     /// Returns whether the bytes contain the end of the image.
     func isComplete(_ bytes: [UInt8]) -> Bool {
         switch self {
@@ -75,17 +72,5 @@ public enum ArtworkFormat: String, Sendable, Hashable, CaseIterable {
             offset -= 1
         }
         return false
-    }
-}
-
-extension [UInt8] {
-    /// Returns a big-endian number of at most four bytes. The bytes must exist.
-    func bigEndian(_ count: Int, at offset: Int) -> Int {
-        self[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    /// Returns a little-endian number of at most four bytes. The bytes must exist.
-    func littleEndian(_ count: Int, at offset: Int) -> Int {
-        self[offset..<(offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

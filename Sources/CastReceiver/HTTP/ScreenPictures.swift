@@ -33,7 +33,7 @@ struct ScreenPictures: Sendable {
             return Response(
                 status: .ok,
                 headers: Self.headers(
-                    type: found.format.mediaType,
+                    type: found.mediaType,
                     cache: picture.role == .media ? "no-store" : "private, max-age=3600"
                 ),
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: found.bytes))

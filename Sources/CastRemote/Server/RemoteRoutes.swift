@@ -194,7 +194,7 @@ struct RemoteRoutes: Sendable {
         return Response(
             status: .ok,
             headers: [
-                .contentType: picture.artwork.format.mediaType, .cacheControl: caching, .eTag: picture.tag,
+                .contentType: picture.artwork.mediaType, .cacheControl: caching, .eTag: picture.tag,
             ],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.artwork.bytes))
         )

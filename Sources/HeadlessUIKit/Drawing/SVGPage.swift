@@ -1,4 +1,5 @@
 #if !canImport(UIKit)
+import CastMediaProbe
 import Foundation
 
 /// A builder for an SVG document. Numbers are rounded to two decimal places and all text is escaped.

@@ -1,4 +1,5 @@
 #if !canImport(UIKit)
+package import CastMediaProbe
 public import Foundation
 
 /// An image: the bytes of an image file or recorded drawing commands.
@@ -28,7 +29,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     package enum Content: Hashable, Sendable {
         case empty
-        case file(Data, EncodedImageHeader)
+        case file(Data, ImageHeader)
         case sketch(Sketch)
     }
 
@@ -52,14 +53,20 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(.empty, size: .zero, scale: 1, mode: .automatic, tint: nil)
     }
 
-    /// Creates an image from the bytes of a PNG, JPEG, GIF or WebP file; returns `nil` for other data.
+    /// Creates an image from the bytes of a PNG, JPEG, GIF, WebP or BMP file; returns `nil` for other data.
     public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
     /// Creates an image from the bytes of a file. `scale` is the number of pixels per point and must be positive.
     public convenience init?(data: Data, scale: CGFloat) {
-        guard let header = EncodedImageHeader(data), scale > 0 else { return nil }
+        guard let header = Self.header(of: data), scale > 0 else { return nil }
         let size = CGSize(width: CGFloat(header.width) / scale, height: CGFloat(header.height) / scale)
         self.init(.file(data, header), size: size, scale: scale, mode: .automatic, tint: nil)
+    }
+
+    /// Returns the header of a file. The size in a JPEG follows the camera's metadata, which can contain a thumbnail.
+    private static func header(of data: Data) -> ImageHeader? {
+        guard case .found(let header) = ImageHeader.read([UInt8](data.prefix(1 << 20))) else { return nil }
+        return header
     }
 
     /// Creates an image from a file; returns `nil` if it cannot be read or is not an image.
@@ -138,7 +145,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         guard let bytes = coder.decodeObject(of: NSData.self, forKey: "UIImageData") else { return nil }
         let data = Data(referencing: bytes)
         let scale = CGFloat(coder.decodeDouble(forKey: "UIScale"))
-        guard let header = EncodedImageHeader(data), scale > 0 else { return nil }
+        guard let header = Self.header(of: data), scale > 0 else { return nil }
         content = .file(data, header)
         tint = nil
         mode = .automatic

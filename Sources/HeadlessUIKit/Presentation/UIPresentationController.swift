@@ -159,4 +159,12 @@ public struct UIPopoverArrowDirection: OptionSet, Sendable {
     public static let right = UIPopoverArrowDirection(rawValue: 1 << 3)
     public static let any: UIPopoverArrowDirection = [.up, .down, .left, .right]
 }
+
+/// The transition of a modal presentation. It has no effect here, because nothing is animated.
+public enum UIModalTransitionStyle: Int, Sendable {
+    case coverVertical = 0
+    case flipHorizontal = 1
+    case crossDissolve = 2
+    case partialCurl = 3
+}
 #endif

@@ -1,11 +1,13 @@
 /// The format and size of an image, parsed from its first bytes.
-struct ImageHeader: Equatable {
-    var format: ArtworkFormat
-    var width: Int
-    var height: Int
+package struct ImageHeader: Sendable, Hashable {
+    package var format: ImageFormat
+    /// The width in pixels, at least 1.
+    package var width: Int
+    /// The height in pixels, at least 1.
+    package var height: Int
 
     /// The result of parsing.
-    enum Reading: Equatable {
+    package enum Reading: Sendable, Hashable {
         case found(ImageHeader)
         /// The bytes may be the beginning of an image, but more are needed.
         case incomplete
@@ -13,8 +15,8 @@ struct ImageHeader: Equatable {
     }
 
     /// Parses the header of an image.
-    static func read(_ bytes: [UInt8]) -> Reading {
-        for format in ArtworkFormat.allCases {
+    package static func read(_ bytes: [UInt8]) -> Reading {
+        for format in ImageFormat.allCases {
             let start = format.signature
             let common = min(start.count, bytes.count)
             guard zip(start, bytes).allSatisfy({ $0 == nil || $0 == $1 }) else { continue }
@@ -30,7 +32,7 @@ struct ImageHeader: Equatable {
         return .noImage
     }
 
-    private static func found(_ format: ArtworkFormat, _ width: Int, _ height: Int) -> Reading {
+    private static func found(_ format: ImageFormat, _ width: Int, _ height: Int) -> Reading {
         width > 0 && height > 0 ? .found(ImageHeader(format: format, width: width, height: height)) : .noImage
     }
 
@@ -89,7 +91,7 @@ struct ImageHeader: Equatable {
     }
 
     /// Returns the offset of a JPEG's scan data, or `nil` if there is none.
-    static func startOfScan(_ bytes: [UInt8]) -> Int? {
+    package static func startOfScan(_ bytes: [UInt8]) -> Int? {
         var offset = 2
         while true {
             switch segment(bytes, &offset) {
@@ -136,7 +138,15 @@ struct ImageHeader: Equatable {
     }
 }
 
-extension ArtworkFormat {
+/// The supported image formats. SVG is not supported, because it can contain scripts and references.
+public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+    case png, jpeg, gif
+    case webP = "webp"
+    case bmp
+
+    /// The media type, as in a `Content-Type` field.
+    public var mediaType: String { "image/\(rawValue)" }
+
     /// The first bytes of the format; `nil` matches any byte.
     fileprivate var signature: [UInt8?] {
         switch self {
@@ -146,5 +156,17 @@ extension ArtworkFormat {
         case .webP: Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)
         case .bmp: Array("BM".utf8) + [nil, nil, nil, nil, 0, 0, 0, 0]
         }
+    }
+}
+
+extension [UInt8] {
+    /// Returns a big-endian number of at most four bytes. The bytes must exist.
+    package func bigEndian(_ count: Int, at offset: Int) -> Int {
+        self[offset..<(offset + count)].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Returns a little-endian number of at most four bytes. The bytes must exist.
+    package func littleEndian(_ count: Int, at offset: Int) -> Int {
+        self[offset..<(offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

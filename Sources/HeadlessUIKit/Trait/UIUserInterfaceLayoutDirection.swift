@@ -1,7 +1,0 @@
-#if !canImport(UIKit)
-/// The layout direction of the interface.
-public enum UIUserInterfaceLayoutDirection: Int, Sendable {
-    case leftToRight = 0
-    case rightToLeft = 1
-}
-#endif
