@@ -2,9 +2,9 @@ import NIOConcurrencyHelpers
 
 /// Delivers elements to any number of asynchronous streams.
 ///
-/// Elements are delivered under a lock, so all streams have the same order. Delivery only stores into the buffers of the
-/// streams; it calls no client code. A stream whose reader stops is removed. The streams end when the broadcast is
-/// released.
+/// Elements are delivered under a lock, so every stream receives them in the same order. Delivery only appends to the
+/// buffers of the streams and calls no client code. A stream is removed when its reader is canceled or releases it. The
+/// streams end when the broadcast is released.
 package final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var isFinished = false
@@ -36,7 +36,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
             defer { state.readers = [:] }
             return state.readers
         }
-        // Not under the lock, which the end of a stream needs.
+        // Outside the lock: finishing a stream calls its termination handler, which acquires the lock.
         for reader in readers.values { reader.finish() }
     }
 

@@ -2,8 +2,8 @@ import NIOConcurrencyHelpers
 
 /// A value and the streams of its changes.
 ///
-/// A stream begins with the current value and misses no change after it, except that only the newest value is buffered
-/// for a slow reader, because an outdated status is of no use.
+/// A stream begins with the current value and continues with the published values. It buffers only the newest value, so
+/// a slow reader skips outdated ones.
 package final class CurrentValue<Element: Sendable>: Sendable {
     private struct State {
         var value: Element?
@@ -20,6 +20,7 @@ package final class CurrentValue<Element: Sendable>: Sendable {
 
     package var value: Element? { state.withLockedValue { $0.value } }
 
+    /// Publishes a value, even if it equals the current one. Ignored after ``finish()``.
     package func publish(_ value: Element) { publish(value, unless: { _ in false }) }
 
     private func publish(_ value: Element, unless isEqual: (Element) -> Bool) {
@@ -43,6 +44,6 @@ package final class CurrentValue<Element: Sendable>: Sendable {
 }
 
 extension CurrentValue where Element: Equatable {
-    /// Publishes a value that differs from the current one.
+    /// Publishes a value, unless it equals the current one. Ignored after ``finish()``.
     package func publishChange(_ value: Element) { publish(value, unless: { $0 == value }) }
 }

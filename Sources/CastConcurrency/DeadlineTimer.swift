@@ -1,6 +1,6 @@
 package import NIOCore
 
-/// The one timer of a state machine, for its next deadline.
+/// A timer for the next deadline of a state machine.
 ///
 /// After each event, the machine's driver calls ``set(to:fire:)`` with the machine's next deadline. When the timer fires,
 /// the driver passes the time to the machine, and sets the timer again. The timer is canceled when it is released.
@@ -12,8 +12,9 @@ package final class DeadlineTimer {
 
     /// - Parameters:
     ///   - eventLoop: The loop on which the timer fires, and to which it is confined.
-    ///   - keepsEarlier: Whether a pending deadline stays when the next one is later. The timer then fires too early,
-    ///     which the machine must tolerate. For deadlines that move with every message; saves a timer per message.
+    ///   - keepsEarlier: Whether a pending deadline stays when the next one is later. The timer then fires early, which
+    ///     the machine must tolerate. Use this for deadlines that move with every message, to avoid scheduling a timer
+    ///     per message.
     package init(on eventLoop: any EventLoop, keepsEarlier: Bool = false) {
         self.eventLoop = eventLoop
         self.keepsEarlier = keepsEarlier
@@ -25,8 +26,9 @@ package final class DeadlineTimer {
     ///
     /// - Parameters:
     ///   - deadline: The next deadline; nil cancels the timer.
-    ///   - fire: Called on the event loop at the deadline, unless the timer is set to another deadline before. Ignored if
-    ///     the timer is already set to the deadline.
+    ///   - fire: Called on the event loop at the deadline, unless the timer is canceled, released or set to another
+    ///     deadline first. Not used if the pending deadline stays, because it is the same, or because it is earlier and
+    ///     the timer keeps earlier ones: the closure that was set with it is called then.
     package func set(to deadline: NIODeadline?, fire: @escaping () -> Void) {
         guard let deadline else { return cancel() }
         if let pending, pending.deadline == deadline || (keepsEarlier && pending.deadline < deadline) { return }

@@ -38,6 +38,39 @@ import Testing
                 ) + Bytes.box("moof", [])
         ),
         (
+            "MP4 in fragments, a hierarchy of indexes, of which the first covers all", .mp4, 10,
+            Bytes.fileType + Bytes.box("moov", Bytes.movieHeader(timescale: 1000, duration: 0))
+                + Bytes.segmentIndex([500, 500]) + Bytes.segmentIndex([500]) + Bytes.segmentIndex([500])
+                + Bytes.box("moof", [])
+        ),
+        (
+            "MP4 in fragments, an index larger than one read", .mp4, 12_000,
+            Bytes.fileType + Bytes.box("moov", Bytes.movieHeader(timescale: 1000, duration: 0))
+                + Bytes.segmentIndex([UInt64](repeating: 200, count: 6000)) + Bytes.box("moof", [])
+        ),
+        (
+            "MP4 in fragments, length not first in the list of extensions", .mp4, 4,
+            Bytes.fileType
+                + Bytes.box(
+                    "moov",
+                    Bytes.movieHeader(timescale: 1000, duration: 0)
+                        + Bytes.box(
+                            "mvex",
+                            Bytes.box("trex", [UInt8](repeating: 0, count: 24))
+                                + Bytes.box("mehd", Bytes.big(0, 4) + Bytes.big(4000, 4))
+                        )
+                )
+        ),
+        (
+            "MP4 in fragments, a placeholder for the length, and an index", .mp4, 5,
+            Bytes.fileType
+                + Bytes.box(
+                    "moov",
+                    Bytes.movieHeader(timescale: 1000, duration: 0)
+                        + Bytes.box("mvex", Bytes.box("mehd", Bytes.big(0, 8)))
+                ) + Bytes.segmentIndex([500]) + Bytes.box("moof", [])
+        ),
+        (
             "MP4 in fragments without a length", .mp4, nil,
             Bytes.fileType + Bytes.box("moov", Bytes.movieHeader(timescale: 1000, duration: 0))
                 + Bytes.box("moof", []) + Bytes.box("mdat", [1])

@@ -4,7 +4,8 @@ enum MP4Probe {
         var type: String
         /// The offset of the content.
         var content: UInt64
-        /// The offset after the content. The content of a box without a size extends to the end of its parent or file.
+        /// The offset after the content, at most the end of the parent. A box with size 0 extends to the end of its
+        /// parent; at the top level this is `UInt64.max`.
         var end: UInt64
     }
 
@@ -12,44 +13,44 @@ enum MP4Probe {
     /// that of the movie extends header or of the segment index.
     static func duration(_ window: inout ProbeWindow) async throws -> Double? {
         var offset: UInt64 = 0
-        var indexed: Double?
+        var indexedDuration: Double?
         while let box = try await box(at: offset, limit: .max, &window) {
             switch box.type {
             case "moov":
-                if let duration = try await movie(box, &window) {
+                if let duration = try await movieDuration(box, &window) {
                     return duration
                 }
             case "sidx":
-                indexed = try await segmentIndex(box, &window)
+                // The first index of a hierarchy covers the whole file; later ones cover parts.
+                if let duration = try await segmentIndexDuration(box, &window) {
+                    indexedDuration = max(indexedDuration ?? 0, duration)
+                }
             case "moof":
                 // The boxes after the first fragment do not contain the total duration.
-                return indexed
+                return indexedDuration
             default:
                 break
             }
             offset = box.end
         }
-        return indexed
+        return indexedDuration
     }
 
-    private static func movie(_ movie: Box, _ window: inout ProbeWindow) async throws -> Double? {
+    private static func movieDuration(_ movie: Box, _ window: inout ProbeWindow) async throws -> Double? {
         var offset = movie.content
         var timescale: UInt64 = 0
         while let box = try await box(at: offset, limit: movie.end, &window) {
             if box.type == "mvhd" {
                 var fields = ByteCursor(try await window.bytes(at: box.content, count: 32))
-                let isLong = fields.number(bytes: 4).map { $0 >> 24 == 1 } ?? false
-                fields.skip(isLong ? 16 : 8)
-                guard let scale = fields.number(bytes: 4), let ticks = fields.number(bytes: isLong ? 8 : 4) else {
+                let isVersion1 = isVersion1(&fields)
+                fields.skip(isVersion1 ? 16 : 8)
+                guard let scale = fields.number(bytes: 4), let ticks = fields.number(bytes: isVersion1 ? 8 : 4) else {
                     throw window.damaged(at: box.content)
                 }
                 timescale = scale
-                let isUnknown = ticks == 0 || ticks == (isLong ? UInt64.max : UInt64(UInt32.max))
-                if !isUnknown, scale > 0 {
-                    return Double(ticks) / Double(scale)
-                }
+                if let duration = seconds(ticks, isVersion1, timescale: scale) { return duration }
             } else if box.type == "mvex" {
-                return try await fragments(box, timescale: timescale, &window)
+                return try await movieExtendsDuration(box, timescale: timescale, &window)
             }
             offset = box.end
         }
@@ -57,52 +58,65 @@ enum MP4Probe {
     }
 
     /// Returns the duration from the movie extends header, which a fragmented file can have.
-    private static func fragments(
+    private static func movieExtendsDuration(
         _ extends: Box,
         timescale: UInt64,
         _ window: inout ProbeWindow
     ) async throws -> Double? {
-        guard let box = try await box(at: extends.content, limit: extends.end, &window), box.type == "mehd",
-            timescale > 0
-        else { return nil }
+        guard let box = try await child("mehd", of: extends, &window) else { return nil }
         var fields = ByteCursor(try await window.bytes(at: box.content, count: 12))
-        let isLong = fields.number(bytes: 4).map { $0 >> 24 == 1 } ?? false
-        return fields.number(bytes: isLong ? 8 : 4).map { Double($0) / Double(timescale) }
+        let isVersion1 = isVersion1(&fields)
+        return fields.number(bytes: isVersion1 ? 8 : 4).flatMap { seconds($0, isVersion1, timescale: timescale) }
     }
 
-    private static func segmentIndex(_ index: Box, _ window: inout ProbeWindow) async throws -> Double? {
-        var fields = ByteCursor(try await window.bytes(at: index.content, count: 32 + 12 * Int(UInt16.max)))
-        let isLong = fields.number(bytes: 4).map { $0 >> 24 == 1 } ?? false
+    private static func segmentIndexDuration(_ index: Box, _ window: inout ProbeWindow) async throws -> Double? {
+        var fields = ByteCursor(try await window.bytes(at: index.content, count: 32))
+        let isVersion1 = isVersion1(&fields)
         fields.skip(4)
         guard let timescale = fields.number(bytes: 4), timescale > 0 else { return nil }
-        fields.skip(isLong ? 16 : 8)
+        fields.skip(isVersion1 ? 16 : 8)
         fields.skip(2)
         guard let count = fields.number(bytes: 2) else { return nil }
+        var reference = index.content + (isVersion1 ? 32 : 24)
         var ticks: UInt64 = 0
+        // An index can be larger than one read.
         for _ in 0..<count {
+            var fields = ByteCursor(try await window.bytes(at: reference, count: 12))
             fields.skip(4)
             guard let duration = fields.number(bytes: 4) else { return nil }
-            fields.skip(4)
             ticks += duration
+            reference += 12
         }
         return Double(ticks) / Double(timescale)
     }
 
-    /// Reads the box at an offset. Returns `nil` at the end of the file or of the parent box.
+    /// Reads the version and the flags of a full box. In version 1, times have 64 bits; in version 0, 32 bits.
+    private static func isVersion1(_ fields: inout ByteCursor) -> Bool {
+        fields.number(bytes: 4).map { $0 >> 24 == 1 } ?? false
+    }
+
+    /// Returns a duration in seconds; nil if the number of ticks stands for an unknown duration.
+    private static func seconds(_ ticks: UInt64, _ isVersion1: Bool, timescale: UInt64) -> Double? {
+        let isUnknown = ticks == 0 || ticks == (isVersion1 ? UInt64.max : UInt64(UInt32.max))
+        return isUnknown || timescale == 0 ? nil : Double(ticks) / Double(timescale)
+    }
+
+    /// Reads the header of the box at an offset. Returns `nil` at the end of the file or at `limit`, the end of the
+    /// parent box. Counts one parsing step.
     static func box(at offset: UInt64, limit: UInt64, _ window: inout ProbeWindow) async throws -> Box? {
         guard offset < limit else { return nil }
         try window.step()
         var fields = ByteCursor(try await window.bytes(at: offset, count: 16))
-        guard let short = fields.number(bytes: 4), let type = fields.code() else { return nil }
+        guard let size32 = fields.number(bytes: 4), let type = fields.code() else { return nil }
         var headerSize: UInt64 = 8
-        var size = short
-        if short == 1 {
-            guard let long = fields.number(bytes: 8) else { throw window.damaged(at: offset) }
-            size = long
+        var size = size32
+        if size32 == 1 {
+            guard let size64 = fields.number(bytes: 8) else { throw window.damaged(at: offset) }
+            size = size64
             headerSize = 16
         }
         guard let content = offset.adding(headerSize) else { throw window.damaged(at: offset) }
-        if short == 0 {
+        if size32 == 0 {
             return Box(type: type, content: content, end: limit)
         }
         guard size >= headerSize, let end = offset.adding(size) else { throw window.damaged(at: offset) }
@@ -111,10 +125,11 @@ enum MP4Probe {
 }
 
 extension MP4Probe {
-    /// Sample entries of still images, such as chapter artwork of an audio file.
+    /// The sample entry types of still images, such as chapter artwork of an audio file.
     private static let stillPictures: Set<String> = ["jpeg", "png ", "mjpa", "mjpb"]
 
-    /// Returns the sample entry of the first video track, for example `hvc1`, or `nil` if there is no video track.
+    /// Returns the sample entry type of the first video track that is not a still image, for example `hvc1`; `nil` if
+    /// there is none.
     static func videoCodec(_ window: inout ProbeWindow) async throws -> String? {
         var offset: UInt64 = 0
         while let box = try await box(at: offset, limit: .max, &window) {

@@ -17,14 +17,15 @@ import Glibc
 /// Supported are MP4 and MOV (also with the index at the end, and fragmented), Matroska and WebM, WAVE, MP3 and FLAC.
 /// ``MediaProbeLimits`` bounds work and memory for every input.
 public enum MediaProbe {
-    /// A function that returns the bytes in a nonempty range: fewer if the file ends within it, none if it ends before.
+    /// A function that returns all bytes in a nonempty range. A shorter result marks the end of the file; bytes beyond
+    /// the range are ignored.
     public typealias Read = @Sendable (Range<UInt64>) async throws -> [UInt8]
 
     /// Probes media that `read` provides.
     ///
     /// - Parameters:
-    ///   - size: The size of the file in bytes; `nil` if it is not known. It is needed only for the duration of audio
-    ///     without a header that contains it.
+    ///   - size: The size of the file in bytes; `nil` if it is not known. It is needed only for the duration of MPEG
+    ///     audio without a frame count and of WAVE files without a data size.
     ///   - limits: The limits for reading.
     ///   - read: The function that reads the file. Calls do not overlap.
     /// - Throws: ``MediaProbeError``, or the error that `read` throws.
@@ -103,9 +104,10 @@ extension MediaProbe {
 }
 
 extension MediaProbe {
-    /// Returns the sample entry of the video track of an MP4 or MOV file, such as `avc1`, `hvc1` or `av01`.
+    /// Returns the sample entry type (four-character code) of the first video track of an MP4 or MOV file, such as `avc1`,
+    /// `hvc1` or `av01`.
     ///
-    /// Returns `nil` if the file has no video track or another format.
+    /// Tracks of still images are skipped. Returns `nil` if the file has no other video track or is not MP4 or MOV.
     ///
     /// - Parameters:
     ///   - size: The size of the file in bytes; `nil` if it is not known.
@@ -168,7 +170,7 @@ extension MediaProbeError: CustomStringConvertible {
         case .notMedia: "not a supported media format"
         case .damaged(let container, let offset): "invalid \(container.rawValue) structure at byte \(offset)"
         case .limitExceeded(let container):
-            "the duration was not found within the limits (\(container?.rawValue ?? "unknown format"))"
+            "the probe reached its limit of reads or parsed elements (\(container?.rawValue ?? "unknown format"))"
         case .unreadable(let path, let detail): "\(path) cannot be read: \(detail)"
         }
     }
@@ -178,8 +180,9 @@ extension MediaProbeError: CustomStringConvertible {
 public struct MediaProbeLimits: Sendable, Hashable {
     /// The maximum number of reads. Default 32.
     public var reads: Int
-    /// The maximum size of a read, and of the bytes in memory. Default 64 KiB, at least 4 KiB.
-    public var readSize: Int
+    /// The maximum size of a read, and of the bytes in memory. Default 64 KiB; smaller values than 4 KiB are raised to
+    /// 4 KiB.
+    public var readSize: Int { didSet { readSize = max(readSize, 4096) } }
     /// The maximum number of boxes, elements or chunks to parse. Default 4096.
     public var steps: Int
 
@@ -197,12 +200,13 @@ private final class ProbedFile: Sendable {
     private let descriptor: CInt
 
     init(path: String) throws(MediaProbeError) {
+        // O_NONBLOCK: opening a named pipe must not wait for its other end.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(path) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             _ = close(descriptor)
-            throw .unreadable(path: path, detail: "not a file")
+            throw .unreadable(path: path, detail: "not a regular file")
         }
         self.path = path
         self.descriptor = descriptor

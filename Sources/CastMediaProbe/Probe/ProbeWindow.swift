@@ -1,6 +1,7 @@
-/// The part of a file that is in memory, together with the remaining limits.
+/// A reader that buffers one part of a file and enforces ``MediaProbeLimits``.
 struct ProbeWindow: Sendable {
-    /// The size of the file in bytes, as the caller specified or as found by reading beyond the end.
+    /// The size of the file in bytes: as the caller specified, or an upper bound after a read that returned fewer bytes
+    /// than requested.
     private(set) var size: UInt64?
     /// The detected container, for errors.
     var container: MediaFacts.Container?
@@ -17,12 +18,17 @@ struct ProbeWindow: Sendable {
         self.read = read
     }
 
-    /// Returns bytes at an offset: fewer at the end of the file, and at most ``MediaProbeLimits/readSize``.
+    /// Returns `count` bytes at an offset, but at most ``MediaProbeLimits/readSize``: fewer at the end of the file, none
+    /// beyond it.
+    ///
+    /// Throws ``MediaProbeError/limitExceeded(_:)``, ``MediaProbeError/damaged(_:offset:)`` if the offset overflows, or
+    /// the error of the reader.
     mutating func bytes(at offset: UInt64, count: Int) async throws -> [UInt8] {
         let count = min(count, limits.readSize)
-        guard let end = offset.adding(UInt64(count)) else { throw damaged(at: offset) }
-        if let size, offset >= size {
-            return []
+        guard var end = offset.adding(UInt64(count)) else { throw damaged(at: offset) }
+        if let size {
+            guard offset < size else { return [] }
+            end = min(end, size)
         }
         if offset < start || end > start + UInt64(content.count) {
             guard reads < limits.reads else { throw MediaProbeError.limitExceeded(container) }

@@ -94,7 +94,7 @@ public final class CastTLSAcceptor: CastAcceptor {
         admission: TLSServerConnections,
         accept: @escaping @Sendable (any CastSocket) -> Void
     ) throws {
-        guard admission.arrived(channel) else { throw ChannelError.ioOnClosedChannel }
+        guard admission.accepted(channel) else { throw ChannelError.ioOnClosedChannel }
         let connection = TLSServerConnection(channel: channel, admission: admission, accept: accept)
         let loadedIdentity = loadedIdentity.withLockedValue { $0 }
         let server = NIOSSLServerHandler(context: loadedIdentity.context)
@@ -199,7 +199,7 @@ final class TLSServerConnection: @unchecked Sendable {
         }
         channel.closeFuture.whenComplete { _ in
             self.timer?.cancel()
-            self.admission.left(self.channel)
+            self.admission.closed(self.channel)
         }
     }
 
@@ -208,7 +208,7 @@ final class TLSServerConnection: @unchecked Sendable {
         guard case .opened(let socket) = progress else { return }
         timer?.cancel()
         timer = nil
-        if admission.handshaken(channel) {
+        if admission.handshakeCompleted(channel) {
             accept(socket)
         } else {
             channel.pipeline.syncOperations.closeBelowTLS()

@@ -1,12 +1,12 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The connections of a TLS listener, from TCP accept to close.
+/// The channels of a TLS listener and their admission, from TCP accept to close.
 ///
 /// Safe to use from any thread: the connections of a listener can run on several event loops.
 final class TLSServerConnections: Sendable {
     private struct State {
-        var admission: Admission
+        var admission: TLSAdmission
         /// The connections that are within their handshake, which later ones may replace.
         var handshaking: [ObjectIdentifier: any Channel] = [:]
     }
@@ -14,16 +14,16 @@ final class TLSServerConnections: Sendable {
     private let state: NIOLockedValueBox<State>
 
     init(_ configuration: CastAcceptConfiguration) {
-        state = NIOLockedValueBox(State(admission: Admission(configuration)))
+        state = NIOLockedValueBox(State(admission: TLSAdmission(configuration)))
     }
 
     /// Admits a connection, replacing others if a limit requires it. Returns false if the caller must close the
     /// connection.
-    func arrived(_ channel: any Channel) -> Bool {
+    func accepted(_ channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
         let address = channel.remoteAddress?.ipAddress ?? ""
         let (isAdmitted, replaced) = state.withLockedValue { state -> (Bool, [any Channel]) in
-            let verdict = state.admission.arrived(id, from: address)
+            let verdict = state.admission.accepted(id, from: address)
             let replaced = verdict.replaced.compactMap { state.handshaking.removeValue(forKey: $0) }
             if verdict.isAdmitted { state.handshaking[id] = channel }
             return (verdict.isAdmitted, replaced)
@@ -35,25 +35,25 @@ final class TLSServerConnections: Sendable {
     }
 
     /// Records that a connection has completed TLS. Returns false if the caller must close it.
-    func handshaken(_ channel: any Channel) -> Bool {
+    func handshakeCompleted(_ channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
         return state.withLockedValue { state in
             // A connection that was just replaced may still complete its handshake.
             guard state.handshaking.removeValue(forKey: id) != nil else { return false }
-            return state.admission.handshaken(id)
+            return state.admission.handshakeCompleted(id)
         }
     }
 
     /// Records that a connection is closed.
-    func left(_ channel: any Channel) {
+    func closed(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         state.withLockedValue { state in
             state.handshaking[id] = nil
-            state.admission.left(id)
+            state.admission.closed(id)
         }
     }
 
-    /// Refuses all connections that have not completed TLS, now and later.
+    /// Stops admitting connections. A connection in its handshake is closed when the handshake completes or times out.
     func stopListening() {
         state.withLockedValue { $0.admission.isListening = false }
     }
@@ -62,7 +62,7 @@ final class TLSServerConnections: Sendable {
     var counts: (open: Int, handshaking: Int, refused: Int) {
         state.withLockedValue { state in
             let admission = state.admission
-            return (admission.open + admission.handshaking, admission.handshaking, admission.refused)
+            return (admission.count, admission.handshaking, admission.refused)
         }
     }
 }

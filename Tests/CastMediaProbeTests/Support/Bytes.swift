@@ -27,6 +27,12 @@ enum Bytes {
         )
     }
 
+    /// A segment index with references of these durations, in hundredths of a second.
+    static func segmentIndex(_ durations: [UInt64]) -> [UInt8] {
+        let references = durations.flatMap { big(1, 4) + big($0, 4) + big(0, 4) }
+        return box("sidx", big(0, 8) + big(100, 4) + big(0, 8) + big(UInt64(durations.count), 4) + references)
+    }
+
     static let fileType = box("ftyp", Array("isom".utf8) + big(512, 4))
 
     static func element(_ id: UInt64, _ content: [UInt8]) -> [UInt8] {

@@ -1,10 +1,10 @@
 import CastAdmission
 
-/// The connections of a TLS listener, with one limit for those in their handshake and one for all of them.
-struct Admission {
+/// The admission of connections to a TLS listener: one limit for those in their handshake, and one for all of them.
+struct TLSAdmission {
     typealias ID = ObjectIdentifier
 
-    /// The decision about a connection that has arrived.
+    /// The decision about a connection that the system has accepted.
     struct Verdict: Equatable {
         var isAdmitted: Bool
         /// The connections that the new one replaces. The caller closes them.
@@ -13,7 +13,8 @@ struct Admission {
 
     private var handshakes: ConnectionAdmission<ID>
     private var sockets: ConnectionAdmission<ID>
-    /// False once the listener has closed. Connections that have not completed TLS by then are closed.
+    /// False once the listener has closed. New connections are refused then, and connections in their handshake when they
+    /// complete it.
     var isListening = true
     /// The number of connections that were refused or replaced because of a limit.
     private(set) var refused = 0
@@ -35,44 +36,43 @@ struct Admission {
 
     /// The number of connections in their handshake.
     var handshaking: Int { handshakes.count }
-    /// The number of connections that have completed their handshake.
-    var open: Int { sockets.count - handshakes.count }
+    /// The number of connections, including those in their handshake.
+    var count: Int { sockets.count }
 
-    /// Decides on a connection that has arrived. A connection in its handshake counts as idle, one that has completed
-    /// it as active.
-    mutating func arrived(_ id: ID, from address: String) -> Verdict {
+    /// Decides on a connection that the system has accepted. A connection in its handshake counts as idle, one that has
+    /// completed it as active.
+    mutating func accepted(_ id: ID, from address: String) -> Verdict {
         guard isListening else { return Verdict(isAdmitted: false) }
+        // Decided on a copy, so that a connection that one limit refuses replaces nothing under the other.
+        var next = self
         var replaced: [ID] = []
-        // Connections that one limit replaces must not count toward the other.
-        func replace(_ other: ID) {
-            replaced.append(other)
-            handshakes.leave(other)
-            sockets.leave(other)
-        }
-        for limit in [\Admission.handshakes, \Admission.sockets] {
-            switch self[keyPath: limit].arrive(id, from: address) {
+        for limit in [\TLSAdmission.handshakes, \TLSAdmission.sockets] {
+            switch next[keyPath: limit].arrive(id, from: address) {
             case .admitted: continue
-            case .admittedInPlace(let other): replace(other)
+            case .admittedInPlace(let other):
+                // A connection that one limit replaces must not count toward the other.
+                replaced.append(other)
+                next.closed(other)
             case .refused:
-                handshakes.leave(id)
-                refused += 1 + replaced.count
-                return Verdict(isAdmitted: false, replaced: replaced)
+                refused += 1
+                return Verdict(isAdmitted: false)
             }
         }
-        refused += replaced.count
+        next.refused += replaced.count
+        self = next
         return Verdict(isAdmitted: true, replaced: replaced)
     }
 
     /// Records that a connection has completed TLS. Returns false if the listener has closed and the caller must close
     /// the connection.
-    mutating func handshaken(_ id: ID) -> Bool {
+    mutating func handshakeCompleted(_ id: ID) -> Bool {
         handshakes.leave(id)
         sockets.setActive(id, true)
         return isListening
     }
 
     /// Records that a connection is closed.
-    mutating func left(_ id: ID) {
+    mutating func closed(_ id: ID) {
         handshakes.leave(id)
         sockets.leave(id)
     }

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import CastTransport
+
+@Suite("Admission to a TLS listener")
+struct TLSAdmissionTests {
+    private final class Peer {
+        let address: String
+        var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+        init(_ address: String) { self.address = address }
+    }
+
+    private let configuration: CastAcceptConfiguration = {
+        var configuration = CastAcceptConfiguration()
+        configuration.handshakeLimit = 5
+        configuration.handshakeLimitPerAddress = 5
+        configuration.socketLimitPerAddress = 3
+        return configuration
+    }()
+
+    @Test("A connection that one limit refuses replaces no handshake of another host")
+    func refusedReplacesNothing() {
+        var admission = TLSAdmission(configuration)
+        let open = (0..<3).map { _ in Peer("192.0.2.1") }
+        for peer in open {
+            #expect(admission.accepted(peer.id, from: peer.address).isAdmitted)
+            #expect(admission.handshakeCompleted(peer.id))
+        }
+        let others = ["192.0.2.3", "192.0.2.4", "192.0.2.2", "192.0.2.2", "192.0.2.2"].map(Peer.init)
+        for peer in others {
+            #expect(admission.accepted(peer.id, from: peer.address) == TLSAdmission.Verdict(isAdmitted: true))
+        }
+        let fourth = Peer("192.0.2.1")
+        #expect(admission.accepted(fourth.id, from: fourth.address) == TLSAdmission.Verdict(isAdmitted: false))
+        #expect(admission.handshaking == 5)
+        #expect(admission.count == 8)
+        #expect(admission.refused == 1)
+    }
+
+    @Test("At the limit of handshakes, a new host replaces the oldest handshake of the host with the most")
+    func replaces() {
+        var admission = TLSAdmission(configuration)
+        let others = ["192.0.2.3", "192.0.2.4", "192.0.2.2", "192.0.2.2", "192.0.2.2"].map(Peer.init)
+        for peer in others { _ = admission.accepted(peer.id, from: peer.address) }
+        let new = Peer("192.0.2.1")
+        let verdict = admission.accepted(new.id, from: new.address)
+        #expect(verdict == TLSAdmission.Verdict(isAdmitted: true, replaced: [others[2].id]))
+        #expect(admission.count == 5)
+    }
+}
