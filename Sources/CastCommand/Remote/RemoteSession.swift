@@ -4,14 +4,15 @@ import CastWire
 import MulticastDNS
 import NIOCore
 
-/// Runs the web remote until interrupted.
+/// A run of the web remote by ``RemoteCommand``.
 struct RemoteSession: Sendable {
     let configuration: WebRemote.Configuration
     let finder: DeviceFinder
     let console: Console
+    /// Whether to open the page in the default browser.
     var opensPage = false
 
-    /// Runs until Ctrl-C or SIGTERM. Playback then continues, unless the media is served by this machine.
+    /// Runs until Ctrl-C, SIGTERM or SIGHUP. Playback then continues, unless the media is served by this machine.
     func run() async throws -> ExitStatus {
         let signals = ProcessSignals()
         defer { signals.close() }
@@ -46,7 +47,7 @@ struct RemoteSession: Sendable {
             for await isInterruption in group where isInterruption { break }
             group.cancelAll()
         }
-        await leave(manager, remote)
+        await stopServedMedia(manager, remote)
         await remote.close()
         await manager.close()
         console.emit(["event": "closed"])
@@ -55,9 +56,13 @@ struct RemoteSession: Sendable {
     }
 
     /// Stops media that is served by this machine, because it is no longer served after this command exits.
-    private func leave(_ manager: SessionManager, _ remote: WebRemote) async {
+    private func stopServedMedia(_ manager: SessionManager, _ remote: WebRemote) async {
         guard let session = await manager.session, await remote.serves(session) else { return }
-        try? await manager.end(.stop)
+        do throws(CastError) {
+            try await manager.end(.stop)
+        } catch {
+            console.note("The media on \(session.device.friendlyName) could not be stopped: \(error.reason)")
+        }
     }
 
     // MARK: Output
@@ -72,15 +77,15 @@ struct RemoteSession: Sendable {
         ]
         if let token { ready["token"] = .string(token) }
         console.emit(ready)
-        if token == nil {
-            console.result("The remote control is at \(urls[0])")
-        } else {
+        if let token {
             console.result("The remote control is at")
             for url in urls { console.result("  \(url)") }
             if TerminalDevice.isOutputTerminal, TerminalDevice.style == .unicode, let code = QRCode(urls[0]) {
                 console.draw(code.terminalLines(isColored: TerminalDevice.usesColor))
             }
-            console.result("Code for the address without it: \(token ?? "")")
+            console.result("If the page asks for a code, enter \(token)")
+        } else {
+            console.result("The remote control is at \(urls[0])")
         }
         console.result("Press Ctrl-C to stop.")
         guard opensPage else { return }
@@ -91,7 +96,8 @@ struct RemoteSession: Sendable {
         }
     }
 
-    /// Returns the addresses at which other machines reach this one, on the named interfaces or on all.
+    /// Returns the IPv4 addresses of this machine, except loopback addresses, on the named interfaces, or on all if
+    /// none is named.
     private static func addresses(of interfaces: [String]) -> [String] {
         let devices = (try? System.enumerateDevices()) ?? []
         return addresses(

@@ -44,12 +44,13 @@ struct TerminalList: Sendable {
             start = 0
         case .queue:
             let items = state.queueView(at: instant).rows
+            let playerState = state.allControls(at: instant).state
             rows = items.map { item in
                 let length = item.duration.map { ControlLabel.value(.time($0)) }
                 return Row(
                     id: "\(item.id)",
                     name: item.title,
-                    note: item.role == .current ? ControlLabel(.statePlaying) : item.subtitle ?? length
+                    note: item.role == .current ? playerState : item.subtitle ?? length
                 )
             }
             start = items.firstIndex { $0.role == .current } ?? 0
@@ -72,7 +73,8 @@ struct TerminalList: Sendable {
     var emptyText: ControlLabel {
         switch kind {
         case .devices: ControlLabel(.dialogSearching)
-        case .members, .queue: ControlLabel(.queueEmpty)
+        case .members: ControlLabel(.membersEmpty)
+        case .queue: ControlLabel(.queueEmpty)
         case .media: ControlLabel(.castFileNone)
         }
     }

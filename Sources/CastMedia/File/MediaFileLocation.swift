@@ -8,8 +8,9 @@ import Glibc
 
 /// The location of a shared file: a name in a specific folder.
 ///
-/// The folder is identified by its device and inode at the time of sharing. If another folder or a symbolic link
-/// replaces any folder of the path, the file is no longer served. The file itself may be replaced.
+/// The folder is identified by its device and inode at the time of sharing. If the path later leads to a different
+/// folder, for example because a folder of the path was replaced by another one or by a symbolic link, the file is no
+/// longer served. The file itself may be replaced, but not by a symbolic link.
 struct MediaFileLocation: Sendable {
     private struct FolderIdentity: Sendable, Equatable {
         var device: UInt64
@@ -46,7 +47,7 @@ struct MediaFileLocation: Sendable {
         guard try Self.identity(of: descriptor, path: path) == identity else {
             throw MediaServerError(.noSuchFile, subject: path, detail: "its folder was replaced after it was shared")
         }
-        // A path that ends in a slash names a folder.
+        // The name is empty if the path ends in a slash. Opening "." then fails, because it is a folder.
         return try MediaFile(opening: name.isEmpty ? "." : name, in: descriptor, path: path)
     }
 

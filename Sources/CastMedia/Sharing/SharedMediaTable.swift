@@ -1,7 +1,8 @@
 import CastConcurrency
 import NIOConcurrencyHelpers
 
-/// The shared items by token, their traffic, and the event streams of a server.
+/// The state of a media server: its shared items by id, their traffic, the number of refused requests, its port and its
+/// events.
 final class SharedMediaTable: Sendable {
     /// A shared item with the source of its bytes.
     struct Item: Sendable {
@@ -12,6 +13,7 @@ final class SharedMediaTable: Sendable {
 
     private struct State {
         var items: [String: Item] = [:]
+        /// The traffic of withdrawn items, by id. Responses in progress still update it.
         var withdrawn: [String: MediaTraffic] = [:]
         var refused = 0
         var port = 0
@@ -94,7 +96,7 @@ public struct SharedMedia: Sendable, Hashable, Identifiable {
     public let id: String
     /// The last component of the URL: the name of the file, or the name with which the item was shared.
     public let name: String
-    /// The media type of the response, also for the load request.
+    /// The media type of the item, for the `Content-Type` header of responses and for the load request.
     public let contentType: String
     /// The size in bytes when the item was shared.
     public let size: Int

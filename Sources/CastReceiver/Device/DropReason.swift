@@ -1,4 +1,4 @@
-/// Why a device dropped a message, a connection or a socket without an answer.
+/// Why a device dropped a message, refused a connection or request, or ended an app or socket.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive
 #endif
@@ -19,15 +19,19 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable {
     case unknownNamespace
     /// A type that is unknown in its namespace and expects no answer.
     case unknownType
-    /// A message in several parts, when too many parts or too many bytes were pending.
+    /// A part of a continued message: too many messages are incomplete, the payload is too long, or text and binary
+    /// parts are mixed.
     case continuedMessageLimit
-    /// A virtual connection beyond the limit of a socket.
+    /// A virtual connection beyond the limit of its socket, or a sender beyond the limit of the app. The device answers
+    /// with CLOSE.
     case connectionLimit
-    /// A socket beyond the limit in total or of one address. The device may have closed an idle socket instead.
+    /// A socket beyond the total limit or the limit per address. The device may have closed an idle socket in its
+    /// place.
     case socketLimit
-    /// A request beyond the limit of those queued during a launch or a load.
+    /// A request or message beyond the limit of those queued during a launch, a load, or until a receiver page is
+    /// ready.
     case pendingRequestLimit
-    /// An answer that is larger than a frame.
+    /// An outgoing message that does not fit into a frame.
     case answerTooLarge
     /// A sender that did not read its messages; its socket was closed.
     case slowSender
@@ -35,19 +39,21 @@ public enum DropReason: String, Sendable, Hashable, CaseIterable {
     case silentSender
     /// An authentication challenge that cannot be parsed.
     case badChallenge
-    /// A message of an app in a namespace that it does not have, or a namespace that no app can have.
+    /// A message of an app in a namespace that the app does not have, or a namespace that an app requested and may not
+    /// have: reserved, invalid, or beyond the limit.
     case foreignNamespace
-    /// An action of an app beyond its budget.
+    /// An action of an app beyond its rate limit, or a timer beyond the limit.
     case applicationFlood
     /// An error thrown by an app, which ended the app.
     case applicationFailure
-    /// A frame of a receiver page that cannot be parsed, or an invalid message of the page to the device.
+    /// A WebSocket message of a receiver page that cannot be parsed, or an invalid message of the page to the device.
     case badPageFrame
-    /// A frame of a receiver page before the page reported that it is ready.
+    /// A WebSocket message of a receiver page before the page reported that it is ready.
     case pageNotReady
     /// A second page of an app; its socket was closed.
     case secondPage
-    /// A page while no app with a page is running; its socket was closed.
+    /// A page while no app with a page is running, or from another origin than the running app's page; its socket was
+    /// closed.
     case pageWithoutApplication
     /// A receiver page that did not read its messages; its socket was closed.
     case slowPage

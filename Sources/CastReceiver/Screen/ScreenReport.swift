@@ -1,6 +1,8 @@
 import CastWire
 
-/// A report of a page about its media element. Each report is complete, so that the loss of one does no harm.
+/// The complete state of the media element of a television page, as the page reports it.
+///
+/// A lost report does no harm, because the next one repeats everything.
 package struct ScreenReport: Sendable, Hashable {
     package enum Phase: String, Sendable, Hashable {
         /// The metadata is not loaded yet.
@@ -35,9 +37,13 @@ package struct ScreenReport: Sendable, Hashable {
     package var duration: Double?
     /// Whether the element reports that the media has no end, as opposed to an unknown duration.
     package var isEndless: Bool
+    /// The width of the video or image in pixels; nil if unknown.
     package var width: Int?
+    /// The height of the video or image in pixels; nil if unknown.
     package var height: Int?
+    /// The seekable range in seconds; nil if there is none.
     package var seekableRange: ClosedRange<Double>?
+    /// Whether the browser blocks sound until the user interacts with the page.
     package var isSoundBlocked: Bool
     package var failure: Failure?
 
@@ -79,6 +85,7 @@ extension ScreenReport {
 
 /// The reason why a report was rejected.
 package enum ScreenReportError: Error, Sendable, Hashable {
+    /// The body is not a JSON object within the limits.
     case notJSON
     /// A key is missing, has the wrong type, or is out of range.
     case invalid(key: String)
@@ -174,9 +181,9 @@ extension ScreenReport {
 package enum PlaybackObstacle: String, Sendable, Hashable, CaseIterable {
     /// The URL is invalid, or the server reported that the resource does not exist.
     case missing
-    /// The server requires authorization.
+    /// The server denied access (401 or 403).
     case forbidden
-    /// The server reported an error of its own.
+    /// The server responded with another error, or redirected too often.
     case server
     /// The server did not respond.
     case unreachable
@@ -192,7 +199,7 @@ package enum PlaybackObstacle: String, Sendable, Hashable, CaseIterable {
     case codec
     /// The connection was lost during the transfer.
     case brokenOff
-    /// The picture has more pixels than a page can show.
+    /// The image has too many pixels, or its file too many bytes.
     case tooLarge
     /// The server redirected to an address on the local network to which it may not refer.
     case astray

@@ -1,15 +1,15 @@
 import NIOConcurrencyHelpers
 
-/// An open receiver page, to which frames can be sent. Can be used from any task.
+/// An open receiver page, to which messages can be sent. Can be used from any task.
 final class WebReceiverPage: Sendable, Hashable {
-    /// The maximum number of frames queued for a slow page: 512.
+    /// The maximum number of messages queued for a slow page: 512.
     static let outgoingLimit = 512
 
     /// The origin of the page as sent by its browser, in lowercase; nil for a client that is not a browser.
     let origin: String?
     /// Whether the page applies the device's volume to its media, as pages with the device's `platform.js` do.
     let appliesVolume: Bool
-    /// The frames for the page; finishes when the device closes the page.
+    /// The WebSocket messages for the page; finishes when the device closes the page.
     let frames: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
 
@@ -22,7 +22,7 @@ final class WebReceiverPage: Sendable, Hashable {
         )
     }
 
-    /// Sends a frame. A page with too many queued frames is closed.
+    /// Sends a message over the page's WebSocket. If ``outgoingLimit`` messages are queued, closes the page instead.
     ///
     /// - Returns: False if the page is closed, by this call or before.
     @discardableResult
@@ -37,7 +37,7 @@ final class WebReceiverPage: Sendable, Hashable {
         }
     }
 
-    /// Closes the page's socket after the queued frames have been sent.
+    /// Closes the page's socket after the queued messages have been sent.
     func close() {
         continuation.finish()
     }
@@ -66,12 +66,13 @@ enum WebReceiverEvent: Sendable {
 /// because it has only the origin. While its socket is open, the old page does not connect again, so the next session
 /// of the same app cannot adopt it together with the media that it still plays.
 ///
-/// A page in the frame of the device's page is removed at the end of its session, which closes its socket.
+/// A page in the `<iframe>` of the television page is removed at the end of its session, which closes its socket.
 struct OpenPages {
     /// The maximum number of pages of ended sessions that stay connected: 16.
     static let retiredLimit = 16
 
     private var current: Set<WebReceiverPage> = []
+    /// The open pages of ended sessions, oldest first.
     private var retired: [WebReceiverPage] = []
 
     /// Adds a page of the running app that has opened its socket.
@@ -89,7 +90,7 @@ struct OpenPages {
 
     func isCurrent(_ page: WebReceiverPage) -> Bool { current.contains(page) }
 
-    /// Marks the pages of the app that has ended. Closes the oldest pages beyond ``retiredLimit``.
+    /// Moves the current pages to ``retired`` and closes the oldest of them beyond ``retiredLimit``.
     mutating func sessionEnded() {
         retired += current
         current = []

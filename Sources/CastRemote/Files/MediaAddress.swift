@@ -2,21 +2,25 @@ import CastMedia
 
 /// A URL that a user entered, from which the device fetches media.
 struct MediaAddress: Sendable, Hashable {
-    /// The maximum length, in bytes of UTF-8.
+    /// The maximum length in UTF-16 code units, as in the field's `maxlength`.
     static let maximumLength = 2_000
 
+    /// The URL: without line breaks and surrounding spaces, and with inner spaces percent-encoded.
     let text: String
     /// The text as it was entered.
     let typed: String
 
     /// Creates an address; nil if the text is not an http or https URL.
     init?(_ typed: String) {
-        guard typed.utf8.count <= Self.maximumLength else { return nil }
-        let text = typed.filter { !$0.isNewline }.drop { $0 == " " }
+        guard typed.utf16.count <= Self.maximumLength else { return nil }
+        var text = typed.filter { !$0.isNewline }.drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
         guard let colon = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<colon.lowerBound].lowercased()
-        let rest = text[colon.upperBound...].prefix { $0 != " " }
-        let hasHost = rest.first.map { $0 != "/" && $0 != "?" && $0 != "#" } ?? false
+        let host = text[colon.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let hasHost = !host.isEmpty && !host.contains(" ")
+        // Browsers keep spaces in the path of an address.
+        let rest = text[colon.upperBound...].replacing(" ", with: "%20")
         guard scheme == "http" || scheme == "https", hasHost, rest.allSatisfy({ $0 != "\"" && $0 != "<" && $0 != ">" })
         else { return nil }
         self.typed = typed

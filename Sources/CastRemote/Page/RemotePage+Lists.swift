@@ -156,7 +156,8 @@ extension RemotePage {
                         "input",
                         [
                             "type": "url", "name": "address", "id": "address", "form": "address-form",
-                            "placeholder": "https://", "aria-label": text(.castAddressField), "maxlength": "2000",
+                            "placeholder": "https://", "aria-label": text(.castAddressField),
+                            "maxlength": "\(MediaAddress.maximumLength)",
                             "autocomplete": "off", "spellcheck": "false", "dir": "ltr",
                             "value": address.text.isEmpty ? nil : address.text,
                             "data-taken": address.taken.map { "\($0.number) \($0.text)" },

@@ -1,10 +1,13 @@
 import CastSender
 import CastUI
 
-/// An open page. It has its own store, so that its dialogs are independent, and shares the session with other pages.
+/// The server's state for one open page of the web remote.
+///
+/// Each page has its own ``CastUIStore``, so that its dialogs are independent. All pages share one session.
 @MainActor
 final class RemoteClient {
-    /// The maximum number of announcements that are kept for a page.
+    /// The maximum number of screen-reader announcements that wait for the page's next message. The oldest is dropped
+    /// first.
     private static let announcementLimit = 16
 
     let id: String
@@ -20,6 +23,8 @@ final class RemoteClient {
     private var reader: (number: Int, signal: AsyncStream<Void>.Continuation)?
     private var lastReaderNumber = 0
     private var wasConnected = false
+    /// Whether this page, rather than another one, started the session that is being connected.
+    private var startsSession = false
     /// The item to cast once a device is connected.
     private var pendingItem: RemoteHost.Item?
     private var address = AddressField()
@@ -159,14 +164,14 @@ final class RemoteClient {
         host.cast(item, for: self)
     }
 
-    /// Handles that the device has accepted an item.
+    /// Clears the address field after the device has accepted the address. Does nothing for a file.
     func wasCast(_ item: RemoteHost.Item) {
         guard case .address(let castAddress) = item.source else { return }
         address.wasCast(castAddress.typed)
         signalReader()
     }
 
-    /// Shows a notice for some time.
+    /// Shows a notice on the page, replacing the previous one, and announces it to screen readers.
     func notify(_ phrase: Phrase, for duration: Duration = Notice.duration) {
         ownNotice = (phrase, .now.advanced(by: duration))
         announce(phrase, isUrgent: true)
@@ -179,15 +184,19 @@ final class RemoteClient {
         signalReader()
     }
 
+    fileprivate func willStartSession() { startsSession = true }
+
     private func stateDidChange(_ state: CastUIState) {
         let isConnected = state.session.isConnected
         if isConnected, !wasConnected, let item = pendingItem {
             pendingItem = nil
-            host.cast(item, for: self)
+            // Another page may have connected, and may cast an item of its own.
+            if startsSession { host.cast(item, for: self) }
         } else if state.openDialog == nil, state.session == .none {
             // The dialog was closed without choosing a device.
             pendingItem = nil
         }
+        if isConnected { startsSession = false }
         wasConnected = isConnected
         signalReader()
     }
@@ -213,6 +222,7 @@ private final class PageEffects: EffectInterpreter {
 
     func perform(_ effect: CastUIEffect, for store: CastUIStore) {
         switch effect {
+        case .startSession: page?.willStartSession()
         case .announce(let phrase, let urgency): page?.announce(phrase, isUrgent: urgency == .assertive)
         // The page opens the expanded controller when media appears, because users open it for the controls.
         case .notify(.miniShouldAppear(true)): store.send(.intent(.openExpanded))

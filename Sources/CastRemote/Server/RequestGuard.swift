@@ -3,7 +3,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// Rejects requests that do not come from the remote's own pages, and adds security headers to every response.
+/// Rejects requests for another host name and, except for GET and HEAD, requests from other origins.
+///
+/// Adds security headers to responses, including those of a thrown `HTTPResponseError`.
 ///
 /// Only requests that name the address that was connected to, or `localhost` on loopback, are accepted; see
 /// ``HostHeader``.
@@ -16,7 +18,10 @@ struct RequestGuard: RouterMiddleware {
         var response: Response
         do {
             guard request.head.authority.flatMap(HostHeader.init)?.names(context.localAddress) == true else {
-                throw HTTPError(.forbidden, message: "The host name of the request is not an address of this machine.")
+                throw HTTPError(
+                    .forbidden,
+                    message: "This server does not accept requests for this host name. Open it by its IP address."
+                )
             }
             guard request.method == .get || request.method == .head || Self.isFromHere(request) else {
                 throw HTTPError(.forbidden, message: "The request was sent by another site.")
@@ -32,8 +37,9 @@ struct RequestGuard: RouterMiddleware {
 
     /// Returns false if the request comes from a page of another origin, as far as the browser's headers show it.
     ///
-    /// A form sends `Origin: null` if referrers are disabled (Fetch Standard, section 3.2). It must then contain the
-    /// page's secret, which other pages do not know.
+    /// A form sends `Origin: null` if referrers are disabled (Fetch Standard, section 3.2). Such a form
+    /// is accepted, because its handler requires a secret that other sites do not know: the page's secret, or the
+    /// access code in the login form.
     static func isFromHere(_ request: Request) -> Bool {
         if let site = request.headers[.secFetchSite], site != "same-origin" { return false }
         guard let origin = request.headers[.origin] else { return true }
@@ -42,7 +48,8 @@ struct RequestGuard: RouterMiddleware {
         return origin == "http://\(authority)"
     }
 
-    /// The page may run its own modules and connect to its own server, and nothing else.
+    /// The Content-Security-Policy: scripts, styles, images, connections and form submissions of the page's own origin
+    /// only.
     static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
         "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",

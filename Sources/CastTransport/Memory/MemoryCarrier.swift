@@ -3,8 +3,8 @@ import NIOCore
 
 /// One end of an in-memory pipe.
 ///
-/// `@unchecked Sendable`: its mutable state is accessed on `eventLoop` only, which its methods assert. Data for the other
-/// end is handed over by a task on that end's event loop.
+/// `@unchecked Sendable`: its mutable state is accessed on `eventLoop` only, which its methods assert. Data for the
+/// other end is handed over by a task on that end's event loop.
 final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
     /// An event that arrives at this end.
     enum Delivery {
@@ -81,18 +81,23 @@ final class MemoryCarrier: SocketCarrier, @unchecked Sendable {
         deliver()
     }
 
+    /// Holds back incoming data and the close while stalled; delivers them when no longer stalled.
     func setStalled(_ isStalled: Bool) {
         eventLoop.assertInEventLoop()
         self.isStalled = isStalled
         deliver()
     }
 
+    /// Silently drops what has not been delivered and what arrives later. The socket is not notified.
     func cut() {
         eventLoop.assertInEventLoop()
         isCut = true
         inbox.removeAll()
     }
 
+    /// Ends the connection at this end and notifies the socket.
+    ///
+    /// - Parameter failure: The description of the failure; nil after a clean close.
     func finish(failure: String?) {
         eventLoop.assertInEventLoop()
         timer?.cancel()

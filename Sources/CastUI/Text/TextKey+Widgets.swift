@@ -180,6 +180,7 @@ extension TextKey {
     // MARK: - Queue
 
     public static let queue = TextKey("queue", "Queue")
+    public static let membersEmpty = TextKey("membersEmpty", "No speakers")
     public static let queueEmpty = TextKey("queueEmpty", "The queue is empty")
     public static let upNext = TextKey("upNext", "Up next: %@")
     public static let queueRemove = TextKey("queueRemove", "Remove %@")
@@ -264,7 +265,8 @@ extension TextKey {
         .repeatOff, .repeatAll, .repeatSingle, .repeatShuffle, .noTime, .live, .adTag, .adInProgress, .adCount,
         .stateIdle, .stateLoading, .stateBuffering, .statePlaying, .statePaused, .stateAd, .volume, .volumeOf, .mute,
         .unmute, .muteOf, .unmuteOf, .volumeUp, .volumeDown, .textTracks, .audioTracks, .noTextTrack, .trackNumber,
-        .closedCaptions, .queue, .queueEmpty, .upNext, .queueRemove, .queueClear, .queueMove, .queueAdded,
+        .closedCaptions, .membersEmpty, .queue, .queueEmpty, .upNext, .queueRemove, .queueClear, .queueMove,
+        .queueAdded,
         .queueItemNumber, .seasonEpisode, .reasonNoSession, .reasonNoMedia, .reasonUnsupported, .reasonAd,
         .reasonLive, .reasonFixedVolume, .reasonNoTracks, .reasonNoNext, .reasonNoPrevious, .reasonNotYet,
         .noticeLoadFailed, .noticePlaybackFailed, .noticeRequestFailed, .noticeSessionEnded, .volumeMuted,

@@ -1,8 +1,8 @@
 /// A Swift value that can be converted to and from a JSON value.
 ///
-/// Reading tolerates the variants that real devices and senders produce (CASTV2 "numbers are numbers"): integers as
-/// `5.0` or `"5"`, booleans as `"false"`. A value that cannot be converted becomes nil, and the raw value remains in
-/// the ``WireObject`` that contains it. `null` always counts as absent.
+/// Reading tolerates the variants that real devices and senders produce: integers as `5.0` or `"5"`, booleans as
+/// `"false"`. A value that cannot be converted becomes nil, and the raw value remains in the ``WireObject`` that
+/// contains it. Properties of a ``WireObject`` treat `null` as absent.
 public protocol JSONConvertible: Sendable {
     /// Creates a value from JSON; nil if the JSON value has another type.
     init?(json: JSONValue)
@@ -106,7 +106,7 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
     }
 }
 
-/// A string constant of the protocol. Unknown values are preserved.
+/// A string constant of the protocol. Unknown values are accepted.
 ///
 /// Reading normalizes the spelling, because some receivers write `buffered` instead of `BUFFERED`; the ``WireObject``
 /// keeps the spelling that was received. Comparison is case-sensitive.
@@ -131,12 +131,12 @@ extension WireEnum {
     public var description: String { rawValue }
 }
 
-/// A number of the protocol with named values.
+/// An integer constant of the protocol.
 public protocol WireNumber: RawRepresentable, JSONConvertible, Hashable where RawValue == Int {}
 
 extension WireNumber {
-    /// Creates a value from a JSON number. Nil for anything else and, if the type is an enumeration, for an undefined
-    /// number.
+    /// Creates a value from a JSON integer, also written as `1.0` or `"1"`. Nil for other values and, if the type is an
+    /// enumeration, for an undefined number.
     public init?(json: JSONValue) {
         guard let number = Int(json: json) else { return nil }
         self.init(rawValue: number)

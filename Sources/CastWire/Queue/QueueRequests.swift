@@ -71,7 +71,7 @@ public struct QueueGetItemRangeRequest: MediaSessionRequest {
     }
 }
 
-/// QUEUE_NEXT: plays the next item. More applications support ``QueueUpdateRequest/jump``.
+/// QUEUE_NEXT: plays the next item. More applications support QUEUE_UPDATE with a ``QueueUpdateRequest/jump`` of 1.
 public struct QueueNextRequest: MediaSessionRequest {
     public static let type = "QUEUE_NEXT"
 
@@ -86,7 +86,8 @@ public struct QueueNextRequest: MediaSessionRequest {
     }
 }
 
-/// QUEUE_PREV: plays the previous item. More applications support ``QueueUpdateRequest/jump``.
+/// QUEUE_PREV: plays the previous item. More applications support QUEUE_UPDATE with a ``QueueUpdateRequest/jump`` of
+/// -1.
 public struct QueuePrevRequest: MediaSessionRequest {
     public static let type = "QUEUE_PREV"
 

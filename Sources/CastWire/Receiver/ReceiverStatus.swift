@@ -90,7 +90,7 @@ public struct ReceiverStatus: WireObject {
         set { self["userEq"] = newValue }
     }
 
-    /// Not observed in messages of real devices.
+    /// The device's display name. No real device is known to send it.
     public var displayName: String? {
         get { self["displayName"] }
         set { self["displayName"] = newValue }
@@ -141,7 +141,10 @@ public struct CastVolume: WireObject {
     /// The recommended step for volume keys, 0…1. Usually 0.05. Some applications use the key `increment`.
     public var stepInterval: Double? {
         get { self["stepInterval"] ?? self["increment"] }
-        set { self["stepInterval"] = newValue }
+        set {
+            self["stepInterval"] = newValue
+            fields["increment"] = nil
+        }
     }
 }
 

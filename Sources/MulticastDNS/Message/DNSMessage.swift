@@ -1,8 +1,11 @@
 /// A DNS message as used by multicast DNS (RFC 1035 section 4, RFC 6762 section 18).
 public struct DNSMessage: Hashable, Sendable {
-    /// The largest datagram that is sent, in bytes: 1500 bytes of Ethernet minus the IPv4 and UDP headers.
-    public static let sendLimit = 1472
-    /// The largest datagram that is accepted, in bytes (RFC 6762 section 17).
+    /// The size in bytes up to which records are packed into one datagram: 1500 bytes of Ethernet minus the IPv6 and
+    /// UDP headers. One group of records that does not fit is sent in a larger datagram.
+    public static let sendLimit = 1452
+    /// The largest datagram that may be sent, in bytes: 9000 minus the IPv6 and UDP headers (RFC 6762 section 17).
+    public static let fragmentedSendLimit = 8952
+    /// The largest datagram that is accepted, in bytes.
     public static let receiveLimit = 9000
 
     /// The message ID: 0 except in one-shot queries and the responses to them.
@@ -64,8 +67,8 @@ public struct DNSFlags: RawRepresentable, Hashable, Sendable {
 extension DNSMessage {
     /// Decodes a message from a datagram.
     ///
-    /// Decoding is all or nothing: one malformed record rejects the message, because nothing after it can be trusted.
-    /// Bytes after the last record are ignored.
+    /// A malformed record rejects the whole message, even if its length field would allow skipping it. Bytes after the
+    /// last record are ignored.
     ///
     /// - Throws: ``DNSFormatError`` with the reason and the offset.
     public init(datagram: [UInt8]) throws(DNSFormatError) {
@@ -106,9 +109,9 @@ extension DNSMessage {
 extension DNSMessage {
     /// Encodes the message as one datagram with compressed names.
     ///
-    /// - Parameter limit: The maximum size in bytes. Default ``receiveLimit``.
+    /// - Parameter limit: The maximum size in bytes. Default ``fragmentedSendLimit``.
     /// - Throws: `datagramTooLarge` if the message does not fit.
-    public func datagram(limit: Int = DNSMessage.receiveLimit) throws(DNSFormatError) -> [UInt8] {
+    public func datagram(limit: Int = DNSMessage.fragmentedSendLimit) throws(DNSFormatError) -> [UInt8] {
         var writer = DNSMessageWriter(id: id, flags: flags, limit: limit)
         for question in questions where !writer.append(question) {
             throw DNSFormatError(.datagramTooLarge, at: writer.bytes.count)

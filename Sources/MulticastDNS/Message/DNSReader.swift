@@ -31,8 +31,8 @@ struct DNSReader {
 
     /// Decodes a name and follows its compression pointers.
     ///
-    /// Every pointer must point before the start of the part read so far, so each jump moves strictly toward the start
-    /// of the message, which makes loops impossible.
+    /// A pointer must point before the start of the name and before the targets of all earlier pointers of the name,
+    /// and not into the header. Loops are therefore impossible.
     mutating func readName() throws(DNSFormatError) -> DNSName {
         var name: [UInt8] = []
         name.reserveCapacity(64)

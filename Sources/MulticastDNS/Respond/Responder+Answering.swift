@@ -3,8 +3,8 @@ import NIOCore
 extension Responder {
     /// Handles a query.
     ///
-    /// - Parameter isOwn: Whether this process sent it. It is answered then, but its probes are not treated as
-    ///   competing.
+    /// - Parameter isOwn: Whether this process sent the query. Such a query is answered, too, but the records it
+    ///   proposes are not treated as those of a competing host.
     mutating func receive(_ query: DNSMessage, from source: PacketSource, isOwn: Bool, now: NIODeadline) -> Output {
         var output = Output()
         guard !entries.isEmpty else { return output }
@@ -26,7 +26,8 @@ extension Responder {
         return output
     }
 
-    /// Schedules the answers to a query whose known answers are complete.
+    /// Adds the unicast answers to the output and schedules the multicast answers. All known answers of the query must
+    /// have arrived.
     mutating func answer(
         _ query: DeferredQueries.Query,
         isProbe: Bool = false,
@@ -34,16 +35,16 @@ extension Responder {
         _ output: inout Output
     ) {
         let known = KnownAnswers(query.knownAnswers)
-        var hasSharedOrForeign = false
+        var otherHostsMayAnswer = false
         var multicast: [RecordIdentifier] = []
         var unicast: [RecordIdentifier] = []
         for question in query.questions where question.concernsInternet {
             let found = answers(to: question)
-            if found.isEmpty || found.contains(where: \.isShared) { hasSharedOrForeign = true }
+            if found.isEmpty || found.contains(where: \.isShared) { otherHostsMayAnswer = true }
             for record in found where !isKnown(record, known) {
-                // A unicast response to a host with several responders reaches only one of them, which may not be this
-                // host's own querier (RFC 6762 section 15.1).
-                if question.acceptsUnicast, !source(query.source, needsMulticastFor: record, now: now) {
+                // Several programs on a host may share port 5353, and a unicast response reaches only one of them. A
+                // querier on this host is therefore always answered by multicast (RFC 6762 section 15.1).
+                if question.acceptsUnicast, !needsMulticast(record, for: query.source, now: now) {
                     unicast.append(record)
                 } else {
                     multicast.append(record)
@@ -57,7 +58,7 @@ extension Responder {
         }
         // Unique records are sent immediately if no other host can have an answer. Shared records are delayed, so that
         // many hosts do not respond at the same time (RFC 6762 section 6).
-        let delay: TimeAmount = hasSharedOrForeign ? jitter.milliseconds(20...120) : .nanoseconds(0)
+        let delay: TimeAmount = otherHostsMayAnswer ? jitter.milliseconds(20...120) : .nanoseconds(0)
         for record in multicast {
             let isDefense = isProbe && !record.isShared
             let dueAt = isDefense ? now : max(now + delay, earliestMulticast(record, now: now))
@@ -73,11 +74,15 @@ extension Responder {
 
     /// Whether to multicast a record although unicast is accepted: it was not multicast within the last quarter of its
     /// time to live (RFC 6762 section 5.4), or the querier is on this host.
-    private func source(_ source: PacketSource, needsMulticastFor record: RecordIdentifier, now: NIODeadline) -> Bool {
+    private func needsMulticast(_ record: RecordIdentifier, for source: PacketSource, now: NIODeadline) -> Bool {
         guard !source.isOwnHost, let last = lastMulticast[record] else { return true }
         let timeToLive = records(record).first?.timeToLive ?? 0
         return now - last > .seconds(Int64(timeToLive) / 4)
     }
+
+    /// The maximum number of questions that a response to a one-shot query repeats (RFC 6762 section 6.7). Each
+    /// datagram of the response contains them.
+    private static let repeatedQuestionLimit = 16
 
     /// Responds to a one-shot query immediately by unicast, in the form that simple resolvers understand (RFC 6762
     /// section 6.7).
@@ -93,7 +98,8 @@ extension Responder {
             answered.append(question)
         }
         guard !found.isEmpty else { return }
-        let questions = query.questions.count > 16 ? Array(answered.prefix(16)) : query.questions
+        let isLong = query.questions.count > Self.repeatedQuestionLimit
+        let questions = isLong ? Array(answered.prefix(Self.repeatedQuestionLimit)) : query.questions
         oneShotAnswers.append(
             OneShotAnswers.Answer(id: query.id, questions: questions, records: found[...], source: source),
             now: now
@@ -106,8 +112,8 @@ extension Responder {
         let packer = ResponsePacker(id: answer.id, commonQuestions: answer.questions, compressesEveryName: false)
         let groups = part.map { record in
             var group = group(record)
-            // The name in an NSEC record is not compressed here, and resolvers that do not implement multicast DNS
-            // ignore the record.
+            // NSEC records are omitted to save space: their names may not be compressed in these responses, and
+            // resolvers that do not implement multicast DNS ignore them.
             group.additionals.removeAll { if case .hostDenial = $0 { true } else { false } }
             return group
         }

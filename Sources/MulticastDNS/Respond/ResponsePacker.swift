@@ -54,7 +54,7 @@ struct ResponsePacker {
         var writer = DNSMessageWriter(
             id: id,
             flags: flags,
-            limit: content.groups.count == 1 ? DNSMessage.receiveLimit : limit,
+            limit: content.groups.count == 1 ? DNSMessage.fragmentedSendLimit : limit,
             compressesEveryName: compressesEveryName
         )
         for question in commonQuestions {

@@ -43,12 +43,16 @@ struct PageRequestTests {
         #expect(PageRequest(text, value: value) == nil)
     }
 
+    private static let cyrillic = String(repeating: "я", count: 1_100)
+
     @Test(
         "Only http and https addresses are accepted",
         arguments: [
             ("https://example.com/film.mp4", "https://example.com/film.mp4"),
             (" HTTP://example.com ", "http://example.com"),
             ("file:///etc/passwd", nil), ("javascript:alert(1)", nil), ("http://", nil), ("https:///x", nil),
+            ("http://192.0.2.7/My Movie.mp4 ", "http://192.0.2.7/My%20Movie.mp4"), ("http://exa mple.com/", nil),
+            ("http://192.0.2.7/\(cyrillic)", "http://192.0.2.7/\(cyrillic)"),
             ("example.com", nil), ("https://example.com/\"><script>", nil), ("", nil),
             ("https://\(String(repeating: "a", count: 3_000))", nil),
         ]
