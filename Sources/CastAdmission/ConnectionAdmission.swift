@@ -1,14 +1,17 @@
-/// Decides which connections a listener accepts, so that one host cannot exclude other hosts.
+/// Decides which connections a listener accepts, so that one address cannot exclude other addresses.
 ///
-/// Three rules apply to a connection that arrives:
-/// - An address has a limited number of connections. At its limit, its oldest idle connection is replaced; if all are
-///   active, the new connection is refused.
-/// - The last connections of the total limit are reserved for addresses that have no connection.
-/// - At the total limit, the new connection replaces an idle connection of the address that has the most. Active
-///   connections are not replaced.
+/// Limits apply per IP address. A host with several IPv6 addresses counts as several addresses.
 ///
-/// A verified address (one that has been authenticated, for example by a secret in a request) has a higher limit and
-/// may replace any connection of an address that is not verified.
+/// - An address has a limited number of connections. At its limit, the connection that has been idle longest is
+///   replaced; if all are active, the new connection is refused.
+/// - The last connections of the total limit are reserved for verified addresses and addresses without a connection.
+/// - When no connection is left for an address, its new connection replaces an idle one of the address with the most
+///   connections. An address that already has a connection replaces only those of addresses with at least two more.
+///   Otherwise the new connection is refused.
+///
+/// A verified address (one that has been authenticated, for example by a secret in a request) has a higher limit. It
+/// may replace any connection of an unverified address, and its own connections are replaced only while idle and only
+/// by verified addresses.
 ///
 /// This type has no clock and closes nothing: its owner reports connection events and closes the connections that this
 /// type returns.
@@ -25,7 +28,8 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
     private struct Connection {
         var address: String
         var isActive = false
-        /// Increases with each arrival and each time that a connection becomes idle.
+        /// The position in the order of replacement, assigned on admission and each time the connection becomes idle.
+        /// Lower numbers are replaced first.
         var order: UInt64
     }
 
@@ -148,13 +152,13 @@ package struct ConnectionLimits: Sendable, Hashable {
     /// The number of connections that are reserved for addresses without a connection and for verified addresses.
     package var reserve: Int
 
-    /// Creates limits.
+    /// Creates limits. Values outside their range are clamped.
     ///
     /// - Parameters:
-    ///   - total: The maximum number of connections of all addresses together.
-    ///   - perAddress: A quarter of the total by default.
-    ///   - perVerifiedAddress: Equal to `perAddress` by default.
-    ///   - reserve: A quarter of the total by default.
+    ///   - total: The maximum number of connections of all addresses together, at least 1.
+    ///   - perAddress: At least 1. Default: a quarter of the total.
+    ///   - perVerifiedAddress: At least `perAddress`. Default: `perAddress`.
+    ///   - reserve: From 0 to `total - 1`. Default: a quarter of the total.
     package init(total: Int, perAddress: Int? = nil, perVerifiedAddress: Int? = nil, reserve: Int? = nil) {
         self.total = max(1, total)
         self.perAddress = max(1, perAddress ?? total / 4)

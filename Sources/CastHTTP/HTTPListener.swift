@@ -3,27 +3,28 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 
-/// An open port and the HTTP server behind it.
+/// An HTTP server that listens on a port.
 ///
-/// Owns the task that serves; ``close()`` ends it.
+/// The server runs until ``close()`` is called, even if the listener is released.
 package struct HTTPListener: Sendable {
     /// The port at which the server listens.
     package let port: Int
     private let serving: Task<Void, any Error>
 
-    /// Opens a port and serves the responses of a router.
+    /// Opens a port and serves requests with a router.
     ///
     /// - Parameters:
-    ///   - router: Responds to requests.
+    ///   - router: The router that responds to requests.
     ///   - host: The numeric address at which to listen.
     ///   - port: The port; 0 picks a free one.
-    ///   - limits: The limits of each connection.
-    ///   - accepted: The connections, which end with the listener.
-    ///   - setUp: Makes the channel of a connection from the channel of its requests: a ``DeferredSetupChannel`` of it, or
-    ///     of a channel that wraps it, for example in TLS.
-    ///   - logger: Logs warnings and errors of the HTTP library; its other messages do not concern users.
+    ///   - limits: The time and size limits of each connection.
+    ///   - accepted: Tracks the open connections. They are closed when the listener stops.
+    ///   - eventLoopGroup: The event loops of the server.
+    ///   - setUp: Makes the channel of a connection from the channel of its requests: a ``DeferredSetupChannel`` of it,
+    ///     or of a channel that wraps it, for example in TLS.
+    ///   - logger: The logger of the HTTP library. Messages below `warning` are discarded.
     /// - Returns: The listener, once the port is open.
-    /// - Throws: The error of the system if the port cannot be opened.
+    /// - Throws: The error of the system if the port cannot be opened, or `CancellationError`.
     package static func start<Router: HTTPResponderBuilder>(
         _ router: Router,
         host: String,
@@ -59,7 +60,10 @@ package struct HTTPListener: Sendable {
             try await application.run()
         }
         for await port in ports { return HTTPListener(port: port, serving: serving) }
+        // The stream also ends when the calling task is canceled.
+        if Task.isCancelled { serving.cancel() }
         try await serving.value
+        try Task.checkCancellation()
         throw StoppedImmediately()
     }
 

@@ -46,7 +46,8 @@ package struct HTTPServerChannel: HTTPChannelHandler {
             responder: responder,
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: configuration.additionalHandlers(),
-                idleTimeout: configuration.requestTimeout,
+                // RequestDeadlineHandler is stricter, and does not discard a response that the client has not read yet.
+                idleTimeout: nil,
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: configuration.maximumHeadSize,
                     maxHeaderListSize: configuration.maximumHeadSize,

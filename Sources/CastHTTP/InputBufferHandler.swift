@@ -19,7 +19,8 @@ package final class InputBufferHandler: ChannelInboundHandler, RemovableChannelH
 
     private init() {}
 
-    /// Stops reading on a connection and buffers input that arrives nevertheless. Call on the channel's event loop.
+    /// Turns off `autoRead` on a channel and buffers the input that NIO still delivers. Call on the channel's event
+    /// loop. Call on the channel's event loop.
     package static func install(on channel: any Channel) throws -> NIOLoopBound<InputBufferHandler> {
         let input = InputBufferHandler()
         try channel.pipeline.syncOperations.addHandler(input)

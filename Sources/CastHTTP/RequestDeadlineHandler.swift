@@ -4,7 +4,8 @@ import NIOHTTP1
 /// Closes a connection that does not complete a request in time, and reports whether its requests are being answered.
 ///
 /// The HTTP server's own idle timeout restarts with each part of a request, so it never fires for a client that sends a
-/// request in small pieces. This deadline starts with the connection and with the end of each response.
+/// request in small pieces. This deadline starts when the connection opens and each time all responses have been sent.
+/// It is canceled when a complete request arrives.
 final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -16,11 +17,12 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     private var requestCount = 0
     private var responseCount = 0
     private var deadline: Scheduled<Void>?
+    private var isRemoved = false
 
     /// - Parameters:
     ///   - timeout: Returns the time limit for a complete request. Called each time the deadline is set.
-    ///   - setActive: Called with true when a complete request has arrived, and with false when the last response has
-    ///     been written.
+    ///   - setActive: Called with true when a complete request has arrived, and with false when all responses have been
+    ///     sent. Consecutive calls may pass the same value.
     init(timeout: @escaping () -> TimeAmount, setActive: @escaping (Bool) -> Void) {
         self.timeout = timeout
         self.setActive = setActive
@@ -31,6 +33,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        isRemoved = true
         deadline?.cancel()
     }
 
@@ -47,15 +50,20 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = Self.unwrapOutboundIn(data) {
-            // A response can precede the end of its request.
-            responseCount += 1
-            if requestCount <= responseCount {
-                setActive(false)
-                setDeadline(context)
-            }
-        }
-        context.write(data, promise: promise)
+        guard case .end = Self.unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        // The connection stays active until the response has been sent: closing it would discard unsent data.
+        let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenComplete { [self] _ in responseSent(context) }
+        context.write(data, promise: sent)
+    }
+
+    private func responseSent(_ context: ChannelHandlerContext) {
+        guard !isRemoved else { return }
+        // A response can precede the end of its request.
+        responseCount += 1
+        guard requestCount <= responseCount else { return }
+        setActive(false)
+        setDeadline(context)
     }
 
     private func setDeadline(_ context: ChannelHandlerContext) {

@@ -88,6 +88,22 @@ struct ConnectionHandlerTests {
         #expect(!channel.isActive)
     }
 
+    @Test("a response that the client has not read yet has no deadline, and the connection stays active")
+    func unreadResponse() throws {
+        let (channel, activity) = try timed()
+        try channel.writeInbound(request)
+        try channel.writeInbound(HTTPServerRequestPart.end(nil))
+        channel.write(response, promise: nil)
+        channel.write(HTTPServerResponsePart.end(nil), promise: nil)
+        channel.embeddedEventLoop.advanceTime(by: .hours(1))
+        #expect(channel.isActive)
+        #expect(activity() == [true])
+        channel.flush()
+        #expect(activity() == [true, false])
+        channel.embeddedEventLoop.advanceTime(by: .seconds(5))
+        #expect(!channel.isActive)
+    }
+
     @Test("a response that is sent before the end of its request leaves the connection idle")
     func earlyResponse() throws {
         let (channel, activity) = try timed()

@@ -41,6 +41,8 @@ struct ManualTimeTests {
         let time = ManualTime()
         #expect(await time.advance(within: .seconds(2)) { false } == false)
         #expect(time.now == .uptimeNanoseconds(2_000_000_000))
+        #expect(await time.advance(inStepsOf: .milliseconds(300), within: .seconds(1)) { false } == false)
+        #expect(time.now == .uptimeNanoseconds(3_000_000_000))
     }
 
     @Test func aConditionOfAnotherExecutorIsAwaitedInRealTime() async {

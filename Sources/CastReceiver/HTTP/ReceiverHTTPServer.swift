@@ -79,7 +79,7 @@ package final class ReceiverHTTPServer: Sendable {
     /// - Parameters:
     ///   - television: The screen that the page shows; nil serves no page.
     ///   - sockets: Accepts the sockets of the pages of apps, over HTTP only; nil accepts none.
-    /// - Throws: ``CastListenError`` if a port cannot be opened; no port remains open then.
+    /// - Throws: ``CastListenError`` if a port cannot be opened, or `CancellationError`; no port remains open then.
     package static func start(
         _ configuration: Configuration,
         description: ReceiverDescription,
@@ -195,6 +195,8 @@ extension ReceiverHTTPServer {
                 logger: logger,
                 setUp: { try setUp($0, accepted) }
             )
+        } catch let error as CancellationError {
+            throw error
         } catch {
             throw CastListenError(error, endpoint: endpoint)
         }

@@ -23,8 +23,9 @@ public struct ManualTime: Sendable {
     /// - Parameters:
     ///   - duration: How far to advance.
     ///   - resolution: The maximum length of a step. Time advances in steps, so that a task that a timer wakes
-    ///     schedules its next timer at the right time. Default 100 ms.
+    ///     schedules its next timer at the right time. Must be positive. Default 100 ms.
     public func advance(by duration: Duration, resolution: Duration = .milliseconds(100)) async {
+        precondition(resolution > .zero, "the resolution must be positive")
         await settle()
         var left = duration
         while left > .zero {
@@ -35,9 +36,10 @@ public struct ManualTime: Sendable {
         }
     }
 
-    /// Lets tasks and actors run until they can do nothing more without an advance of time.
+    /// Runs the due work of the event loop in eight rounds, and yields to other tasks after each.
     ///
-    /// There is no guarantee for work on other executors. A test that depends on such work awaits its result or uses
+    /// This is enough for work on the event loop with few hops to other executors, but it guarantees nothing for work
+    /// on other executors. A test that depends on such work awaits its result or uses
     /// ``advance(inStepsOf:within:until:)``.
     public func settle() async {
         for _ in 0..<8 {
@@ -52,23 +54,25 @@ public struct ManualTime: Sendable {
     /// executors. At the limit, waits up to 5 s of real time for such work, which a busy machine delays.
     ///
     /// - Parameters:
-    ///   - step: The length of a step. Default 100 ms.
+    ///   - step: The maximum length of a step. Must be positive. Default 100 ms.
     ///   - limit: The maximum advance. Default one hour.
     ///   - condition: The condition, evaluated before the first and after every step.
-    /// - Returns: False if the condition is false at the limit.
+    /// - Returns: True when the condition is true; false if it is still false at the limit, or if the task is canceled.
     public func advance(
         inStepsOf step: Duration = .milliseconds(100),
         within limit: Duration = .seconds(3600),
         until condition: @Sendable () async -> Bool
     ) async -> Bool {
+        precondition(step > .zero, "the step must be positive")
         var left = limit
         await settle()
         while !(await condition()) {
             guard left > .zero else { return await isTrueInRealTime(condition) }
             do { try await Task.sleep(for: .milliseconds(1)) } catch { return false }
-            await eventLoop.advanceTime(by: TimeAmount(step))
+            let next = min(step, left)
+            await eventLoop.advanceTime(by: TimeAmount(next))
             await settle()
-            left -= step
+            left -= next
         }
         return true
     }

@@ -1,19 +1,24 @@
 /// The options that an app sets for the widgets.
 public struct CastUIOptions: Sendable, Equatable {
-    /// Whether discovery starts only after the first tap on the cast button. Applies only where the system asks for
-    /// permission to access the local network. Default true.
+    /// Whether automatic discovery waits for the first tap on the cast button. Has an effect only if
+    /// ``startsDiscoveryAutomatically`` is true and the system requires permission to access the local network. Default
+    /// true.
     public var startsDiscoveryAfterFirstTap = true
     /// Whether discovery starts automatically. Default true.
     public var startsDiscoveryAutomatically = true
-    /// Whether a tap on the cast button opens the cast dialog of this package. Default true.
+    /// Whether a tap on the cast button has its default effect: it explains local network access or opens the cast
+    /// dialog. If false, taps have no effect and the app observes the button. Default true.
     public var usesDefaultDialog = true
-    /// Whether the app itself explains the access to the local network. Default false.
+    /// Whether the app is notified of the first tap instead of the explanation of local network access being shown.
+    /// Requires ``usesDefaultDialog``. Default false.
     public var appHandlesFirstTap = false
-    /// Whether the app handles all taps after the first one. Default false.
+    /// Whether the app is notified of taps instead of the cast dialog being opened. Does not apply to a first tap that
+    /// explains local network access. Requires ``usesDefaultDialog``. Default false.
     public var appHandlesTaps = false
     /// The accessibility label of the cast button in all phases; nil uses the default labels.
     public var buttonLabel: String?
-    /// The accessibility labels of the cast button in single phases. ``buttonLabel`` takes precedence.
+    /// The accessibility labels of the cast button for individual phases. Phases without an entry use the default
+    /// label. ``buttonLabel`` takes precedence.
     public var buttonLabels: [CastPhase: String] = [:]
     /// Whether ending a session stops the application for all senders. Default false.
     public var stopsApplicationWhenEnding = false
@@ -26,7 +31,7 @@ public struct CastUIOptions: Sendable, Equatable {
     public var showsRemainingAsNegative = true
     /// Whether the mini controller shows a thumbnail. Default true.
     public var miniShowsThumbnail = true
-    /// Whether the container shows the mini controller automatically. Default false.
+    /// Whether a container view controller shows the mini controller while media is active. Default false.
     public var isMiniItemEnabled = false
     /// Whether the volume keys of this machine change the device's volume while connected. Default false.
     public var keysChangeVolume = false
@@ -34,7 +39,8 @@ public struct CastUIOptions: Sendable, Equatable {
     public private(set) var miniButtons: [BarButton] = [.none, .none, .playPause]
     /// The four slots of the expanded controller, two on each side of the central button, from the left.
     public private(set) var expandedButtons: [BarButton] = [.tracks, .rewind30, .forward30, .mute]
-    /// The playback rates that the user can select.
+    /// The playback rates that the user can select, from 0.5 to 2; 1 is normal speed. Default 0.5, 0.75, 1, 1.25, 1.5
+    /// and 2.
     public var playbackRates: [Double] = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
     /// Creates the default options.

@@ -82,7 +82,8 @@ extension CastUIState {
             session = .connecting(device, awaitsUser: false)
             effects.append(.startSession(device))
         case .connecting(let current, _), .connected(let current), .suspended(let current), .ending(let current):
-            if current.id == device.id, switchTarget == nil { return }
+            // A session with a device that is ending does not continue; a new one follows it.
+            if current.id == device.id, switchTarget == nil, session != .ending(current) { return }
             let isEnding = switchTarget != nil || session == .ending(current)
             switchTarget = device
             if !isEnding { effects.append(.endSession(session.isConnected ? endAction : .leave)) }
@@ -91,20 +92,22 @@ extension CastUIState {
         openDialog?.closesWhenConnected = true
     }
 
-    /// How the session is ended: it continues for other senders, unless the app's options require that it stops.
-    /// Senders that joined later are detected only when the session ends.
+    /// The action that ends the session: stops the application if the options require it, leaves it if other senders
+    /// are known, and otherwise stops it only if the device reports no other sender at the end.
     var endAction: SessionEndAction {
         if options.stopsApplicationWhenEnding { return .stop }
         return hasOtherSenders ? .leave : .stopIfAlone
     }
 
     private mutating func stopCasting(_ effects: inout [CastUIEffect]) {
+        // For a switch of devices, the end of the session was requested already.
+        let isSwitching = switchTarget != nil
+        switchTarget = nil
         switch session {
         case .connected, .suspended:
-            effects.append(.endSession(endAction))
+            if !isSwitching { effects.append(.endSession(endAction)) }
             hideDialog(&effects)
         case .connecting:
-            switchTarget = nil
             effects.append(.endSession(.leave))
             hideDialog(&effects)
         case .none, .ending: break

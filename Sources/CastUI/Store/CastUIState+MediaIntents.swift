@@ -119,13 +119,14 @@ extension CastUIState {
     /// The maximum number of commands in flight.
     static var commandLimit: Int { 16 }
 
-    /// Sends a command, unless the same command is already in flight and repeating it would have no effect.
+    /// Sends a command. Drops it if ``commandLimit`` commands are in flight, or if the same command is in flight and
+    /// repeating it would have no effect.
     mutating func sendCommand(_ command: MediaCommand, _ effects: inout [CastUIEffect]) {
         guard inFlight.count < Self.commandLimit else { return }
         switch command {
         case .next, .previous: break
         // A later command may change the effect of the same command, so only the latest one is compared.
-        case .move, .setAutoplay: if inFlight[lastTicket] == command { return }
+        case .move, .setAutoplay, .jump: if inFlight[lastTicket] == command { return }
         default: if inFlight.values.contains(command) { return }
         }
         lastTicket += 1

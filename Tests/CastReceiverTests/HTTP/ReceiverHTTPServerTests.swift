@@ -201,6 +201,21 @@ struct ReceiverHTTPServerTests {
         #expect(status == 404)
     }
 
+    @Test("a start that is canceled ends, and leaves no port open", .timeLimit(.minutes(1)))
+    func cancelledStart() async throws {
+        let start = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await ReceiverHTTPServer.start(
+                ReceiverHTTPServer.Configuration(host: "127.0.0.1", port: 0),
+                description: Self.description,
+                television: nil,
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        }
+        await #expect(throws: CancellationError.self) { try await start.value }
+    }
+
     @Test("a port in use is a typed error")
     func portInUse() async throws {
         try await withServer { server, television in

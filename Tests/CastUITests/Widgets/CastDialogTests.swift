@@ -323,6 +323,26 @@ struct CastDialogTests {
         }
     }
 
+    @Test("HU12 Stop casting cancels the switch to another device")
+    func stopsSwitching() {
+        var desk = StateFixture.connected()
+        desk.send(.devices([.den, .kitchen]))
+        desk.act(.openDialog, .selectDevice("kitchen"))
+        #expect(desk.act(.stopCasting) == [.notify(.dialogDidHide)], "the end of the session was requested already")
+        let effects = desk.send(.session(.ending), .session(.ended(reason: nil)))
+        #expect(!effects.contains(.startSession(.kitchen)))
+    }
+
+    @Test("HU12 A device whose session is ending can be selected again")
+    func selectsEndingDevice() {
+        var desk = StateFixture.connected()
+        desk.send(.devices([.den]))
+        desk.act(.stopCasting)
+        desk.send(.session(.ending))
+        desk.act(.openDialog, .selectDevice("den"))
+        #expect(desk.send(.session(.ended(reason: nil))).last == .startSession(.den))
+    }
+
     @Test("HU12 Selecting another device ends the current session, then starts the new one")
     func switches() {
         var desk = StateFixture.connected()

@@ -46,6 +46,15 @@ struct QueueTests {
         #expect(desk.act(.clearQueue) == [.command(.remove(items: [4, 1, 3]), ticket: 6)])
     }
 
+    @Test("DC26 After a jump to another item, a second jump to the same item is sent")
+    func jumpsBack() throws {
+        var desk = try desk()
+        #expect(desk.act(.jumpToItem(4)) == [.command(.jump(toItem: 4), ticket: 1)])
+        #expect(desk.act(.jumpToItem(4)) == [], "the command is already in flight")
+        #expect(desk.act(.jumpToItem(3)) == [.command(.jump(toItem: 3), ticket: 2)])
+        #expect(desk.act(.jumpToItem(4)) == [.command(.jump(toItem: 4), ticket: 3)])
+    }
+
     @Test("DC26 An item moved up twice before the device replies is two rows higher; a rejection moves it back")
     func rapidMoves() throws {
         var desk = try desk()
