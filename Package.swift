@@ -374,7 +374,8 @@ let package = Package(
         .testTarget(
             name: "GoogleCastTests",
             dependencies: [
-                "GoogleCast", "HeadlessUIKit", "CastArtwork", "CastUI", "CastSender", "CastReceiver", "CastTransport",
+                "GoogleCast", "HeadlessUIKit", "CastArtwork", "CastMediaProbe", "CastUI", "CastSender", "CastReceiver",
+                "CastTransport",
                 "CastWire", "CastTesting",
                 // For the programs of the README, which a test compiles.
                 "Cast",

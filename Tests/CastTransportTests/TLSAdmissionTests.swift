@@ -24,15 +24,19 @@ struct TLSAdmissionTests {
         var admission = TLSAdmission(configuration)
         let open = (0..<3).map { _ in Peer("192.0.2.1") }
         for peer in open {
-            #expect(admission.accepted(peer.id, from: peer.address).isAdmitted)
-            #expect(admission.handshakeCompleted(peer.id))
+            let verdict = admission.accepted(peer.id, from: peer.address)
+            #expect(verdict.isAdmitted)
+            let isListening = admission.handshakeCompleted(peer.id)
+            #expect(isListening)
         }
         let others = ["192.0.2.3", "192.0.2.4", "192.0.2.2", "192.0.2.2", "192.0.2.2"].map(Peer.init)
         for peer in others {
-            #expect(admission.accepted(peer.id, from: peer.address) == TLSAdmission.Verdict(isAdmitted: true))
+            let verdict = admission.accepted(peer.id, from: peer.address)
+            #expect(verdict == TLSAdmission.Verdict(isAdmitted: true))
         }
         let fourth = Peer("192.0.2.1")
-        #expect(admission.accepted(fourth.id, from: fourth.address) == TLSAdmission.Verdict(isAdmitted: false))
+        let verdict = admission.accepted(fourth.id, from: fourth.address)
+        #expect(verdict == TLSAdmission.Verdict(isAdmitted: false))
         #expect(admission.handshaking == 5)
         #expect(admission.count == 8)
         #expect(admission.refused == 1)

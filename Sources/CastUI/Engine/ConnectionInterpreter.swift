@@ -91,8 +91,9 @@ public final class ConnectionInterpreter: EffectInterpreter {
         if application != previous {
             store?.send(.session(.running(connection.device, applicationName: application.name)))
         }
-        guard joining == nil, let running, running.isJoinable, running.namespaces.contains(.media) else { return }
-        let sessionID = running.sessionID
+        guard joining == nil, let running, let sessionID = running.sessionID, running.isJoinable,
+            running.namespaces.contains(.media)
+        else { return }
         joining = Task { [weak self, connection, sleep] in
             guard let session = await Self.joined(to: sessionID, over: connection, sleep), !Task.isCancelled else {
                 return

@@ -1,4 +1,5 @@
 import CastArtwork
+import CastMediaProbe
 import Foundation
 import Testing
 
