@@ -265,7 +265,7 @@ extension TextKey {
         .repeatOff, .repeatAll, .repeatSingle, .repeatShuffle, .noTime, .live, .adTag, .adInProgress, .adCount,
         .stateIdle, .stateLoading, .stateBuffering, .statePlaying, .statePaused, .stateAd, .volume, .volumeOf, .mute,
         .unmute, .muteOf, .unmuteOf, .volumeUp, .volumeDown, .textTracks, .audioTracks, .noTextTrack, .trackNumber,
-        .closedCaptions, .membersEmpty, .queue, .queueEmpty, .upNext, .queueRemove, .queueClear, .queueMove,
+        .closedCaptions, .queue, .membersEmpty, .queueEmpty, .upNext, .queueRemove, .queueClear, .queueMove,
         .queueAdded,
         .queueItemNumber, .seasonEpisode, .reasonNoSession, .reasonNoMedia, .reasonUnsupported, .reasonAd,
         .reasonLive, .reasonFixedVolume, .reasonNoTracks, .reasonNoNext, .reasonNoPrevious, .reasonNotYet,
