@@ -345,7 +345,7 @@ public actor CastConnection {
     ) throws(CastError) -> Int {
         let outgoing = try machine.requestMade(
             payload,
-            id: reservedID ?? ReservedRequestID.current?.take(),
+            id: reservedID,
             type: type,
             namespace: namespace,
             to: peerID,
@@ -369,8 +369,9 @@ public actor CastConnection {
         try machine.requireOpen(peerID, for: type)
     }
 
-    /// Reserves an id for a request that is sent later.
-    func reserveRequestID() -> Int { machine.requests.reserveID() }
+    /// Returns the next request id, for a caller that must know it before the request is sent. Callable from any
+    /// isolation.
+    package nonisolated func makeRequestID() -> Int { requestIDs.next() }
 
     /// Adds an entry to the request table that waits for an effect of an application rather than for a reply.
     func beginWait(for operation: String, to transportID: String, timeout: Duration) throws(CastError) -> Int {
@@ -408,8 +409,19 @@ public actor CastConnection {
         to peerID: String = CastMessage.receiverID,
         timeout: Duration? = nil
     ) async throws(CastError) -> JSONObject {
+        try await self.request(request, id: nil, to: peerID, timeout: timeout)
+    }
+
+    /// The request ``request(_:to:timeout:)`` with an id from ``makeRequestID()``; nil uses the next one.
+    func request(
+        _ request: some CastRequest,
+        id reservedID: Int?,
+        to peerID: String = CastMessage.receiverID,
+        timeout: Duration? = nil
+    ) async throws(CastError) -> JSONObject {
         try await ask(
             request.fields,
+            id: reservedID,
             type: request.fields.messageType ?? type(of: request).type,
             namespace: type(of: request).namespace,
             to: peerID,

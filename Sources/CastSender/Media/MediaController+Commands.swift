@@ -11,8 +11,7 @@ extension MediaController {
     ///   `requestReplaced` when another play, pause or stop command is sent before the reply arrives.
     @discardableResult
     public func play(customData: JSONValue? = nil) async throws(CastError) -> MediaSnapshot? {
-        let request = PlayRequest(mediaSessionID: try mediaSessionID(for: PlayRequest.type))
-        return try await command(request, customData, kind: .playback)
+        try await perform(.play, customData: customData)
     }
 
     /// Pauses playback.
@@ -20,8 +19,7 @@ extension MediaController {
     /// - Throws: As ``play(customData:)``.
     @discardableResult
     public func pause(customData: JSONValue? = nil) async throws(CastError) -> MediaSnapshot? {
-        let request = PauseRequest(mediaSessionID: try mediaSessionID(for: PauseRequest.type))
-        return try await command(request, customData, kind: .playback)
+        try await perform(.pause, customData: customData)
     }
 
     /// Stops playback and ends the media session. The application keeps running.
@@ -29,8 +27,7 @@ extension MediaController {
     /// - Throws: As ``play(customData:)``.
     @discardableResult
     public func stop(customData: JSONValue? = nil) async throws(CastError) -> MediaSnapshot? {
-        let request = StopMediaRequest(mediaSessionID: try mediaSessionID(for: StopMediaRequest.type))
-        return try await command(request, customData, kind: .playback)
+        try await perform(.stop, customData: customData)
     }
 
     /// Plays the last item again after it has finished. Receivers support this only while nothing is playing.
@@ -38,8 +35,7 @@ extension MediaController {
     /// - Throws: As ``play(customData:)``.
     @discardableResult
     public func playAgain(customData: JSONValue? = nil) async throws(CastError) -> MediaSnapshot? {
-        let request = PlayAgainRequest(mediaSessionID: try mediaSessionID(for: PlayAgainRequest.type))
-        return try await command(request, customData, kind: .playback)
+        try await perform(.playAgain, customData: customData)
     }
 
     /// Seeks to a position.
@@ -56,9 +52,7 @@ extension MediaController {
         resume: ResumeState? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: SeekRequest.type)
-        let request = try seekRequest(to: position, mediaSessionID: id, resume: resume)
-        return try await command(request, customData, kind: .seek)
+        try await perform(.seek(to: position, resume: resume), customData: customData)
     }
 
     /// Seeks by a number of seconds from the current position; a negative number seeks backward.
@@ -72,13 +66,7 @@ extension MediaController {
         resume: ResumeState? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: SeekRequest.type)
-        guard !seconds.isNaN else { throw CastError.invalid("The seek interval is not a number", device: device) }
-        let now = connection.now()
-        guard let status else { throw CastError.noMediaSession(for: SeekRequest.type, device: device) }
-        let position = status.clamped(status.position(at: now) + seconds, at: now)
-        let request = try seekRequest(to: position, mediaSessionID: id, resume: resume)
-        return try await command(request, customData, kind: .seek)
+        try await perform(.seek(by: seconds, resume: resume), customData: customData)
     }
 
     /// Seeks to the live edge of a live stream.
@@ -92,9 +80,7 @@ extension MediaController {
         resume: ResumeState? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: SeekRequest.type)
-        let request = SeekRequest(mediaSessionID: id, currentTime: Self.liveEdge, resumeState: resume)
-        return try await command(request, customData, kind: .seek)
+        try await perform(.seekToLive(resume: resume), customData: customData)
     }
 
     /// Sets the volume of the media stream, which applies on top of the device volume.
@@ -108,14 +94,7 @@ extension MediaController {
         _ level: Double,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: SetStreamVolumeRequest.type)
-        guard !level.isNaN else { throw CastError.invalid("The volume is not a number", device: device) }
-        let volume = CastVolume(level: min(max(level, 0), 1))
-        return try await command(
-            SetStreamVolumeRequest(mediaSessionID: id, volume: volume),
-            customData,
-            kind: .streamVolume
-        )
+        try await perform(.setStreamVolume(level), customData: customData)
     }
 
     /// Mutes or unmutes the media stream.
@@ -126,12 +105,7 @@ extension MediaController {
         _ muted: Bool,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: SetStreamVolumeRequest.type)
-        return try await command(
-            SetStreamVolumeRequest(mediaSessionID: id, volume: CastVolume(muted: muted)),
-            customData,
-            kind: .streamVolume
-        )
+        try await perform(.setStreamMuted(muted), customData: customData)
     }
 
     /// Sets the playback rate.
@@ -145,13 +119,7 @@ extension MediaController {
         _ rate: Double,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: SetPlaybackRateRequest.type)
-        try check(rate: rate)
-        return try await command(
-            SetPlaybackRateRequest(mediaSessionID: id, playbackRate: rate),
-            customData,
-            kind: .rate
-        )
+        try await perform(.setPlaybackRate(rate), customData: customData)
     }
 
     /// Skips the current ad clip. The device rejects the request before the clip can be skipped.
@@ -159,8 +127,7 @@ extension MediaController {
     /// - Throws: As ``play(customData:)``.
     @discardableResult
     public func skipAd(customData: JSONValue? = nil) async throws(CastError) -> MediaSnapshot? {
-        let request = SkipAdRequest(mediaSessionID: try mediaSessionID(for: SkipAdRequest.type))
-        return try await command(request, customData, kind: .skipAd)
+        try await perform(.skipAd, customData: customData)
     }
 
     /// Sends a user's reaction to the current media, such as a like, to the application.
@@ -180,15 +147,10 @@ extension MediaController {
         source: String? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: UserActionRequest.type)
-        let request = UserActionRequest(
-            mediaSessionID: id,
-            userAction: action,
-            userActionContext: context,
-            clear: isRevoked ? true : nil,
-            source: source
+        try await perform(
+            .userAction(action, about: context, isRevoked: isRevoked, source: source),
+            customData: customData
         )
-        return try await command(request, customData)
     }
 
     /// Throws `invalidArgument` for a command, unless an earlier check fails: the connection and, for commands that
@@ -203,14 +165,21 @@ extension MediaController {
     }
 
     /// Sends a command and returns the status after its reply.
-    func command(
-        _ request: some MediaSessionRequest,
-        _ customData: JSONValue?,
-        kind: MediaRequestKind? = nil
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - customData: Custom data for the application.
+    ///   - requestID: The id of the request, from ``CastConnection/makeRequestID()``; nil uses the next one.
+    /// - Throws: As ``play(customData:)``, and the command's own errors.
+    @discardableResult
+    package func perform(
+        _ command: MediaSessionCommand,
+        customData: JSONValue? = nil,
+        requestID: Int? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        var request = request
+        var request = try command.request(self, try mediaSessionID(for: command.type))
         if let customData { request.customData = customData }
-        _ = try await ask(request, kind: kind)
+        _ = try await ask(request, kind: command.kind, id: requestID)
         return status
     }
 
@@ -244,7 +213,7 @@ extension MediaController {
     }
 
     /// The position that Google's senders send for the live edge (observed on the wire): 2^32 s.
-    private static let liveEdge = 4_294_967_296.0
+    static let liveEdge = 4_294_967_296.0
 }
 
 extension MediaSnapshot {
@@ -255,23 +224,4 @@ extension MediaSnapshot {
         }
         return min(max(position, 0), duration ?? .infinity)
     }
-}
-
-/// A kind of command of which only the newest matters: a newer one replaces a pending one of the same kind.
-///
-/// Requests that insert, remove or move queue items are not included, because each of them has its own effect.
-enum MediaRequestKind: Hashable {
-    case load
-    /// PLAY, PAUSE and STOP together.
-    case playback
-    case seek
-    case streamVolume
-    case tracks
-    case textStyle
-    case rate
-    case skipAd
-    case repeatMode
-    case fetchItemIDs
-    case fetchItems
-    case fetchRange
 }

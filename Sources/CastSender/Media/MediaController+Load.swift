@@ -25,10 +25,13 @@ extension MediaController {
     }
 
     /// Sends a LOAD request that the caller has built, in the same way as ``load(_:options:until:)``.
+    ///
+    /// - Parameter requestID: The id of the request, from ``CastConnection/makeRequestID()``; nil uses the next one.
     @discardableResult
     package func load(
         _ request: LoadRequest,
-        until milestone: LoadMilestone = .accepted
+        until milestone: LoadMilestone = .accepted,
+        requestID: Int? = nil
     ) async throws(CastError) -> MediaSnapshot {
         try requireOpen(for: LoadRequest.type)
         let queue = request.queueData
@@ -36,9 +39,11 @@ extension MediaController {
             throw CastError.invalid("There is nothing to load", device: device)
         }
         var request = request
-        guard let items = queue?.items, !items.isEmpty else { return try await begin(request, until: milestone) }
+        guard let items = queue?.items, !items.isEmpty else {
+            return try await begin(request, id: requestID, until: milestone)
+        }
         let rest = try split(items, in: &request)
-        return try await begin(request, rest: rest, until: milestone)
+        return try await begin(request, id: requestID, rest: rest, until: milestone)
     }
 
     /// Loads a queue, in the same way as ``load(_:options:until:)``.
@@ -222,11 +227,12 @@ extension MediaController {
     /// Sends a LOAD request, or one that is answered in the same way, and waits for the milestone.
     private func begin(
         _ request: some MediaSessionRequest,
+        id reservedID: Int? = nil,
         rest: Rest? = nil,
         until milestone: LoadMilestone
     ) async throws(CastError) -> MediaSnapshot {
         if awaitsMedia { try await connection.waitForMedia(sessionID: route.sessionID) }
-        let id = reserveRequestID()
+        let id = reservedID ?? connection.makeRequestID()
         releaseWaits(with: .failure(.replaced(LoadRequest.type, device: device)))
         load = LoadProgress(requestID: id, device: device)
         _ = try await ask(request, kind: .load, id: id, timeout: connection.options.loadTimeout)

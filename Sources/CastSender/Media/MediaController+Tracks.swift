@@ -14,12 +14,7 @@ extension MediaController {
         _ trackIDs: [Int],
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: EditTracksInfoRequest.type)
-        return try await command(
-            EditTracksInfoRequest(mediaSessionID: id, activeTrackIDs: trackIDs),
-            customData,
-            kind: .tracks
-        )
+        try await perform(.editTracks(active: trackIDs), customData: customData)
     }
 
     /// Sets the style of text tracks.
@@ -30,12 +25,7 @@ extension MediaController {
         _ style: TextTrackStyle,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: EditTracksInfoRequest.type)
-        return try await command(
-            EditTracksInfoRequest(mediaSessionID: id, textTrackStyle: style),
-            customData,
-            kind: .textStyle
-        )
+        try await perform(.editTracks(style: style), customData: customData)
     }
 
     /// Sets the active tracks and the style of text tracks in one request.
@@ -53,13 +43,11 @@ extension MediaController {
         style: TextTrackStyle? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: EditTracksInfoRequest.type)
-        guard active != nil || style != nil else { return status }
-        return try await command(
-            EditTracksInfoRequest(mediaSessionID: id, activeTrackIDs: active, textTrackStyle: style),
-            customData,
-            kind: active == nil ? .textStyle : .tracks
-        )
+        guard active != nil || style != nil else {
+            try requireMediaSession(for: EditTracksInfoRequest.type)
+            return status
+        }
+        return try await perform(.editTracks(active: active, style: style), customData: customData)
     }
 
     /// Turns text tracks on or off, in a language. The application chooses the track.
@@ -75,12 +63,7 @@ extension MediaController {
         language: String? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: EditTracksInfoRequest.type)
-        return try await command(
-            EditTracksInfoRequest(mediaSessionID: id, language: language, enableTextTracks: isShown),
-            customData,
-            kind: .tracks
-        )
+        try await perform(.showText(isShown, language: language), customData: customData)
     }
 
     /// Sets the audio language. The application chooses the track.
@@ -94,8 +77,6 @@ extension MediaController {
         _ language: String,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: EditAudioTracksRequest.type)
-        guard !language.isEmpty else { throw CastError.invalid("The language is empty", device: device) }
-        return try await command(EditAudioTracksRequest(mediaSessionID: id, language: language), customData)
+        try await perform(.setAudioLanguage(language), customData: customData)
     }
 }

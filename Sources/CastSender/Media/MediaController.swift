@@ -66,7 +66,16 @@ public actor MediaController {
     /// - Throws: ``CastError``, most likely `requestTimedOut` or `sessionEnded`.
     @discardableResult
     public func refreshStatus(options: MediaStatusOptions? = nil) async throws(CastError) -> MediaSnapshot? {
-        _ = try await ask(GetMediaStatusRequest(options: options))
+        try await refreshStatus(options: options, requestID: nil)
+    }
+
+    /// The request ``refreshStatus(options:)`` with a request id from ``CastConnection/makeRequestID()``.
+    @discardableResult
+    package func refreshStatus(
+        options: MediaStatusOptions? = nil,
+        requestID: Int?
+    ) async throws(CastError) -> MediaSnapshot? {
+        _ = try await ask(GetMediaStatusRequest(options: options), id: requestID)
         return state.snapshot
     }
 
@@ -289,9 +298,8 @@ public actor MediaController {
         return snapshot.mediaSessionID
     }
 
-    func reserveRequestID() -> Int {
-        ReservedRequestID.current?.take() ?? connection.assumeIsolated { $0.reserveRequestID() }
-    }
+    /// Throws what ``mediaSessionID(for:)`` throws.
+    package func requireMediaSession(for request: String) throws(CastError) { _ = try mediaSessionID(for: request) }
 
     /// Throws when nothing can be sent to the application.
     func requireOpen(for request: String) throws(CastError) {
@@ -310,7 +318,7 @@ public actor MediaController {
         id reservedID: Int? = nil,
         timeout: Duration? = nil
     ) async throws(CastError) -> JSONObject {
-        let id = reservedID ?? reserveRequestID()
+        let id = reservedID ?? connection.makeRequestID()
         let replaced = kind.flatMap { newest.updateValue(id, forKey: $0) }
         unanswered.sent(request.fields, id: id, during: state.snapshot?.mediaSessionID)
         defer {
@@ -333,13 +341,14 @@ public actor MediaController {
     /// - Throws: ``CastError`` when nothing was sent.
     func submit(
         _ request: some MediaSessionRequest,
+        id reservedID: Int? = nil,
         handler: @escaping @Sendable (isolated MediaController, Result<JSONObject, CastError>) -> Void
     ) throws(CastError) {
         let connection = connection
         let transportID = transportID
         let payload = request.fields
         let type = type(of: request).type
-        let id = reserveRequestID()
+        let id = reservedID ?? connection.makeRequestID()
         try connection.assumeIsolated { connection in
             Result { () throws(CastError) in
                 try connection.submit(

@@ -88,22 +88,22 @@ package final class MediaFeed: Sendable {
 
     /// Submits a command, whose result is reported as ``Report/answered(_:_:)``.
     ///
-    /// - Returns: The request id that its first message will have.
+    /// - Parameters:
+    ///   - number: The number of the command in the report.
+    ///   - body: The command. Receives the request id that its first message must have.
+    /// - Returns: That request id.
     package func submit(
         _ number: Int,
-        _ body: @escaping @Sendable (isolated MediaController) async throws(CastError) -> Void
+        _ body: @escaping @Sendable (isolated MediaController, _ requestID: Int) async throws(CastError) -> Void
     ) -> Int {
         let id = media.connection.makeRequestID()
-        let reserved = ReservedRequestID(id)
         run { [weak self] media in
             media.begin { [weak self] media in
-                await ReservedRequestID.$current.withValue(reserved) {
-                    do throws(CastError) {
-                        try await body(media)
-                        self?.put(.answered(number, nil))
-                    } catch {
-                        self?.put(.answered(number, error))
-                    }
+                do throws(CastError) {
+                    try await body(media, id)
+                    self?.put(.answered(number, nil))
+                } catch {
+                    self?.put(.answered(number, error))
                 }
             }
         }

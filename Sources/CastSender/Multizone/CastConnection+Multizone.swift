@@ -19,9 +19,15 @@ extension CastConnection {
     /// - Throws: ``CastError``: `notSupported` when the device is not a group, `requestTimedOut`.
     @discardableResult
     public func refreshGroupStatus() async throws(CastError) -> GroupStatus {
+        try await refreshGroupStatus(requestID: nil)
+    }
+
+    /// The request ``refreshGroupStatus()`` with an id from ``makeRequestID()``; nil uses the next one.
+    @discardableResult
+    package func refreshGroupStatus(requestID: Int?) async throws(CastError) -> GroupStatus {
         let answer: JSONObject
         do throws(CastError) {
-            answer = try await request(GetMultizoneStatusRequest())
+            answer = try await request(GetMultizoneStatusRequest(), id: requestID)
         } catch {
             guard error.code == .invalidRequest else { throw error }
             throw CastError.noGroup(device: device.friendlyName, cause: error)
@@ -61,8 +67,25 @@ extension CastConnection {
         ofMember id: String,
         memberDevice member: CastDevice? = nil
     ) async throws(CastError) {
+        try await setVolume(level, ofMember: id, memberDevice: member, requestID: nil)
+    }
+
+    /// The command ``setVolume(_:ofMember:memberDevice:)`` with the id of its first request, from ``makeRequestID()``;
+    /// nil uses the next one.
+    package func setVolume(
+        _ level: Double,
+        ofMember id: String,
+        memberDevice member: CastDevice?,
+        requestID: Int?
+    ) async throws(CastError) {
         guard !level.isNaN else { throw CastError.invalid("The volume is not a number", device: device.friendlyName) }
-        try await change(level: min(max(level, 0), 1), isMuted: nil, ofMember: id, memberDevice: member)
+        try await change(
+            level: min(max(level, 0), 1),
+            isMuted: nil,
+            ofMember: id,
+            memberDevice: member,
+            requestID: requestID
+        )
     }
 
     /// Mutes or unmutes one member of the group, in the same way as ``setVolume(_:ofMember:memberDevice:)``.
@@ -73,25 +96,43 @@ extension CastConnection {
         ofMember id: String,
         memberDevice member: CastDevice? = nil
     ) async throws(CastError) {
-        try await change(level: nil, isMuted: muted, ofMember: id, memberDevice: member)
+        try await setMuted(muted, ofMember: id, memberDevice: member, requestID: nil)
+    }
+
+    /// The command ``setMuted(_:ofMember:memberDevice:)`` with the id of its first request, from ``makeRequestID()``;
+    /// nil uses the next one.
+    package func setMuted(
+        _ muted: Bool,
+        ofMember id: String,
+        memberDevice member: CastDevice?,
+        requestID: Int?
+    ) async throws(CastError) {
+        try await change(level: nil, isMuted: muted, ofMember: id, memberDevice: member, requestID: requestID)
     }
 
     private func change(
         level: Double?,
         isMuted: Bool?,
         ofMember id: String,
-        memberDevice device: CastDevice?
+        memberDevice device: CastDevice?,
+        requestID: Int?
     ) async throws(CastError) {
-        var status = if let groupStatus { groupStatus } else { try await refreshGroupStatus() }
+        var requestID = requestID
+        var status = groupStatus
         // The device may not have reported all of its members yet.
-        if status.member(id) == nil, !machine.multizone.isWhole { status = try await refreshGroupStatus() }
-        guard self.device.isGroup(with: status) else { throw CastError.noGroup(device: self.device.friendlyName) }
+        if status == nil || status?.member(id) == nil && !machine.multizone.isWhole {
+            status = try await refreshGroupStatus(requestID: requestID)
+            requestID = nil
+        }
+        guard let status, self.device.isGroup(with: status) else {
+            throw CastError.noGroup(device: self.device.friendlyName)
+        }
         guard let member = status.member(id) else {
             throw CastError.memberGone(id, from: status, group: self.device.friendlyName)
         }
         if !refusesMemberVolume {
             do throws(CastError) {
-                try await requestVolume(of: member, level: level, isMuted: isMuted)
+                try await requestVolume(of: member, level: level, isMuted: isMuted, id: requestID)
                 unansweredMemberVolumes = 0
                 return
             } catch {
@@ -114,12 +155,17 @@ extension CastConnection {
     }
 
     /// Requests a member's volume from the group.
-    private func requestVolume(of member: GroupMember, level: Double?, isMuted: Bool?) async throws(CastError) {
+    private func requestVolume(
+        of member: GroupMember,
+        level: Double?,
+        isMuted: Bool?,
+        id reservedID: Int?
+    ) async throws(CastError) {
         let request = SetDeviceVolumeRequest(
             deviceID: member.description.deviceID ?? member.id,
             volume: CastVolume(level: level, muted: isMuted)
         )
-        let id = reserveRequestID()
+        let id = reservedID ?? makeRequestID()
         machine.memberVolumeRequested(MemberVolumeWait(memberID: member.id, level: level, isMuted: isMuted), id: id)
         _ = try await ask(
             request.fields,

@@ -30,9 +30,15 @@ extension CastConnection {
     /// - Throws: ``CastError``: `notSupported` for a device with a fixed volume, `invalidArgument` for NaN.
     @discardableResult
     public func setVolume(_ level: Double) async throws(CastError) -> ReceiverStatus {
+        try await setVolume(level, requestID: nil)
+    }
+
+    /// The request ``setVolume(_:)`` with an id from ``makeRequestID()``; nil uses the next one.
+    @discardableResult
+    package func setVolume(_ level: Double, requestID: Int?) async throws(CastError) -> ReceiverStatus {
         guard !level.isNaN else { throw CastError.invalid("The volume is not a number", device: device.friendlyName) }
         try requireVariableVolume()
-        return try await requestStatus(SetReceiverVolumeRequest(level: min(max(level, 0), 1)))
+        return try await requestStatus(SetReceiverVolumeRequest(level: min(max(level, 0), 1)), id: requestID)
     }
 
     /// Mutes or unmutes the device, without changing its volume.
@@ -41,8 +47,14 @@ extension CastConnection {
     /// - Throws: ``CastError``: `notSupported` for a device with a fixed volume.
     @discardableResult
     public func setMuted(_ muted: Bool) async throws(CastError) -> ReceiverStatus {
+        try await setMuted(muted, requestID: nil)
+    }
+
+    /// The request ``setMuted(_:)`` with an id from ``makeRequestID()``; nil uses the next one.
+    @discardableResult
+    package func setMuted(_ muted: Bool, requestID: Int?) async throws(CastError) -> ReceiverStatus {
         try requireVariableVolume()
-        return try await requestStatus(SetReceiverVolumeRequest(muted: muted))
+        return try await requestStatus(SetReceiverVolumeRequest(muted: muted), id: requestID)
     }
 
     /// Requests which of these applications the device can run.
@@ -56,8 +68,11 @@ extension CastConnection {
         return all.filter { appIDs.contains($0.key) && ($0.value == .available || $0.value == .unavailable) }
     }
 
-    private func requestStatus(_ request: some CastRequest) async throws(CastError) -> ReceiverStatus {
-        ReceiverStatusMessage(fields: try await self.request(request)).status
+    private func requestStatus(
+        _ request: some CastRequest,
+        id requestID: Int?
+    ) async throws(CastError) -> ReceiverStatus {
+        ReceiverStatusMessage(fields: try await self.request(request, id: requestID)).status
     }
 
     func requireVariableVolume() throws(CastError) {

@@ -6,36 +6,64 @@ import Foundation
 // The common parts of the API's requests.
 
 extension GCKRemoteMediaClient {
+    /// Creates a request that sends a command to the media session.
+    func submit(_ command: MediaSessionCommand, _ customData: Any? = nil) -> GCKRequest {
+        submit(command.type, customData) { media, customData, id async throws(CastError) in
+            try await media.perform(command, customData: customData, requestID: id)
+        }
+    }
+
     /// Creates a request with custom data.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the message.
+    ///   - customData: Custom data for the receiver application.
+    ///   - command: The operation. Receives the request ID, which the first message that it sends must have.
     func submit(
         _ type: String,
-        _ customData: Any?,
-        _ command: @escaping @Sendable (isolated MediaController, JSONValue?) async throws(CastError) -> Void
+        _ customData: Any? = nil,
+        _ command:
+            @escaping @Sendable (isolated MediaController, JSONValue?, _ requestID: Int) async throws(CastError) -> Void
     ) -> GCKRequest {
         Log(of: "GCKRemoteMediaClient").debug(type)
         do throws(GCKError) {
             let data = try CustomData(wrappedValue: customData).wire()
-            return submit { media async throws(CastError) in try await command(media, data) }
+            return submit { media, id async throws(CastError) in try await command(media, data, id) }
         } catch {
             return refuse(error, of: type)
         }
     }
 
-    /// Creates a request with items and custom data.
-    func submit(
-        _ type: String,
+    /// Creates a request that inserts items into the queue.
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - itemID: The ID of the item before which to insert them. ``kGCKMediaQueueInvalidItemID`` appends them.
+    ///   - isPlaying: Whether to play the first of them.
+    ///   - position: Its start position in seconds.
+    ///   - customData: Custom data for the receiver application.
+    func insert(
         _ items: [GCKMediaQueueItem],
-        _ customData: Any?,
-        _ command:
-            @escaping @Sendable (isolated MediaController, [QueueItem], JSONValue?) async throws(CastError) -> Void
+        before itemID: UInt,
+        playing isPlaying: Bool = false,
+        at position: Double? = nil,
+        _ customData: Any?
     ) -> GCKRequest {
         do throws(GCKError) {
             let wires = try items.wires() ?? []
-            return submit(type, customData) { media, data async throws(CastError) in
-                try await command(media, wires, data)
+            let next = Int(itemID: itemID)
+            return submit(QueueInsertRequest.type, customData) { media, customData, id async throws(CastError) in
+                try await media.insert(
+                    wires,
+                    before: next,
+                    playing: isPlaying,
+                    at: position,
+                    customData: customData,
+                    requestID: id
+                )
             }
         } catch {
-            return refuse(error, of: type)
+            return refuse(error, of: QueueInsertRequest.type)
         }
     }
 
@@ -44,7 +72,7 @@ extension GCKRemoteMediaClient {
         do throws(GCKError) {
             let request = try make()
             Log(of: "GCKRemoteMediaClient").debug("LOAD \(request.media?.contentID ?? "of a queue")")
-            return submit { media async throws(CastError) in _ = try await media.load(request) }
+            return submit { media, id async throws(CastError) in try await media.load(request, requestID: id) }
         } catch {
             return refuse(error, of: LoadRequest.type, needsMediaSession: false)
         }

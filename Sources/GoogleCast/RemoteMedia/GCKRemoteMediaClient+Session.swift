@@ -53,7 +53,8 @@ extension GCKRemoteMediaClient {
 
     /// Performs a request with the engine.
     func submit(
-        _ operation: @escaping @Sendable (isolated MediaController) async throws(CastError) -> Void
+        _ operation:
+            @escaping @Sendable (isolated MediaController, _ requestID: Int) async throws(CastError) -> Void
     ) -> GCKRequest {
         guard isConnected, let feed else {
             let request = GCKRequest(id: GCKRequest.makeLocalID())
@@ -71,9 +72,9 @@ extension GCKRemoteMediaClient {
 
     /// Creates a request that fails because an argument can't be sent.
     func refuse(_ error: GCKError, of type: String, needsMediaSession: Bool = true) -> GCKRequest {
-        guard isConnected else { return submit { _ in } }
+        guard isConnected else { return submit { _, _ in } }
         let reason = error.userInfo[kGCKErrorExtraInfoKey] as? String ?? error.localizedDescription
-        return submit { media async throws(CastError) in
+        return submit { media, _ async throws(CastError) in
             try media.refuse(reason, of: type, needsMediaSession: needsMediaSession)
         }
     }

@@ -152,18 +152,14 @@ open class GCKRemoteMediaClient: NSObject {
     @discardableResult
     open func setPlaybackRate(_ playbackRate: Float, customData: Any?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        let rate = playbackRate.wireNumber ?? .nan
-        return submit(SetPlaybackRateRequest.type, customData) { media, customData async throws(CastError) in
-            _ = try await media.setPlaybackRate(rate, customData: customData)
-        }
+        return submit(.setPlaybackRate(playbackRate.wireNumber ?? .nan), customData)
     }
 
     /// Sets the active tracks. Nil and an empty array deactivate all tracks.
     @discardableResult
     open func setActiveTrackIDs(_ activeTrackIDs: [NSNumber]?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        let ids = (activeTrackIDs ?? []).map(\.intValue)
-        return submit { media async throws(CastError) in _ = try await media.setActiveTracks(ids) }
+        return submit(.editTracks(active: (activeTrackIDs ?? []).map(\.intValue)))
     }
 
     /// Sets the style of text tracks. Nil changes nothing.
@@ -171,8 +167,12 @@ open class GCKRemoteMediaClient: NSObject {
     open func setTextTrackStyle(_ textTrackStyle: GCKMediaTextTrackStyle?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         do throws(GCKError) {
-            let style = try textTrackStyle?.wire()
-            return submit { media async throws(CastError) in _ = try await media.editTracks(style: style) }
+            guard let style = try textTrackStyle?.wire() else {
+                return submit { media, _ async throws(CastError) in
+                    try media.requireMediaSession(for: EditTracksInfoRequest.type)
+                }
+            }
+            return submit(.editTracks(style: style))
         } catch {
             return refuse(error, of: EditTracksInfoRequest.type)
         }
@@ -187,9 +187,7 @@ open class GCKRemoteMediaClient: NSObject {
     /// Pauses playback, with custom data for the receiver application.
     @discardableResult
     open func pause(withCustomData customData: Any?) -> GCKRequest {
-        onMain().submit(PauseRequest.type, customData) { media, customData async throws(CastError) in
-            _ = try await media.pause(customData: customData)
-        }
+        onMain().submit(.pause, customData)
     }
 
     /// Stops playback and ends the media session. The receiver application continues to run.
@@ -201,9 +199,7 @@ open class GCKRemoteMediaClient: NSObject {
     /// Stops playback and ends the media session, with custom data for the receiver application.
     @discardableResult
     open func stop(withCustomData customData: Any?) -> GCKRequest {
-        onMain().submit(StopMediaRequest.type, customData) { media, customData async throws(CastError) in
-            _ = try await media.stop(customData: customData)
-        }
+        onMain().submit(.stop, customData)
     }
 
     /// Starts or resumes playback.
@@ -215,15 +211,13 @@ open class GCKRemoteMediaClient: NSObject {
     /// Starts or resumes playback, with custom data for the receiver application.
     @discardableResult
     open func play(withCustomData customData: Any?) -> GCKRequest {
-        onMain().submit(PlayRequest.type, customData) { media, customData async throws(CastError) in
-            _ = try await media.play(customData: customData)
-        }
+        onMain().submit(.play, customData)
     }
 
     /// Skips the current ad. The request fails if the ad can't be skipped yet.
     @discardableResult
     open func skipAd() -> GCKRequest {
-        onMain().submit { media async throws(CastError) in _ = try await media.skipAd() }
+        onMain().submit(.skipAd)
     }
 
     /// Seeks to a position, by an interval, or to the live edge of a live stream.
@@ -231,18 +225,15 @@ open class GCKRemoteMediaClient: NSObject {
     open func seek(with options: GCKMediaSeekOptions) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let resume = options.resumeState.word
-        let interval = options.interval
-        let isRelative = options.relative
-        let isToLive = options.seekToInfinite
-        return submit(SeekRequest.type, options.customData) { media, customData async throws(CastError) in
-            if isToLive {
-                _ = try await media.seekToLive(resume: resume, customData: customData)
-            } else if isRelative {
-                _ = try await media.seek(by: interval, resume: resume, customData: customData)
+        let command: MediaSessionCommand =
+            if options.seekToInfinite {
+                .seekToLive(resume: resume)
+            } else if options.relative {
+                .seek(by: options.interval, resume: resume)
             } else {
-                _ = try await media.seek(to: interval, resume: resume, customData: customData)
+                .seek(to: options.interval, resume: resume)
             }
-        }
+        return submit(command, options.customData)
     }
 
     /// Sets the stream volume, which is applied in addition to the device volume.
@@ -257,10 +248,7 @@ open class GCKRemoteMediaClient: NSObject {
     @discardableResult
     open func setStreamVolume(_ volume: Float, customData: Any?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        let level = volume.wireNumber ?? .nan
-        return submit(SetStreamVolumeRequest.type, customData) { media, customData async throws(CastError) in
-            _ = try await media.setStreamVolume(level, customData: customData)
-        }
+        return submit(.setStreamVolume(volume.wireNumber ?? .nan), customData)
     }
 
     /// Mutes or unmutes the stream.
@@ -272,15 +260,13 @@ open class GCKRemoteMediaClient: NSObject {
     /// Mutes or unmutes the stream, with custom data for the receiver application.
     @discardableResult
     open func setStreamMuted(_ muted: Bool, customData: Any?) -> GCKRequest {
-        onMain().submit(SetStreamVolumeRequest.type, customData) { media, customData async throws(CastError) in
-            _ = try await media.setStreamMuted(muted, customData: customData)
-        }
+        onMain().submit(.setStreamMuted(muted), customData)
     }
 
     /// Requests the media status from the receiver.
     @discardableResult
     open func requestStatus() -> GCKRequest {
-        onMain().submit { media async throws(CastError) in _ = try await media.refreshStatus() }
+        onMain().submit { media, id async throws(CastError) in try await media.refreshStatus(requestID: id) }
     }
 
     // MARK: Queue
@@ -288,7 +274,7 @@ open class GCKRemoteMediaClient: NSObject {
     /// Fetches the IDs of all items. They are delivered to the listeners.
     @discardableResult
     open func queueFetchItemIDs() -> GCKRequest {
-        onMain().submit { media async throws(CastError) in _ = try await media.fetchItemIDs() }
+        onMain().submit { media, id async throws(CastError) in try await media.fetchItemIDs(requestID: id) }
     }
 
     /// Fetches complete items. They are delivered to the listeners.
@@ -296,7 +282,7 @@ open class GCKRemoteMediaClient: NSObject {
     open func queueFetchItems(forIDs queueItemIDs: [NSNumber]) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let ids = queueItemIDs.map(\.intValue)
-        return submit { media async throws(CastError) in _ = try await media.fetchItems(ids) }
+        return submit { media, id async throws(CastError) in try await media.fetchItems(ids, requestID: id) }
     }
 
     /// Loads a queue, replacing the current media.
@@ -319,11 +305,7 @@ open class GCKRemoteMediaClient: NSObject {
         beforeItemWithID beforeItemID: UInt,
         customData: Any?
     ) -> GCKRequest {
-        requireMainThread(of: GCKRemoteMediaClient.self)
-        let next = Int(itemID: beforeItemID)
-        return submit(QueueInsertRequest.type, queueItems, customData) { media, items, data async throws(CastError) in
-            _ = try await media.insert(items, before: next, customData: data)
-        }
+        onMain().insert(queueItems, before: beforeItemID, customData)
     }
 
     /// Inserts an item before another item. ``kGCKMediaQueueInvalidItemID`` appends it.
@@ -359,11 +341,8 @@ open class GCKRemoteMediaClient: NSObject {
         customData: Any?
     ) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        let next = Int(itemID: beforeItemID)
         let position = playPosition.isNaN ? nil : playPosition
-        return submit(QueueInsertRequest.type, [item], customData) { media, items, data async throws(CastError) in
-            _ = try await media.insertAndPlay(items, before: next, at: position, customData: data)
-        }
+        return insert([item], before: beforeItemID, playing: true, at: position, customData)
     }
 
     /// Updates items. They must have their IDs.
@@ -375,8 +354,11 @@ open class GCKRemoteMediaClient: NSObject {
     /// Updates items, with custom data for the receiver application. They must have their IDs.
     @discardableResult
     open func queueUpdate(_ queueItems: [GCKMediaQueueItem], customData: Any?) -> GCKRequest {
-        onMain().submit(QueueUpdateRequest.type, queueItems, customData) { media, items, data async throws(CastError) in
-            _ = try await media.updateItems(items, customData: data)
+        requireMainThread(of: GCKRemoteMediaClient.self)
+        do throws(GCKError) {
+            return submit(.updateItems(try queueItems.wires() ?? []), customData)
+        } catch {
+            return refuse(error, of: QueueUpdateRequest.type)
         }
     }
 
@@ -390,10 +372,7 @@ open class GCKRemoteMediaClient: NSObject {
     @discardableResult
     open func queueRemoveItems(withIDs itemIDs: [NSNumber], customData: Any?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        let ids = itemIDs.map(\.intValue)
-        return submit(QueueRemoveRequest.type, customData) { media, customData async throws(CastError) in
-            _ = try await media.removeItems(ids, customData: customData)
-        }
+        return submit(.removeItems(itemIDs.map(\.intValue)), customData)
     }
 
     /// Removes an item from the queue.
@@ -421,10 +400,7 @@ open class GCKRemoteMediaClient: NSObject {
     ) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
         let ids = queueItemIDs.map(\.intValue)
-        let next = Int(itemID: beforeItemID)
-        return submit(QueueReorderRequest.type, customData) { media, customData async throws(CastError) in
-            _ = try await media.reorderItems(ids, before: next, customData: customData)
-        }
+        return submit(.reorderItems(ids, before: Int(itemID: beforeItemID)), customData)
     }
 
     /// Moves an item before another item. ``kGCKMediaQueueInvalidItemID`` moves it to the end.
@@ -456,39 +432,38 @@ open class GCKRemoteMediaClient: NSObject {
     @discardableResult
     open func queueJumpToItem(withID itemID: UInt, playPosition: TimeInterval, customData: Any?) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        let id = Int(itemID: itemID)
+        let knownID = Int(itemID: itemID)
         let position = playPosition.isNaN ? nil : playPosition
-        return submit(QueueUpdateRequest.type, customData) { media, customData async throws(CastError) in
-            guard let id else {
+        return submit(QueueUpdateRequest.type, customData) { media, customData, id async throws(CastError) in
+            guard let knownID else {
                 return try media.refuse("Item \(itemID) doesn't exist", of: QueueUpdateRequest.type)
             }
-            _ = try await media.jump(to: id, at: position, customData: customData)
+            try await media.jump(to: knownID, at: position, customData: customData, requestID: id)
         }
     }
 
     /// Jumps to the next item.
     @discardableResult
     open func queueNextItem() -> GCKRequest {
-        onMain().submit { media async throws(CastError) in _ = try await media.next() }
+        onMain().submit { media, id async throws(CastError) in try await media.skipItems(1, requestID: id) }
     }
 
     /// Jumps to the previous item.
     @discardableResult
     open func queuePreviousItem() -> GCKRequest {
-        onMain().submit { media async throws(CastError) in _ = try await media.previous() }
+        onMain().submit { media, id async throws(CastError) in try await media.skipItems(-1, requestID: id) }
     }
 
     /// Sets the repeat mode. The request fails for ``GCKMediaRepeatMode/unchanged``.
     @discardableResult
     open func queueSetRepeatMode(_ repeatMode: GCKMediaRepeatMode) -> GCKRequest {
         requireMainThread(of: GCKRemoteMediaClient.self)
-        let mode = repeatMode.word
-        return submit { media async throws(CastError) in
-            guard let mode else {
-                return try media.refuse("No repeat mode was specified", of: QueueUpdateRequest.type)
+        guard let mode = repeatMode.word else {
+            return submit { media, _ async throws(CastError) in
+                try media.refuse("No repeat mode was specified", of: QueueUpdateRequest.type)
             }
-            _ = try await media.setRepeatMode(mode)
         }
+        return submit(.setRepeatMode(mode))
     }
 
     // MARK: Positions

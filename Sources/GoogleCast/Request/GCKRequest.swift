@@ -189,25 +189,25 @@ extension GCKRequest {
     /// Returns a request that the engine performs.
     ///
     /// - Parameters:
-    ///   - connection: The connection whose next request ID is used. The first message that the operation sends has
-    ///     this ID.
+    ///   - connection: The connection whose next request ID is used.
     ///   - settle: Converts the result to the request's outcome. Returns nil if the request is settled elsewhere.
-    ///   - operation: The operation. Operations start in the order of the calls. Canceled with the request.
+    ///   - operation: The operation. Receives the request ID, which the first message that it sends must have.
+    ///     Operations start in the order of the calls. Canceled with the request.
     static func performing(
         over connection: CastConnection,
         settle: @escaping @MainActor (Result<Void, CastError>) -> Outcome? = GCKRequest.outcome,
-        _ operation: @escaping @Sendable (isolated CastConnection) async throws(CastError) -> Void
+        _ operation:
+            @escaping @Sendable (isolated CastConnection, _ requestID: Int) async throws(CastError) -> Void
     ) -> GCKRequest {
         let request = GCKRequest(id: connection.makeRequestID())
-        let number = ReservedRequestID(request.id)
+        let requestID = request.id
         request.work = Task { @MainActor in
-            let result = await ReservedRequestID.$current.withValue(number) {
-                do throws(CastError) {
-                    try await operation(connection)
-                    return Result<Void, CastError>.success(())
-                } catch {
-                    return .failure(error)
-                }
+            let result: Result<Void, CastError>
+            do throws(CastError) {
+                try await operation(connection, requestID)
+                result = .success(())
+            } catch {
+                result = .failure(error)
             }
             guard !Task.isCancelled, let outcome = settle(result) else { return }
             request.finish(outcome)

@@ -160,14 +160,18 @@ open class GCKCastSession: GCKSession {
     open override func setDeviceVolume(_ volume: Float) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
         guard let level = volume.wireNumber else { return .failing(.invalidRequest) }
-        return request(.volume) { (connection) throws(CastError) in try await connection.setVolume(level) }
+        return request(.volume) { (connection, id) throws(CastError) in
+            try await connection.setVolume(level, requestID: id)
+        }
     }
 
     /// Mutes or unmutes the device.
     @discardableResult
     open override func setDeviceMuted(_ muted: Bool) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
-        return request(.mute) { (connection) throws(CastError) in try await connection.setMuted(muted) }
+        return request(.mute) { (connection, id) throws(CastError) in
+            try await connection.setMuted(muted, requestID: id)
+        }
     }
 
     /// Sets the volume of a group member.
@@ -175,9 +179,9 @@ open class GCKCastSession: GCKSession {
     open func setDeviceVolume(_ volume: Float, for device: GCKMultizoneDevice) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
         guard let level = volume.wireNumber else { return .failing(.invalidRequest) }
-        let (id, found) = (device.deviceID, member(device))
-        return request(.memberVolume(id)) { (connection) throws(CastError) in
-            try await connection.setVolume(level, ofMember: id, memberDevice: found)
+        let (memberID, found) = (device.deviceID, member(device))
+        return request(.memberVolume(memberID)) { (connection, id) throws(CastError) in
+            try await connection.setVolume(level, ofMember: memberID, memberDevice: found, requestID: id)
         }
     }
 
@@ -185,9 +189,9 @@ open class GCKCastSession: GCKSession {
     @discardableResult
     open func setDeviceMuted(_ muted: Bool, for device: GCKMultizoneDevice) -> GCKRequest {
         requireMainThread(of: GCKCastSession.self)
-        let (id, found) = (device.deviceID, member(device))
-        return request(.memberMute(id)) { (connection) throws(CastError) in
-            try await connection.setMuted(muted, ofMember: id, memberDevice: found)
+        let (memberID, found) = (device.deviceID, member(device))
+        return request(.memberMute(memberID)) { (connection, id) throws(CastError) in
+            try await connection.setMuted(muted, ofMember: memberID, memberDevice: found, requestID: id)
         }
     }
 
@@ -198,8 +202,8 @@ open class GCKCastSession: GCKSession {
         return request(.group) { [weak self] in
             guard let self, let status = engine?.connection.groupStatus else { return }
             notify { $0.castSession(self, didReceive: GCKMultizoneStatus(status)) }
-        } _: { (connection) throws(CastError) in
-            try await connection.refreshGroupStatus()
+        } _: { (connection, id) throws(CastError) in
+            try await connection.refreshGroupStatus(requestID: id)
         }
     }
 
@@ -211,7 +215,8 @@ open class GCKCastSession: GCKSession {
     private func request(
         _ kind: RequestKind,
         then done: (() -> Void)? = nil,
-        _ operation: @escaping @Sendable (isolated CastConnection) async throws(CastError) -> Void
+        _ operation:
+            @escaping @Sendable (isolated CastConnection, _ requestID: Int) async throws(CastError) -> Void
     ) -> GCKRequest {
         guard content.state == .connected, let engine else { return .failing(.deviceNotConnected) }
         requests[kind]?.finish(.aborted(.replaced))
@@ -221,8 +226,8 @@ open class GCKCastSession: GCKSession {
             if case .failure(let error) = result, error.endsWithSession, self?.hasEnded == false { return nil }
             if case .success = result { done?() }
             return GCKRequest.outcome(of: result)
-        } _: { (connection) throws(CastError) in
-            try await operation(connection)
+        } _: { (connection, id) throws(CastError) in
+            try await operation(connection, id)
         }
         requests[kind] = request
         request.onEnd = { [weak self] request in

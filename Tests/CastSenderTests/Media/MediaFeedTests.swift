@@ -47,9 +47,9 @@ struct MediaFeedTests {
         let (connection, session, peer) = try await model.connectAndJoin(media: Self.status("PLAYING"))
         let feed = MediaFeed(of: session.media)
         #expect(await take(feed, 1) == ["started 1, PLAYING"])
-        let id = feed.submit(1) { media async throws(CastError) in _ = try await media.pause() }
-        _ = feed.submit(2) { media async throws(CastError) in _ = try await media.seek(to: 5) }
-        _ = feed.submit(3) { media async throws(CastError) in _ = try await media.seek(to: -5) }
+        let id = feed.submit(1) { media, id async throws(CastError) in try await media.perform(.pause, requestID: id) }
+        _ = feed.submit(2) { media, _ async throws(CastError) in _ = try await media.seek(to: 5) }
+        _ = feed.submit(3) { media, _ async throws(CastError) in _ = try await media.seek(to: -5) }
         let pause = try await peer.expect("PAUSE", in: .media)
         #expect(pause.object.requestID == id)
         let seek = try await peer.expect("SEEK", in: .media)
@@ -59,6 +59,27 @@ struct MediaFeedTests {
         let descriptions = await take(feed, 3)
         #expect(descriptions.contains("answered 2 invalidPlayerState"))
         #expect(descriptions.filter { !$0.hasPrefix("answered 2") } == ["PAUSED", "answered 1 well"])
+        await connection.close()
+    }
+
+    @Test("A jump that waits for another one is sent with its own request id")
+    func idOfWaitingJump() async throws {
+        let model = try await ModelDevice()
+        let (connection, session, peer) = try await model.connectAndJoin(
+            media: Self.status("PLAYING", items: [1, 2, 3])
+        )
+        let feed = MediaFeed(of: session.media)
+        #expect(await take(feed, 1) == ["started 1, PLAYING"])
+        let ids = [2, 3].map { itemID in
+            feed.submit(itemID) { media, id async throws(CastError) in
+                try await media.jump(to: itemID, at: nil, customData: nil, requestID: id)
+            }
+        }
+        let first = try await peer.expect("QUEUE_UPDATE", in: .media)
+        #expect(first.object.requestID == ids[0])
+        try await peer.reply(to: first, Self.status("PLAYING", items: [1, 2, 3]))
+        let second = try await peer.expect("QUEUE_UPDATE", in: .media)
+        #expect(second.object.requestID == ids[1])
         await connection.close()
     }
 
@@ -97,7 +118,7 @@ struct MediaFeedTests {
         let (connection, session, peer) = try await model.connectAndJoin(media: Self.status("PLAYING"))
         let feed = MediaFeed(of: session.media)
         for number in 1...3 {
-            _ = feed.submit(number) { media async throws(CastError) in _ = try await media.seek(to: -1) }
+            _ = feed.submit(number) { media, _ async throws(CastError) in _ = try await media.seek(to: -1) }
         }
         for _ in 0..<400 { try await peer.send(Self.status("PLAYING"), in: .media, from: "web-1") }
         try await peer.send(Self.status("PAUSED"), in: .media, from: "web-1")
@@ -115,7 +136,7 @@ struct MediaFeedTests {
         let model = try await ModelDevice()
         let (connection, session, peer) = try await model.connectAndJoin(media: Self.status("PLAYING"))
         let feed = MediaFeed(of: session.media)
-        _ = feed.submit(1) { media async throws(CastError) in _ = try await media.pause() }
+        _ = feed.submit(1) { media, _ async throws(CastError) in _ = try await media.pause() }
         try await peer.expect("PAUSE", in: .media)
         await connection.close()
         let descriptions = await take(feed, 3)

@@ -15,6 +15,8 @@ struct JumpQueue {
     struct Jump: Equatable {
         var target: Target
         var customData: JSONValue?
+        /// The id of its request; nil for the next one. Of combined jumps, the id of the latest.
+        var requestID: Int?
         /// The callers that wait for the jump.
         var waiters: [Int]
     }
@@ -39,8 +41,13 @@ struct JumpQueue {
     private(set) var current: Jump?
     private(set) var next: Jump?
 
-    mutating func jump(_ target: Target, customData: JSONValue? = nil, waiter: Int) -> JumpResult {
-        var jump = Jump(target: target, customData: customData, waiters: [waiter])
+    mutating func jump(
+        _ target: Target,
+        customData: JSONValue? = nil,
+        requestID: Int? = nil,
+        waiter: Int
+    ) -> JumpResult {
+        var jump = Jump(target: target, customData: customData, requestID: requestID, waiters: [waiter])
         guard current != nil else {
             current = jump
             return JumpResult(send: jump)

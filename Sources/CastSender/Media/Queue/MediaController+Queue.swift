@@ -22,7 +22,7 @@ extension MediaController {
         before itemID: Int? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        try await insert(items, before: itemID, playing: false, at: nil, customData)
+        try await insert(items, before: itemID, playing: false, customData: customData)
     }
 
     /// Inserts items into the queue and plays the first of them.
@@ -40,7 +40,7 @@ extension MediaController {
         at position: Double? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        try await insert(items, before: itemID, playing: true, at: position, customData)
+        try await insert(items, before: itemID, playing: true, at: position, customData: customData)
     }
 
     /// Updates items, which are identified by their ids.
@@ -52,12 +52,7 @@ extension MediaController {
         _ items: [QueueItem],
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: QueueUpdateRequest.type)
-        try requireItems(items)
-        guard items.allSatisfy({ $0.itemID != nil }) else {
-            throw CastError.invalid("An item to update has no item ID", device: device)
-        }
-        return try await command(QueueUpdateRequest(mediaSessionID: id, items: items), customData)
+        try await perform(.updateItems(items), customData: customData)
     }
 
     /// Removes items from the queue. When the current item is removed, the next one plays; when all are removed, the
@@ -69,9 +64,7 @@ extension MediaController {
         _ itemIDs: [Int],
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: QueueRemoveRequest.type)
-        try requireItems(itemIDs)
-        return try await command(QueueRemoveRequest(mediaSessionID: id, itemIDs: itemIDs), customData)
+        try await perform(.removeItems(itemIDs), customData: customData)
     }
 
     /// Moves items, in the given order.
@@ -88,13 +81,7 @@ extension MediaController {
         before itemID: Int? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: QueueReorderRequest.type)
-        try requireItems(itemIDs)
-        if let itemID, itemIDs.contains(itemID) {
-            throw CastError.invalid("Item \(itemID) cannot be moved before itself", device: device)
-        }
-        let request = QueueReorderRequest(mediaSessionID: id, itemIDs: itemIDs, insertBefore: itemID)
-        return try await command(request, customData)
+        try await perform(.reorderItems(itemIDs, before: itemID), customData: customData)
     }
 
     /// Moves one item, in the same way as ``reorderItems(_:before:customData:)``.
@@ -123,7 +110,18 @@ extension MediaController {
         at position: Double? = nil,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        try await jump(.item(itemID, at: try validated(position)), customData)
+        try await jump(to: itemID, at: position, customData: customData, requestID: nil)
+    }
+
+    /// The command ``jump(to:at:customData:)`` with a request id from ``CastConnection/makeRequestID()``.
+    @discardableResult
+    package func jump(
+        to itemID: Int,
+        at position: Double?,
+        customData: JSONValue?,
+        requestID: Int?
+    ) async throws(CastError) -> MediaSnapshot? {
+        try await jump(.item(itemID, at: try validated(position)), customData, requestID)
     }
 
     /// Plays the next item. Calls that wait for a jump in flight add up.
@@ -131,7 +129,7 @@ extension MediaController {
     /// - Throws: As ``jump(to:at:customData:)``.
     @discardableResult
     public func next(customData: JSONValue? = nil) async throws(CastError) -> MediaSnapshot? {
-        try await jump(.by(1), customData)
+        try await skipItems(1, customData: customData)
     }
 
     /// Plays the previous item. Calls that wait for a jump in flight add up.
@@ -139,7 +137,17 @@ extension MediaController {
     /// - Throws: As ``jump(to:at:customData:)``.
     @discardableResult
     public func previous(customData: JSONValue? = nil) async throws(CastError) -> MediaSnapshot? {
-        try await jump(.by(-1), customData)
+        try await skipItems(-1, customData: customData)
+    }
+
+    /// Plays the item that is a number of items further in the queue, or further back if the number is negative.
+    @discardableResult
+    package func skipItems(
+        _ count: Int,
+        customData: JSONValue? = nil,
+        requestID: Int? = nil
+    ) async throws(CastError) -> MediaSnapshot? {
+        try await jump(.by(count), customData, requestID)
     }
 
     /// Sets the repeat mode of the queue.
@@ -150,12 +158,7 @@ extension MediaController {
         _ mode: RepeatMode,
         customData: JSONValue? = nil
     ) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: QueueUpdateRequest.type)
-        return try await command(
-            QueueUpdateRequest(mediaSessionID: id, repeatMode: mode),
-            customData,
-            kind: .repeatMode
-        )
+        try await perform(.setRepeatMode(mode), customData: customData)
     }
 
     /// Shuffles the queue once, and plays the item that is then at the position of the current item.
@@ -163,8 +166,7 @@ extension MediaController {
     /// - Throws: As ``play(customData:)``.
     @discardableResult
     public func shuffle(customData: JSONValue? = nil) async throws(CastError) -> MediaSnapshot? {
-        let id = try mediaSessionID(for: QueueUpdateRequest.type)
-        return try await command(QueueUpdateRequest(mediaSessionID: id, shuffle: true), customData)
+        try await perform(.shuffle, customData: customData)
     }
 
     // MARK: Fetching
@@ -174,11 +176,16 @@ extension MediaController {
     /// To keep the ids up to date and to fetch items on demand, use ``followQueue(cacheSize:fetchLimit:)``.
     ///
     /// - Throws: ``CastError``: `invalidResponse` for a reply without ids, otherwise as ``play(customData:)``.
-    public func fetchItemIDs() async throws(CastError) -> [Int] { try await fetchItemIDs(within: nil) }
+    public func fetchItemIDs() async throws(CastError) -> [Int] { try await fetchItemIDs(requestID: nil) }
 
-    func fetchItemIDs(within limit: Duration?) async throws(CastError) -> [Int] {
+    /// The command ``fetchItemIDs()`` with a request id from ``CastConnection/makeRequestID()``, and a time limit.
+    @discardableResult
+    package func fetchItemIDs(
+        within limit: Duration? = nil,
+        requestID: Int? = nil
+    ) async throws(CastError) -> [Int] {
         let request = QueueGetItemIDsRequest(mediaSessionID: try mediaSessionID(for: QueueGetItemIDsRequest.type))
-        let answer = try await ask(request, kind: .fetchItemIDs, timeout: limit)
+        let answer = try await ask(request, kind: .fetchItemIDs, id: requestID, timeout: limit)
         guard case .queueItemIDs(let message) = MediaMessage(answer) else {
             throw unexpectedReply(QueueGetItemIDsRequest.type, answer)
         }
@@ -190,14 +197,20 @@ extension MediaController {
     /// - Throws: ``CastError``: `invalidArgument` without ids, `invalidResponse` for a reply without items, otherwise
     ///   as ``play(customData:)``.
     public func fetchItems(_ itemIDs: [Int]) async throws(CastError) -> [QueueItem] {
-        try await fetchItems(itemIDs, within: nil)
+        try await fetchItems(itemIDs, requestID: nil)
     }
 
-    func fetchItems(_ itemIDs: [Int], within limit: Duration?) async throws(CastError) -> [QueueItem] {
+    /// The command ``fetchItems(_:)`` with a request id from ``CastConnection/makeRequestID()``, and a time limit.
+    @discardableResult
+    package func fetchItems(
+        _ itemIDs: [Int],
+        within limit: Duration? = nil,
+        requestID: Int? = nil
+    ) async throws(CastError) -> [QueueItem] {
         let id = try mediaSessionID(for: QueueGetItemsRequest.type)
         try requireItems(itemIDs)
         let request = QueueGetItemsRequest(mediaSessionID: id, itemIDs: itemIDs)
-        return try await items(request, kind: .fetchItems, within: limit)
+        return try await items(request, kind: .fetchItems, id: requestID, within: limit)
     }
 
     /// Requests the full data of an item and its neighbors.
@@ -228,9 +241,10 @@ extension MediaController {
     private func items(
         _ request: some MediaSessionRequest,
         kind: MediaRequestKind,
+        id requestID: Int? = nil,
         within limit: Duration? = nil
     ) async throws(CastError) -> [QueueItem] {
-        let answer = try await ask(request, kind: kind, timeout: limit)
+        let answer = try await ask(request, kind: kind, id: requestID, timeout: limit)
         guard case .queueItems(let message) = MediaMessage(answer) else {
             throw unexpectedReply(type(of: request).type, answer)
         }
@@ -239,14 +253,18 @@ extension MediaController {
 
     // MARK: Jumping
 
-    private func jump(_ target: JumpQueue.Target, _ customData: JSONValue?) async throws(CastError) -> MediaSnapshot? {
+    private func jump(
+        _ target: JumpQueue.Target,
+        _ customData: JSONValue?,
+        _ requestID: Int?
+    ) async throws(CastError) -> MediaSnapshot? {
         _ = try mediaSessionID(for: QueueUpdateRequest.type)
         let waiter = nextJumpWaiter
         nextJumpWaiter += 1
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 jumpWaiters[waiter] = continuation
-                let outcome = jumps.jump(target, customData: customData, waiter: waiter)
+                let outcome = jumps.jump(target, customData: customData, requestID: requestID, waiter: waiter)
                 resumeJumpWaiters(outcome.replaced, .failure(.replaced(QueueUpdateRequest.type, device: device)))
                 if let jump = outcome.send { send(jump) }
             }
@@ -267,7 +285,7 @@ extension MediaController {
             case .by(let steps): request.jump = steps
             }
             if let customData = jump.customData { request.customData = customData }
-            try submit(request) { media, result in media.jumpAnswered(result) }
+            try submit(request, id: jump.requestID) { media, result in media.jumpAnswered(result) }
         } catch {
             jumpAnswered(.failure(error))
         }
@@ -291,7 +309,7 @@ extension MediaController {
 
     // MARK: Arguments and replies
 
-    private func requireItems(_ elements: [some Any]) throws(CastError) {
+    func requireItems(_ elements: [some Any]) throws(CastError) {
         guard elements.isEmpty else { return }
         throw CastError.invalid("No items were given", device: device)
     }
@@ -308,12 +326,17 @@ extension MediaController {
         CastError.unexpectedReply(request, answer: DevicePayload(fields: answer), device: device)
     }
 
-    private func insert(
+    /// Inserts items, as ``insert(_:before:customData:)`` and ``insertAndPlay(_:before:at:customData:)`` do.
+    ///
+    /// - Parameter requestID: The id of the first message; nil uses the next one.
+    @discardableResult
+    package func insert(
         _ items: [QueueItem],
         before itemID: Int?,
         playing: Bool,
-        at position: Double?,
-        _ customData: JSONValue?
+        at position: Double? = nil,
+        customData: JSONValue?,
+        requestID: Int? = nil
     ) async throws(CastError) -> MediaSnapshot? {
         let id = try mediaSessionID(for: QueueInsertRequest.type)
         try requireItems(items)
@@ -329,7 +352,7 @@ extension MediaController {
                 QueueInsertion.Batch(range: batch, before: itemID, plays: playing && index == 0, position: position)
             )
         }
-        try await sendBatches(insertion, timeout: connection.options.requestTimeout)
+        try await sendBatches(insertion, firstRequestID: requestID, timeout: connection.options.requestTimeout)
         return status
     }
 }

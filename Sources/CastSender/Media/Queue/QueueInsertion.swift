@@ -40,15 +40,27 @@ struct QueueInsertion {
 extension MediaController {
     /// Sends the batches in order, each after the previous one was accepted.
     ///
+    /// - Parameters:
+    ///   - insertion: The items and their batches.
+    ///   - firstRequestID: The id of the first request; nil uses the next one.
+    ///   - timeout: The time limit of each request.
     /// - Throws: ``CastError``: the first failure, as `queueIncomplete` when some of the items reached the device.
-    func sendBatches(_ insertion: QueueInsertion, timeout: Duration) async throws(CastError) {
+    func sendBatches(
+        _ insertion: QueueInsertion,
+        firstRequestID: Int? = nil,
+        timeout: Duration
+    ) async throws(CastError) {
         var insertion = insertion
-        for batch in insertion.batches {
+        for (index, batch) in insertion.batches.enumerated() {
             var wasSent = false
             do throws(CastError) {
                 guard !Task.isCancelled else { throw .unsent(QueueInsertRequest.type, device: device) }
                 wasSent = true
-                _ = try await ask(insertion.request(for: batch), timeout: timeout)
+                _ = try await ask(
+                    insertion.request(for: batch),
+                    id: index == 0 ? firstRequestID : nil,
+                    timeout: timeout
+                )
             } catch {
                 let partial = insertion.partial(lost: batch.range, isUncertain: wasSent && error.mayHaveTakenEffect)
                 let isPartial = partial.arrivedCount > 0 || partial.uncertain != nil && !partial.missing.isEmpty
