@@ -52,7 +52,11 @@ extension MediaController {
         pendingValuesChanged()
     }
 
-    func publishControls() { currentControls.publish(MediaControls(status, pendingValues)) }
+    func publishControls() {
+        let controls = MediaControls(status, pendingValues)
+        currentControls.publish(controls)
+        report(.controls(controls))
+    }
 
     /// Cancels all requested values when the connection to the application is lost.
     func cancelPendingValues() {

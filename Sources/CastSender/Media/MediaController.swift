@@ -250,6 +250,7 @@ public actor MediaController {
     func attach(_ feed: MediaFeed) {
         feeds.removeAll { $0.feed == nil }
         feeds.append(WeakFeed(feed: feed))
+        feed.put(.controls(controls))
         if let snapshot = state.snapshot { feed.put(.status(snapshot, started: snapshot.mediaSessionID)) }
     }
 
@@ -261,7 +262,7 @@ public actor MediaController {
         report(.status(state.snapshot, started: started))
     }
 
-    private func report(_ report: MediaFeed.Report) {
+    func report(_ report: MediaFeed.Report) {
         for entry in feeds { entry.feed?.put(report) }
     }
 

@@ -3,13 +3,16 @@ internal import NIOConcurrencyHelpers
 internal import NIOCore
 
 /// All events in the media of one application, in one order, for a reader on another thread that does not await them:
-/// statuses, queue messages, updates of observed queues, and results of commands.
+/// controls, statuses, queue messages, updates of observed queues, and results of commands.
 ///
 /// Commands are executed in the order of the calls, and each is answered after the status in its reply. The reader
 /// waits on ``signals`` and then calls ``take()``. When the reader is slow, statuses for which a newer one is buffered
-/// are dropped first, then the oldest reports, but never an answer; at most ``limit`` other reports are buffered.
+/// are dropped first, then the oldest reports, but never an answer; at most ``limit`` other reports are buffered. Of the
+/// controls only the newest are buffered, in the place of the oldest, so that they are never older than a status.
 package final class MediaFeed: Sendable {
     package enum Report: Sendable {
+        /// New values for playback controls. They precede the status that they contain.
+        case controls(MediaControls)
         /// A new status, or nil when the status was lost; with the media session that it started.
         case status(MediaSnapshot?, started: Int?)
         /// A change of the queue that observed queues did not contain yet.
@@ -58,6 +61,7 @@ package final class MediaFeed: Sendable {
     package func refresh() {
         run { [weak self] media in
             guard let self else { return }
+            put(.controls(media.controls))
             if let snapshot = media.status { put(.status(snapshot, started: nil)) }
             for (number, queue) in state.withLockedValue({ $0.queues }).sorted(by: { $0.key < $1.key }) {
                 let contents = queue.contents
@@ -165,10 +169,14 @@ extension MediaFeed.State {
     fileprivate mutating func put(_ report: MediaFeed.Report) {
         if case .queue(let number, let update) = report, outdated.remove(number) != nil {
             reports.append(.queue(number, update.reloaded))
+        } else if case .controls = report,
+            let index = reports.firstIndex(where: { if case .controls = $0 { true } else { false } })
+        {
+            reports[index] = report
         } else {
             reports.append(report)
         }
-        // The count includes answers, so reports may be dropped too early, but never too late.
+        // The count includes answers and controls, so reports may be dropped too early, but never too late.
         guard reports.count > MediaFeed.limit, let index = droppableIndex else { return }
         let dropped = reports.remove(at: index)
         guard case .queue(let number, _) = dropped else { return }
@@ -186,7 +194,7 @@ extension MediaFeed.State {
         if statuses.count > 1 { return statuses[0] }
         return reports.firstIndex { report in
             switch report {
-            case .answered, .processed: false
+            case .answered, .processed, .controls: false
             default: true
             }
         }

@@ -92,13 +92,23 @@ public final class SessionInterpreter: EffectInterpreter {
     /// Observes a running session, over its current connection.
     ///
     /// Send ``SessionChange/running(_:applicationName:)`` to the store before this call.
-    public func follow(_ session: CastSession) {
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - observesControls: Whether to observe its media controls. An owner that receives them itself passes false and
+    ///     calls ``controlsReceived(_:)``.
+    public func follow(_ session: CastSession, observesControls: Bool = true) {
         store?.send(.otherSenders(session.joinedOthers))
-        observe(session)
+        observe(session, observesControls: observesControls)
+    }
+
+    /// Sends media controls to the store while a session is observed.
+    public func controlsReceived(_ controls: MediaControls) {
+        if observationTask != nil { notify(.media(controls)) }
     }
 
     /// Observes a session, without reporting other senders: the session of a remote control always has others.
-    func observe(_ session: CastSession) {
+    func observe(_ session: CastSession, observesControls: Bool = true) {
         observationTask?.cancel()
         target = .session(session)
         let (connection, media) = (session.connection, session.media)
@@ -107,7 +117,9 @@ public final class SessionInterpreter: EffectInterpreter {
         let notify = notification
         observationTask = Task {
             await withDiscardingTaskGroup { group in
-                group.addTask { for await controls in media.controlValues { await notify(.media(controls)) } }
+                if observesControls {
+                    group.addTask { for await controls in media.controlValues { await notify(.media(controls)) } }
+                }
                 group.addTask { for await event in media.events { await notify(.mediaEvent(event)) } }
                 group.addTask { await Self.observe(connection, notify) }
                 group.addTask {
@@ -156,11 +168,6 @@ public final class SessionInterpreter: EffectInterpreter {
         let current = itemID.flatMap(contents.index) ?? 0
         let window = max(0, current - neighbors.before)..<min(contents.count, current + neighbors.after)
         for index in window where contents.item(at: index) == nil { _ = await queue.cachedItem(at: index) }
-    }
-
-    /// Sends the current media controls to the store, ahead of the stream of their values.
-    public func refresh() {
-        if observationTask != nil, let session = target.session { store?.send(.media(session.media.controls)) }
     }
 
     /// Sends the last media status to the store. Call it before the store receives that the session is ending, has

@@ -42,7 +42,7 @@ extension GCKUIMediaController {
 
     func renderMetadata(_ widgets: ContextWidgets) {
         metadataViews.removeAll { $0.view == nil }
-        let metadata = widgets.panel.isLoaded ? widgets.metadata : nil
+        let metadata = widgets.metadata
         // The app's formatters may be slow, so they run only when the metadata changes.
         if let shownMetadata, shownMetadata == metadata { return }
         shownMetadata = .some(metadata)
@@ -65,7 +65,7 @@ extension GCKUIMediaController {
     func renderImages(_ widgets: ContextWidgets) {
         boundImages.removeAll { $0.view == nil }
         guard let context = widgets.context else { return }
-        let metadata = widgets.panel.isLoaded ? widgets.metadata : nil
+        let metadata = widgets.metadata
         for bound in boundImages { bound.show(metadata, of: context) }
     }
 }

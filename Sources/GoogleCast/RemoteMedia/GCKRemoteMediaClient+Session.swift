@@ -115,6 +115,7 @@ extension GCKRemoteMediaClient {
 
     private func take(_ report: MediaFeed.Report) {
         switch report {
+        case .controls(let controls): if isConnected { onControls?(controls) }
         case .status(let snapshot, let started): if isConnected { take(snapshot, started: started) }
         case .queueChanged(let change): if isConnected { notify(change) }
         case .queueItemIDs(let itemIDs): if isConnected { notifyDidReceiveQueueItemIDs(itemIDs.numbers) }

@@ -28,6 +28,8 @@ open class GCKRemoteMediaClient: NSObject {
     var requests: [Int: GCKRequest] = [:] {
         didSet { if requests.isEmpty != oldValue.isEmpty { onRequests?(!requests.isEmpty) } }
     }
+    /// Called when media controls were received, before the status that they contain.
+    var onControls: ((MediaControls) -> Void)?
     /// Called when a status was received, before listeners are notified of any part of it.
     var onStatus: ((GCKMediaStatus?) -> Void)?
     /// Called with true when the first pending request is made, and with false when the last one has ended.

@@ -1,12 +1,15 @@
 import CastSender
 import CastUI
+import CastWire
 import Foundation
 
 /// The state of a context's widgets: one store, which receives the events of the context's objects in order.
 ///
-/// Devices come from the discovery manager and sessions from the session manager. Therefore user actions in a widget
-/// have the same effects as calls of the app: default session options apply, and listeners are notified. The engine's
-/// updates of media, volume, groups and queues are delivered by ``SessionInterpreter``. The remaining effects
+/// Devices come from the discovery manager, sessions from the session manager, and media controls from the session's
+/// client, which delivers them before it notifies its listeners. Therefore user actions in a widget have the same
+/// effects as calls of the app (default session options apply, and listeners are notified), and widgets never show
+/// less than listeners know. The engine's updates of volume, groups and queues are delivered by ``SessionInterpreter``.
+/// Widgets draw only what is in the store. The remaining effects
 /// (notifying the app, accessibility announcements, storing flags, opening Settings) are performed by presenters, which
 /// add their own interpreters to the ``store``.
 @MainActor
@@ -21,6 +24,8 @@ final class ContextWidgets: NSObject {
     weak var context: GCKCastContext?
     private let session: SessionInterpreter
     private let timer: WidgetTimer
+    /// The media that ``metadata`` was created from.
+    private var convertedMedia: (wire: MediaInformation, metadata: GCKMediaMetadata?)?
     /// The client whose statuses and requests are observed.
     private(set) weak var client: GCKRemoteMediaClient?
     /// The media observers. Each returns whether it still exists.
@@ -73,6 +78,15 @@ final class ContextWidgets: NSObject {
     /// The current media and the available actions.
     var panel: MediaPanel { store.state.panel(at: now()) }
 
+    /// The metadata of the current media; nil while no media is loaded.
+    var metadata: GCKMediaMetadata? {
+        guard let media = panel.media else { return nil }
+        if let convertedMedia, convertedMedia.wire == media { return convertedMedia.metadata }
+        let metadata = GCKMediaInformation.received(media)?.metadata
+        convertedMedia = (media, metadata)
+        return metadata
+    }
+
     func act(_ intent: Intent) { store.send(.intent(intent)) }
 
     /// Changes the options that the app chose.
@@ -119,17 +133,17 @@ final class ContextWidgets: NSObject {
         let name = (session as? GCKCastSession)?.applicationMetadata?.applicationName
         store.send(.session(.running(session.content.device.widgetDevice, applicationName: name)))
         guard let engine = (session as? GCKCastSession)?.engine else { return showVolume(of: session) }
-        self.session.follow(engine)
+        self.session.follow(engine, observesControls: false)
         stopObservingClient()
         client = session.remoteMediaClient
+        client?.onControls = { [weak self] controls in self?.session.controlsReceived(controls) }
         client?.onStatus = { [weak self] status in self?.statusReceived(status) }
         client?.onRequests = { [weak self] hasAny in self?.store.send(.otherRequests(hasAny)) }
         if client?.requests.isEmpty == false { store.send(.otherRequests(true)) }
     }
 
-    /// Called when the client has received a media status, before it notifies its listeners.
+    /// Called when the client has received a media status, after its controls and before it notifies its listeners.
     private func statusReceived(_ status: GCKMediaStatus?) {
-        session.refresh()
         // Observers that are added during these calls are called for the next status.
         let observers = mediaObservers
         let areActive = observers.map { $0(status) }
@@ -138,6 +152,7 @@ final class ContextWidgets: NSObject {
     }
 
     private func stopObservingClient() {
+        client?.onControls = nil
         client?.onStatus = nil
         client?.onRequests = nil
         client = nil
@@ -293,9 +308,6 @@ extension ContextWidgets: GCKSessionManagerListener {
 extension ContextWidgets {
     /// The current session, from the moment it starts. Nil if the session is suspended or has ended.
     var currentSession: GCKSession? { context?.sessionManager.session }
-
-    /// The metadata in the last media status.
-    var metadata: GCKMediaMetadata? { client?.status?.mediaInformation?.metadata }
 
     /// Whether the media client is connected.
     var isClientConnected: Bool { client?.isConnected ?? false }

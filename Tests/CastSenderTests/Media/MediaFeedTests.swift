@@ -19,6 +19,7 @@ struct MediaFeedTests {
     private static func descriptions(_ reports: [MediaFeed.Report]) -> [String] {
         reports.map { report in
             switch report {
+            case .controls(let controls): "controls \(controls.snapshot?.playerState.rawValue ?? "without media")"
             case .status(let snapshot, let started):
                 (started.map { "started \($0), " } ?? "") + (snapshot?.playerState.rawValue ?? "nothing")
             case .queueChanged(let change): "changed \(change.changeType?.rawValue ?? "") \(change.itemIDs ?? [])"
@@ -35,7 +36,7 @@ struct MediaFeedTests {
     private func take(_ feed: MediaFeed, _ count: Int) async -> [String] {
         var reports: [MediaFeed.Report] = []
         for await _ in feed.signals {
-            reports += feed.take()
+            reports += feed.take().filter { if case .controls = $0 { false } else { true } }
             if reports.count >= count { break }
         }
         return Self.descriptions(reports)
@@ -83,6 +84,24 @@ struct MediaFeedTests {
         await connection.close()
     }
 
+    @Test("Controls precede their status; a slow reader gets the newest controls before the oldest status")
+    func controls() async throws {
+        let model = try await ModelDevice()
+        let (connection, session, peer) = try await model.connectAndJoin(media: Self.status("PLAYING"))
+        let feed = MediaFeed(of: session.media)
+        try await peer.send(Self.status("PAUSED"), in: .media, from: "web-1")
+        try await peer.send(Self.status("BUFFERING"), in: .media, from: "web-1")
+        #expect(
+            await model.time.advance(within: .seconds(60)) { await session.media.status?.playerState == .buffering }
+        )
+        let descriptions = Self.descriptions(feed.take())
+        #expect(descriptions == ["controls BUFFERING", "started 1, PLAYING", "PAUSED", "BUFFERING"])
+        try await peer.send(Self.status("PLAYING"), in: .media, from: "web-1")
+        #expect(await model.time.advance(within: .seconds(60)) { await session.media.status?.playerState == .playing })
+        #expect(Self.descriptions(feed.take()) == ["controls PLAYING", "PLAYING"])
+        await connection.close()
+    }
+
     @Test("A queue update is reported before the message that caused it")
     func queues() async throws {
         let model = try await ModelDevice()
@@ -125,7 +144,7 @@ struct MediaFeedTests {
         #expect(await model.time.advance(within: .seconds(60)) { await session.media.status?.playerState == .paused })
         let descriptions = Self.descriptions(feed.take())
         #expect(descriptions.count == MediaFeed.limit)
-        #expect(descriptions.first == "started 1, PLAYING")
+        #expect(descriptions.prefix(2) == ["controls PAUSED", "started 1, PLAYING"])
         #expect(descriptions.last == "PAUSED")
         #expect(descriptions.filter { $0.hasPrefix("answered") }.count == 3)
         await connection.close()

@@ -1,3 +1,4 @@
+import CastSender
 import CastUI
 import Foundation
 
@@ -221,7 +222,8 @@ final class WidgetPresenter: EffectInterpreter {
     // MARK: Track selection
 
     private func showTracks() {
-        guard let status = context?.widgets.client?.status else { return send(.cancelTracks) }
+        guard let snapshot = context?.widgets.panel.controls?.snapshot else { return send(.cancelTracks) }
+        let status = GCKMediaStatus(snapshot)
         let selector = GCKUIMediaTrackSelectionViewController()
         selector.mediaInfo = status.mediaInformation
         selector.selectedTrackIDs = status.activeTrackIDs

@@ -51,8 +51,6 @@ final class ArtworkView: UIImageView {
 }
 
 extension GCKCastContext {
-    /// The metadata of the current session's media.
-    var currentMetadata: GCKMediaMetadata? {
-        sessionManager.currentSession?.remoteMediaClient?.mediaStatus?.mediaInformation?.metadata
-    }
+    /// The metadata of the media that the widgets show.
+    var currentMetadata: GCKMediaMetadata? { widgets.metadata }
 }
