@@ -7,46 +7,65 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A cache of images by URL, which loads them from the disk or from the network.
+/// A loader of images by URL, with an optional cache on disk.
 ///
-/// Concurrent requests for the same URL share one download. The number of concurrent downloads is limited; further ones
-/// start in the order of their requests. Failures are not cached.
+/// An image is read from ``Configuration/directory`` if it is stored there, and downloaded otherwise. Images are not
+/// kept in memory. Concurrent requests for the same URL share one download. The number of concurrent downloads is
+/// limited; further ones start in the order of their requests. Failures are not cached.
+///
+/// An image whose server does not allow storing it (`Cache-Control: no-store`) is downloaded for each request. An error
+/// of the disk does not fail a request. The methods can be called from any task and thread. Releasing the cache closes
+/// it.
 public final class ArtworkCache: Sendable {
     /// The configuration of a cache.
     public struct Configuration: Sendable {
-        /// The directory for images; `nil`, the default, stores none.
+        /// The path of the directory for images; `nil`, the default, stores none.
+        ///
+        /// The cache creates the directory if it does not exist, readable only by the user. No images are stored in a
+        /// directory of another user or one that other users can write to.
         public var directory: String?
-        /// The maximum size of all stored files in bytes. Default 50 MB.
+        /// The maximum size of all stored files in bytes. Beyond it, the least recently used ones are deleted. Default
+        /// 50 MB.
         public var maximumBytes = 50_000_000
-        /// The maximum time since an image was downloaded. Default seven days.
+        /// The maximum time since an image was downloaded, after which it is downloaded again. Default seven days.
         public var maximumAge: Duration = .seconds(7 * 86_400)
-        /// The maximum number of concurrent downloads. Default 4.
+        /// The maximum number of concurrent downloads. Values less than 1 count as 1. Default 4.
         public var maximumDownloads = 4
-        /// The maximum number of pending requests. Default 256.
+        /// The maximum number of requests that have not been answered, including those that share a download. Further
+        /// requests throw ``ArtworkError/tooMany(limit:)``. Default 256.
         public var maximumPendingRequests = 256
 
+        /// Creates a configuration with the default limits.
         public init(directory: String? = nil) {
             self.directory = directory
         }
     }
 
+    /// A caller that waits for an image.
     private struct Waiter {
         var number: UInt64
         var continuation: CheckedContinuation<Result<ArtworkFetcher.Download, ArtworkError>, Never>
     }
 
+    /// The loading of one image, for all callers that requested its URL.
     private struct Load {
+        /// Distinguishes this load from an earlier, canceled one of the same URL.
         var number: UInt64
-        /// The download; `nil` while it is queued.
+        /// The task that loads the image; `nil` while the load is queued.
         var task: Task<Void, Never>?
         var waiters: [Waiter]
     }
 
     private struct State {
+        /// The loads that are running or queued, by URL.
         var loads: [String: Load] = [:]
+        /// The URLs of the queued loads, oldest first.
         var queue: Deque<String> = []
+        /// The number of tasks that have not ended, including canceled ones.
         var running = 0
+        /// The number of waiters of all loads.
         var pendingRequests = 0
+        /// The number of the newest waiter or load.
         var lastNumber: UInt64 = 0
         var isClosed = false
     }
@@ -56,7 +75,12 @@ public final class ArtworkCache: Sendable {
     private let configuration: Configuration
     private let state = NIOLockedValueBox(State())
 
-    /// Creates a cache. `now` returns the current time, from which the age of images is computed.
+    /// Creates a cache.
+    ///
+    /// - Parameters:
+    ///   - configuration: The directory and the limits. Default: no directory.
+    ///   - fetcher: The client for downloads. It determines the limits for each image and the allowed addresses.
+    ///   - now: Returns the current time, from which the age of stored images is computed. Default: the system's clock.
     public init(
         configuration: Configuration = Configuration(),
         fetcher: ArtworkFetcher = ArtworkFetcher(),
@@ -81,11 +105,17 @@ public final class ArtworkCache: Sendable {
     /// Returns the image at a URL.
     ///
     /// The download is canceled when the tasks of all its callers are canceled.
+    ///
+    /// - Parameter address: An http or https URL.
+    /// - Throws: ``ArtworkError``; ``ArtworkError/cancelled`` if the task is canceled or the cache is closed.
     public func artwork(at address: String) async throws(ArtworkError) -> Artwork {
         try await download(at: address).artwork
     }
 
-    /// Returns the image at a URL like ``artwork(at:)``, and whether the caller may store it.
+    /// Returns the image at a URL, and whether the server allows the caller to store it.
+    ///
+    /// - Parameter address: An http or https URL.
+    /// - Throws: As ``artwork(at:)``.
     public func download(at address: String) async throws(ArtworkError) -> ArtworkFetcher.Download {
         let number = state.withLockedValue { state in
             state.lastNumber += 1
@@ -99,7 +129,7 @@ public final class ArtworkCache: Sendable {
         return try result.get()
     }
 
-    /// Cancels all downloads. Pending and later requests throw ``ArtworkError/cancelled``.
+    /// Cancels all downloads. Pending and later requests throw ``ArtworkError/cancelled``. Stored images are kept.
     public func close() {
         let (tasks, waiters) = state.withLockedValue { state in
             defer {
@@ -114,13 +144,14 @@ public final class ArtworkCache: Sendable {
         for waiter in waiters { waiter.continuation.resume(returning: .failure(.cancelled)) }
     }
 
-    /// Deletes all stored images.
+    /// Deletes all stored images, as far as possible. Other files in the directory are kept.
     public func removeAll() async {
         await disk?.removeAll()
     }
 
     // MARK: - Requests
 
+    /// Adds a request to the load of its URL, which is queued if there is none yet.
     private func addWaiter(_ address: String, _ waiter: Waiter) {
         let refusal = state.withLockedValue { state -> ArtworkError? in
             guard !state.isClosed, !Task.isCancelled else { return .cancelled }
@@ -140,6 +171,7 @@ public final class ArtworkCache: Sendable {
         if let refusal { waiter.continuation.resume(returning: .failure(refusal)) }
     }
 
+    /// Cancels a request, and its load if no other request waits for it.
     private func removeWaiter(_ address: String, _ number: UInt64) {
         let (waiter, task) = state.withLockedValue { state -> (Waiter?, Task<Void, Never>?) in
             guard let index = state.loads[address]?.waiters.firstIndex(where: { $0.number == number }) else {
@@ -158,6 +190,7 @@ public final class ArtworkCache: Sendable {
 
     // MARK: - Downloads
 
+    /// Starts queued loads while fewer than the maximum number are running.
     private func startNext(_ state: inout State) {
         while state.running < max(1, configuration.maximumDownloads), let address = state.queue.popFirst() {
             guard let number = state.loads[address]?.number else { continue }
@@ -187,6 +220,7 @@ public final class ArtworkCache: Sendable {
         }
     }
 
+    /// Handles the end of a load's task.
     private func finish(_ address: String, _ number: UInt64, _ result: Result<ArtworkFetcher.Download, ArtworkError>) {
         let waiters = state.withLockedValue { state -> [Waiter] in
             state.running -= 1

@@ -208,11 +208,15 @@ public struct DiscoveryCriteria: Sendable, Hashable {
 
 /// The result of matching a user's input against the names and ids of devices.
 enum DeviceMatch: Equatable {
-    /// A match of the id or of the whole name.
+    /// The input is the id or the whole name of one device.
     case exact(CastDevice)
-    /// A match of a prefix of exactly one name.
-    case prefix(CastDevice)
+    /// The input is the whole name of several devices.
     case ambiguous([CastDevice])
+    /// The input is only a prefix of a name, of exactly one device.
+    case prefix(CastDevice)
+    /// The input is only a prefix of the names of several devices.
+    case ambiguousPrefix([CastDevice])
+    /// The input matches no device.
     case none
 
     /// Matches the id, the name, the name without regard to case, and a prefix of the name, in this order.
@@ -239,7 +243,7 @@ enum DeviceMatch: Equatable {
         switch found.count {
         case 0: self = .none
         case 1: self = .prefix(found[0])
-        default: self = .ambiguous(found)
+        default: self = .ambiguousPrefix(found)
         }
     }
 }

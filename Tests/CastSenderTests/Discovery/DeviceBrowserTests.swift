@@ -2,6 +2,7 @@ import CastTesting
 import CastTransport
 import CastWire
 import MulticastDNS
+import NIOConcurrencyHelpers
 import NIOPosix
 import Testing
 
@@ -125,5 +126,92 @@ struct DeviceBrowserTests {
         await browser.close()
         await endpoint.close()
         await listener.close()
+    }
+}
+
+/// Devices of a test's own provider. Time limits end when the test says so.
+@Suite("Finding a device by name")
+struct DeviceFindTests {
+    /// Reports the devices of a stream.
+    private struct StreamProvider: DeviceProvider {
+        let devices: AsyncStream<CastDevice>
+
+        func search(_ report: @escaping @Sendable (DeviceSighting) async -> Void) async {
+            for await device in devices { await report(.seen(device, as: device.id)) }
+        }
+    }
+
+    private let display = Self.device("Kitchen display", id: "a1")
+    private let speaker = Self.device("Kitchen speaker", id: "a2")
+    private let kitchen = Self.device("Kitchen", id: "a3")
+
+    private static func device(_ name: String, id: String) -> CastDevice {
+        CastDevice(id: id, friendlyName: name, endpoints: [CastEndpoint(host: "10.0.0.1")])
+    }
+
+    /// Starts a browser and waits until it lists these devices. Further ones are announced with the continuation.
+    private func browser(
+        _ present: [CastDevice],
+        sleep: @escaping @Sendable (Duration, AsyncStream<CastDevice>.Continuation) async throws -> Void
+    ) async -> DeviceBrowser {
+        let (devices, continuation) = AsyncStream.makeStream(of: CastDevice.self)
+        let browser = DeviceBrowser.start(
+            from: [StreamProvider(devices: devices)],
+            criteria: .any,
+            environment: .standard,
+            sleep: { try await sleep($0, continuation) }
+        )
+        for device in present { continuation.yield(device) }
+        for await list in browser.devices where list.count == present.count { break }
+        return browser
+    }
+
+    @Test("A device whose whole name matches is found although the names of earlier devices begin with it")
+    func laterExactMatch() async throws {
+        for limit in [1, 2] {
+            // The device is announced while the search waits for the first or the second time.
+            let waits = NIOLockedValueBox(0)
+            let browser = await browser([display, speaker]) { [kitchen] _, announcements in
+                let count = waits.withLockedValue { waits in
+                    waits += 1
+                    return waits
+                }
+                guard count == limit else { return }
+                announcements.yield(kitchen)
+                try await Task.sleep(for: .seconds(60))
+            }
+            #expect(try await browser.find("kitchen") == kitchen)
+            await browser.close()
+        }
+    }
+
+    @Test("A beginning of several names is ambiguous only at the time limit")
+    func ambiguousPrefix() async throws {
+        let waits = NIOLockedValueBox<[Duration]>([])
+        let browser = await browser([display, speaker]) { duration, _ in
+            waits.withLockedValue { $0.append(duration) }
+        }
+        let error = try await failure(of: { try await browser.find("Kitchen", timeout: .seconds(5)) })
+        #expect(error.code == .deviceAmbiguous)
+        #expect(error.candidates == [display, speaker])
+        #expect(waits.withLockedValue { $0 } == [.seconds(1), .seconds(4)])
+        await browser.close()
+    }
+
+    @Test("A beginning of one name is accepted after one second, and a whole name that is not unique fails at once")
+    func withoutTimeLimit() async throws {
+        let waits = NIOLockedValueBox<[Duration]>([])
+        var twin = kitchen
+        twin.id = "a4"
+        let browser = await browser([display, kitchen, twin]) { duration, _ in
+            waits.withLockedValue { $0.append(duration) }
+        }
+        #expect(try await browser.find("Kitchen d") == display)
+        #expect(waits.withLockedValue { $0 } == [.seconds(1)])
+        let error = try await failure(of: { try await browser.find("Kitchen") })
+        #expect(error.code == .deviceAmbiguous)
+        #expect(error.candidates == [kitchen, twin])
+        #expect(waits.withLockedValue { $0 } == [.seconds(1)])
+        await browser.close()
     }
 }

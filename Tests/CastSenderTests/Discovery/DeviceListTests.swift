@@ -141,7 +141,7 @@ struct DeviceMatchTests {
     @Test("A prefix of one name matches it, a prefix of two is ambiguous")
     func prefix() {
         #expect(DeviceMatch("kit", in: devices) == .prefix(devices[2]))
-        #expect(DeviceMatch("Liv", in: devices) == .ambiguous([devices[0], devices[1]]))
+        #expect(DeviceMatch("Liv", in: devices) == .ambiguousPrefix([devices[0], devices[1]]))
         #expect(DeviceMatch("Bath", in: devices) == DeviceMatch.none)
         #expect(DeviceMatch("", in: devices) == DeviceMatch.none)
     }

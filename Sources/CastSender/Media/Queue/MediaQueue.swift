@@ -121,11 +121,11 @@ public actor MediaQueue {
 
     // MARK: Events
 
-    func begin(with snapshot: MediaSnapshot?) { perform(machine.statusReceived(snapshot, now: now)) }
+    func begin(with snapshot: MediaSnapshot?) { perform(machine.statusReceived(snapshot)) }
 
-    func statusReceived(_ snapshot: MediaSnapshot?) { perform(machine.statusReceived(snapshot, now: now)) }
+    func statusReceived(_ snapshot: MediaSnapshot?) { perform(machine.statusReceived(snapshot)) }
 
-    func changeReceived(_ change: QueueChangeMessage) { perform(machine.changeReceived(change, now: now)) }
+    func changeReceived(_ change: QueueChangeMessage) { perform(machine.changeReceived(change)) }
 
     func unappliedChange(in change: QueueChangeMessage) -> QueueChangeMessage? { machine.unappliedChange(in: change) }
 
@@ -148,7 +148,7 @@ public actor MediaQueue {
 
     func ended() {
         hasEnded = true
-        perform(machine.cleared())
+        perform(machine.mediaSessionEnded())
         let error = CastError.sessionEnded(during: QueueGetItemsRequest.type, device: media.device)
         for id in readers.keys.sorted() { settle(id, .failure(error)) }
         releaseIDReaders()

@@ -8,6 +8,7 @@ import NIOCore
 /// model may differ from the receiver's queue: after a gap in the sequence numbers, after a change of an unknown type,
 /// or, for receivers that never report changes, when a status contains an item that is not in the list. The old ids are
 /// kept until the reply arrives, so that a list does not flash empty. A change with an old sequence number is ignored.
+/// After ``clear()``, changes, lists of ids and statuses are ignored until ``reload()`` or the next media session.
 ///
 /// **Items.** A requested item that is not cached waits in a window of at most ``Configuration/fetchLimit`` ids, from
 /// which newer requests remove the oldest. ``Configuration/batchDelay`` after the first request, one QUEUE_GET_ITEMS
@@ -15,17 +16,21 @@ import NIOCore
 /// not exist is isolated. Items that a reply omits, for example because they do not fit into a message, are requested
 /// again as long as replies contain further items. Items in any reply or status are cached.
 ///
-/// **Tickets.** A reply is accepted only with the ticket of the request in flight. A suspension, a new media session
-/// and the end discard the requests in flight.
+/// **Tickets.** Each request has a ticket, and its result is accepted only with that ticket. A suspension, a new media
+/// session, the end of the media session and ``clear()`` discard the requests in flight.
 ///
 /// ``Action/itemsUnavailable(_:_:)`` notifies callers that an item will not arrive.
 struct QueueMachine {
     struct Configuration: Equatable {
+        /// The maximum number of cached items.
         var cacheSize = 20
+        /// The maximum number of items in one request, and of items waiting to be requested.
         var fetchLimit = 20
+        /// The time from the first requested item to the request that fetches it, in which further items are added.
         var batchDelay = TimeAmount.milliseconds(50)
         /// The time after an unanswered request for ids at which the next one is sent.
         var retryDelay = TimeAmount.seconds(5)
+        /// The maximum number of retries of an unanswered request for ids.
         var retryLimit = 3
         /// The maximum number of ids, for a receiver that never stops inserting.
         var itemLimit = 100_000
@@ -48,6 +53,7 @@ struct QueueMachine {
         case itemsUnavailable([Int], Reason)
     }
 
+    /// The request for items in flight.
     private struct ItemRequest: Equatable {
         var ticket: Int
         var itemIDs: [Int]
@@ -90,14 +96,18 @@ struct QueueMachine {
         case synced
         /// They belong to a media session that has ended.
         case outdated
-        /// They were cleared locally; changes are ignored until the next list of ids.
+        /// They were cleared locally. Changes, lists of ids and statuses are ignored until a reload or the next media
+        /// session.
         case cleared
     }
 
     /// The request for ids: the one in flight, and the time of the next one.
     private struct IDRequest {
+        /// The ticket of the request in flight.
         var ticket: Int?
+        /// The time of the next request; nil when none is planned.
         var due: NIODeadline?
+        /// The number of retries since the last accepted list of ids, or the last failure that was reported.
         var retries = 0
     }
 
@@ -111,11 +121,14 @@ struct QueueMachine {
     private var itemsMayBeOutdated = false
     /// Whether the next list of ids is reported as a reload, even without a difference.
     private var mustReload = false
+    /// The indexes of the ids in ``itemIDs``.
     private var positions: [Int: Int] = [:]
     /// The ids of the cached items, least recently used first.
     private var recency: [Int] = []
     private var idRequest = IDRequest()
+    /// The requested items of the next batch, oldest request first.
     private var window: [Int] = []
+    /// The time at which the window is fetched. Set as long as the window contains items.
     private var windowDue: NIODeadline?
     private var itemRequest: ItemRequest?
     /// The batches to request again: halves of a rejected batch, and items that a reply omitted.
@@ -152,23 +165,24 @@ struct QueueMachine {
 
     // MARK: The media session
 
-    /// Handles a media status; nil when nothing is loaded.
-    mutating func statusReceived(_ snapshot: MediaSnapshot?, now: NIODeadline) -> [Action] {
+    /// Handles a media status; nil when nothing is loaded. The first one after a loss of the connection ends the
+    /// suspension.
+    mutating func statusReceived(_ snapshot: MediaSnapshot?) -> [Action] {
         let wasSuspended = isSuspended
         isSuspended = false
-        guard let snapshot, !snapshot.isOver else { return cleared() }
+        guard let snapshot, !snapshot.isOver else { return mediaSessionEnded() }
         if snapshot.mediaSessionID != mediaSessionID {
             let actions = cancelRequests(.replaced)
-            if !itemIDs.isEmpty { idState = .outdated }
+            idState = itemIDs.isEmpty ? .unsynced : .outdated
             mediaSession = MediaSession(id: snapshot.mediaSessionID, reported: snapshot.queueWindow)
             return actions + fetchIDs()
         }
         mediaSession?.reported = snapshot.queueWindow
+        guard idState != .cleared else { return [] }
         if wasSuspended {
             itemsMayBeOutdated = true
             return fetchIDs()
         }
-        guard idState != .cleared else { return [] }
         return mediaSession?.source == .reported ? useReportedItems() : refresh(snapshot.queueWindow)
     }
 
@@ -180,7 +194,7 @@ struct QueueMachine {
     }
 
     /// Handles the end of the media session, or of the session.
-    mutating func cleared() -> [Action] {
+    mutating func mediaSessionEnded() -> [Action] {
         mediaSession = nil
         idState = .unsynced
         return cancelRequests(.missing) + removeAllItems()
@@ -188,7 +202,8 @@ struct QueueMachine {
 
     // MARK: Requests of the client
 
-    /// Clears the cache and fetches the ids again.
+    /// Clears the cache and fetches the ids again. While suspended, or without a media session, the ids are fetched
+    /// with the next status.
     mutating func reload() -> [Action] {
         if idState == .cleared { idState = .unsynced }
         dropItems()
@@ -196,13 +211,15 @@ struct QueueMachine {
         return mediaSession == nil || isSuspended ? [] : fetchIDs()
     }
 
-    /// Clears the local contents. The receiver's queue is not changed.
+    /// Clears the local contents, which stay empty until ``reload()`` or the next media session. The receiver's queue
+    /// is not changed.
     mutating func clear() -> [Action] {
         idState = .cleared
         return cancelRequests(.missing) + removeAllItems()
     }
 
-    /// Returns the cached item at an index, and marks it as the most recently used one.
+    /// Returns the cached item at an index, and marks it as the most recently used one. Returns nil when it is not
+    /// cached, or the index is out of range.
     ///
     /// - Parameter fetch: Whether to fetch an item that is not cached.
     mutating func item(at index: Int, fetch: Bool = true, now: NIODeadline) -> (item: QueueItem?, actions: [Action]) {
@@ -229,7 +246,7 @@ struct QueueMachine {
 
     /// Handles a list of ids, whether or not this sender requested it.
     mutating func itemIDsReceived(_ ids: [Int], sequence number: Int?, now: NIODeadline) -> [Action] {
-        guard let session = mediaSession, !isSuspended else { return [] }
+        guard let session = mediaSession, !isSuspended, idState != .cleared else { return [] }
         let newest = session.newestChange
         if let number, let newest, number < newest, isSynced || idRequest.retries < configuration.retryLimit {
             // The list is older than a known change. If the lists of a receiver never include the sequence number of
@@ -271,6 +288,8 @@ struct QueueMachine {
             idRequest.due = now + configuration.retryDelay
             return useReportedItems()
         }
+        // The next request has all retries again, unless one is due because a list was older than a known change.
+        if idRequest.due == nil { idRequest.retries = 0 }
         if error.meansUnsupported, let session = mediaSession, session.source != .listed, !session.reported.isEmpty {
             return useReportedItems()
         }
@@ -286,14 +305,15 @@ struct QueueMachine {
         guard !ids.isEmpty else { return [] }
         if idState == .outdated { dropItems() }
         mediaSession?.source = .reported
-        idState = idRequest.due == nil ? .synced : .unsynced
+        // A list of ids may still arrive.
+        idState = isFetchingIDs ? .unsynced : .synced
         var actions: [Action] = []
         if ids != itemIDs { actions = replace(ids) + [.changed([.reloaded])] }
         return actions + itemsReceived(session.reported.filter { $0.media != nil && items[$0.itemID ?? 0] != $0 })
     }
 
     /// Handles a change that the receiver reported.
-    mutating func changeReceived(_ change: QueueChangeMessage, now: NIODeadline) -> [Action] {
+    mutating func changeReceived(_ change: QueueChangeMessage) -> [Action] {
         guard let session = mediaSession, !isSuspended, idState != .cleared,
             change.mediaSessionID ?? session.id == session.id
         else { return [] }
@@ -324,8 +344,11 @@ struct QueueMachine {
         return apply(change)
     }
 
-    /// Returns the part of a change that is not known yet. Call it before ``changeReceived(_:now:)``. Returns nil when
-    /// nothing in it is new, when the change is late, and when a list of ids is fetched because of it.
+    /// Returns the part of a change that is not known yet; for an UPDATE, with the ids of all items in the new order.
+    /// Returns nil when nothing in it is new, when the change is late, and when a list of ids is fetched because of it.
+    /// While the queue is cleared, returns the whole change.
+    ///
+    /// Call it before ``changeReceived(_:)``.
     func unappliedChange(in change: QueueChangeMessage) -> QueueChangeMessage? {
         guard let session = mediaSession, !isSuspended, change.mediaSessionID ?? session.id == session.id,
             change.changeType != QueueChangeType.noChange
@@ -341,6 +364,9 @@ struct QueueMachine {
             unapplied.insertBefore = change.insertBefore.flatMap { positions[$0] == nil ? nil : $0 }
         case QueueChangeType.remove:
             unapplied.itemIDs = change.itemIDs?.filter { positions[$0] != nil }
+        case QueueChangeType.update:
+            guard let newIDs = order(after: change), newIDs != itemIDs else { return nil }
+            unapplied.itemIDs = newIDs
         default: break
         }
         return unapplied.itemIDs?.isEmpty == false ? unapplied : nil
@@ -352,8 +378,7 @@ struct QueueMachine {
         case QueueChangeType.insert: return insert(ids, before: change.insertBefore)
         case QueueChangeType.remove: return remove(ids)
         case QueueChangeType.itemsChange: return changed(ids)
-        case QueueChangeType.update:
-            return reorder(ids, moved: change.reorderItemIDs ?? [], before: change.insertBefore)
+        case QueueChangeType.update: return reorder(change)
         case QueueChangeType.noChange: return []
         default: return fetchIDs()
         }
@@ -376,6 +401,7 @@ struct QueueMachine {
         return replace(itemIDs.filter { !removed.contains($0) }) + [.changed([.removed(indexes)])]
     }
 
+    /// Drops the cached items whose contents changed.
     private mutating func changed(_ ids: [Int]) -> [Action] {
         let known = Set(ids).intersection(positions.keys)
         guard !known.isEmpty else { return [] }
@@ -384,20 +410,30 @@ struct QueueMachine {
         return [.changed([.updated(known.compactMap { positions[$0] }.sorted())])]
     }
 
-    /// Applies an UPDATE, which contains either the complete new order, or the moved ids and their destination. For any
-    /// other UPDATE, the ids are fetched.
-    private mutating func reorder(_ ids: [Int], moved: [Int], before next: Int?) -> [Action] {
-        let order = Self.unique(ids, limit: configuration.itemLimit)
-        let isPart = order.count < itemIDs.count && order.allSatisfy { positions[$0] != nil }
-        if !order.isEmpty, !isPart {
-            guard order != itemIDs else { return [] }
-            return replace(order) + [.changed([.reloaded])]
-        }
-        let moved = Self.unique(moved.isEmpty && next != nil ? order : moved, limit: itemIDs.count)
-        guard !moved.isEmpty, moved.allSatisfy({ positions[$0] != nil }) else { return fetchIDs() }
-        let remaining = itemIDs.filter { !moved.contains($0) }
-        let index = next.flatMap { remaining.firstIndex(of: $0) } ?? remaining.count
-        return replace(Array(remaining[..<index]) + moved + Array(remaining[index...])) + [.changed([.reloaded])]
+    /// Applies an UPDATE. If the new order cannot be derived from it, the ids are fetched.
+    private mutating func reorder(_ update: QueueChangeMessage) -> [Action] {
+        guard let newIDs = order(after: update) else { return fetchIDs() }
+        guard newIDs != itemIDs else { return [] }
+        return replace(newIDs) + [.changed([.reloaded])]
+    }
+
+    /// Returns the ids of all items, in order, after an UPDATE.
+    ///
+    /// An UPDATE contains either the complete new order, or the moved ids and the item before which they were moved.
+    /// The moved ids are in `reorderItemIds`, or in `itemIds` if there is a destination. Returns nil for any other
+    /// UPDATE.
+    private func order(after update: QueueChangeMessage) -> [Int]? {
+        let listed = Self.unique(update.itemIDs ?? [], limit: configuration.itemLimit)
+        let isPart = listed.count < itemIDs.count && listed.allSatisfy { positions[$0] != nil }
+        if !listed.isEmpty, !isPart { return listed }
+        var moved = update.reorderItemIDs ?? []
+        if moved.isEmpty, update.insertBefore != nil { moved = listed }
+        moved = Self.unique(moved, limit: itemIDs.count)
+        guard !moved.isEmpty, moved.allSatisfy({ positions[$0] != nil }) else { return nil }
+        let movedIDs = Set(moved)
+        let remaining = itemIDs.filter { !movedIDs.contains($0) }
+        let index = update.insertBefore.flatMap { remaining.firstIndex(of: $0) } ?? remaining.count
+        return Array(remaining[..<index]) + moved + Array(remaining[index...])
     }
 
     // MARK: Items
@@ -425,7 +461,6 @@ struct QueueMachine {
     mutating func itemsAnswered(_ ticket: Int, _ error: CastError?, now: NIODeadline) -> [Action] {
         guard let answered = itemRequest, answered.ticket == ticket else { return [] }
         itemRequest = nil
-        if !window.isEmpty { windowDue = max(now, windowDue ?? now) }
         let missing = answered.itemIDs.filter { !answered.arrived.contains($0) && positions[$0] != nil }
         let removed = answered.itemIDs.filter { !answered.arrived.contains($0) && positions[$0] == nil }
         var actions: [Action] = removed.isEmpty ? [] : [.itemsUnavailable(removed, .missing)]
@@ -449,6 +484,7 @@ struct QueueMachine {
         return actions + nextBatch(now: now)
     }
 
+    /// Sends the requests that are due. Call it at ``nextDeadline``.
     mutating func deadlineReached(now: NIODeadline) -> [Action] {
         guard !isSuspended else { return [] }
         var actions: [Action] = []
@@ -456,6 +492,7 @@ struct QueueMachine {
         return actions + nextBatch(now: now)
     }
 
+    /// Requests the next batch of items, if one is due and no request for items is in flight.
     private mutating func nextBatch(now: NIODeadline) -> [Action] {
         guard itemRequest == nil, idState != .outdated, let mediaSessionID else { return [] }
         var batch: [Int] = []
@@ -467,8 +504,9 @@ struct QueueMachine {
             windowDue = nil
         }
         guard !batch.isEmpty else { return [] }
-        itemRequest = ItemRequest(ticket: ticket(), itemIDs: batch)
-        return [.fetchItems(batch, mediaSessionID: mediaSessionID, ticket: nextTicket - 1)]
+        let ticket = makeTicket()
+        itemRequest = ItemRequest(ticket: ticket, itemIDs: batch)
+        return [.fetchItems(batch, mediaSessionID: mediaSessionID, ticket: ticket)]
     }
 
     /// Updates cached items from a status. If the receiver does not report changes, an unknown item in the status
@@ -495,8 +533,9 @@ struct QueueMachine {
         guard let mediaSessionID else { return [] }
         if isSynced { idState = .unsynced }
         idRequest.due = nil
-        idRequest.ticket = ticket()
-        return [.fetchIDs(mediaSessionID: mediaSessionID, ticket: nextTicket - 1)]
+        let ticket = makeTicket()
+        idRequest.ticket = ticket
+        return [.fetchIDs(mediaSessionID: mediaSessionID, ticket: ticket)]
     }
 
     /// Whether a sequence number directly follows another one. Both come from the receiver and can be any integers.
@@ -504,11 +543,13 @@ struct QueueMachine {
         number > previous && number &- previous == 1
     }
 
-    private mutating func ticket() -> Int {
+    /// Returns a number for a request. No two requests have the same number.
+    private mutating func makeTicket() -> Int {
         defer { nextTicket += 1 }
         return nextTicket
     }
 
+    /// Discards the requests in flight and the requested items; their results will be ignored.
     private mutating func cancelRequests(_ reason: Reason) -> [Action] {
         let waiting = (itemRequest?.itemIDs ?? []) + retryBatches.joined() + window
         itemRequest = nil

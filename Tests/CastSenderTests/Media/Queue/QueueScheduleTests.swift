@@ -74,7 +74,7 @@ struct QueueScheduleTests {
     private static func run(seed: UInt64) -> String? {
         var simulation = Simulation(seed: seed)
         edit(&simulation, count: Int.random(in: 0...12, using: &simulation.generator), isReported: false)
-        if let problem = execute(simulation.machine.statusReceived(simulation.snapshot, now: .at(0)), &simulation) {
+        if let problem = execute(simulation.machine.statusReceived(simulation.snapshot), &simulation) {
             return problem
         }
         for _ in 0..<40 {
@@ -189,8 +189,8 @@ struct QueueScheduleTests {
         guard !simulation.wire.isEmpty else { return nil }
         let now = NIODeadline.at(simulation.now)
         switch simulation.wire.removeFirst() {
-        case .change(let change): return execute(simulation.machine.changeReceived(change, now: now), &simulation)
-        case .status(let snapshot): return execute(simulation.machine.statusReceived(snapshot, now: now), &simulation)
+        case .change(let change): return execute(simulation.machine.changeReceived(change), &simulation)
+        case .status(let snapshot): return execute(simulation.machine.statusReceived(snapshot), &simulation)
         case .ids(let ids, let sequence, let ticket):
             if let problem = execute(
                 simulation.machine.itemIDsReceived(ids, sequence: sequence, now: now),
