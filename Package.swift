@@ -177,8 +177,8 @@ let package = Package(
         .target(
             name: "CastMedia",
             dependencies: [
-                "CastAdmission", "CastConcurrency", "CastHTTP", "CastHTTPClient", "SystemErrors", asyncHTTPClient,
-                nioHTTP1,
+                "CastWire", "CastAdmission", "CastConcurrency", "CastHTTP", "CastHTTPClient", "SystemErrors",
+                asyncHTTPClient, nioHTTP1,
                 nioCore, nioPosix, nioConcurrencyHelpers, hummingbirdCore, httpTypes, serviceLifecycle, logging,
             ],
             swiftSettings: settings
@@ -188,8 +188,8 @@ let package = Package(
         .target(
             name: "CastArtwork",
             dependencies: [
-                "CastHTTPClient", "CastMediaProbe", nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1, nioSSL,
-                asyncHTTPClient, crypto, deque,
+                "CastWire", "CastHTTPClient", "CastMediaProbe", nioCore, nioPosix, nioConcurrencyHelpers, nioHTTP1,
+                nioSSL, asyncHTTPClient, crypto, deque,
             ],
             swiftSettings: settings
         ),

@@ -42,9 +42,6 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
     private var verified: [String] = []
     private var nextOrder: UInt64 = 0
 
-    /// The number of connections that were refused or replaced.
-    package private(set) var refusedCount = 0
-
     package init(limits: ConnectionLimits) {
         self.limits = limits
     }
@@ -53,16 +50,16 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
     package var count: Int { connections.count }
 
     /// Returns the number of open connections of one address.
-    package func count(of address: String) -> Int { counts[Self.normalized(address)] ?? 0 }
+    package func count(of address: String) -> Int { counts[IPv4MappedAddress.unmapped(address)] ?? 0 }
 
     /// Whether ``verify(_:)`` was called for an address, and the address is still remembered.
-    package func isVerified(_ address: String) -> Bool { verified.contains(Self.normalized(address)) }
+    package func isVerified(_ address: String) -> Bool { verified.contains(IPv4MappedAddress.unmapped(address)) }
 
     /// Decides on a connection that has arrived. It is idle until ``setActive(_:_:)`` is called.
     ///
     /// - Parameter address: The peer's numeric address. An IPv4-mapped IPv6 address counts as the IPv4 address.
     package mutating func arrive(_ id: ID, from address: String) -> Verdict {
-        let address = Self.normalized(address)
+        let address = IPv4MappedAddress.unmapped(address)
         let own = count(of: address)
         let isVerified = isVerified(address)
         if own >= (isVerified ? limits.perVerifiedAddress : limits.perAddress) {
@@ -96,7 +93,7 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
 
     /// Marks an address as verified. The last 64 verified addresses are remembered.
     package mutating func verify(_ address: String) {
-        let address = Self.normalized(address)
+        let address = IPv4MappedAddress.unmapped(address)
         guard verified.last != address else { return }
         verified.removeAll { $0 == address }
         if verified.count >= Self.verifiedLimit { verified.removeFirst() }
@@ -116,7 +113,6 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
     }
 
     private mutating func replace(_ candidates: [ID: Connection], with id: ID, _ address: String) -> Verdict {
-        refusedCount += 1
         let rank = { [self] (connection: Connection) in
             (
                 isVerified(connection.address) ? 1 : 0, connection.isActive ? 1 : 0, -count(of: connection.address),
@@ -129,15 +125,21 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
         return .admittedInPlace(of: replaced)
     }
 
-    private static func normalized(_ address: String) -> String {
-        let mapped = "::ffff:"
-        guard address.hasPrefix(mapped), address.contains(".") else { return address }
-        return String(address.dropFirst(mapped.count))
-    }
-
     private mutating func takeOrder() -> UInt64 {
         nextOrder += 1
         return nextOrder
+    }
+}
+
+/// IPv4 addresses in the form in which IPv6 sockets report them (RFC 4291, section 2.5.5.2).
+package enum IPv4MappedAddress {
+    private static let prefix = "::ffff:"
+
+    /// Returns the IPv4 address of an IPv4-mapped IPv6 address, such as `::ffff:192.0.2.1`. Returns other text
+    /// unchanged.
+    package static func unmapped(_ address: String) -> String {
+        guard address.lowercased().hasPrefix(prefix), address.contains(".") else { return address }
+        return String(address.dropFirst(prefix.count))
     }
 }
 

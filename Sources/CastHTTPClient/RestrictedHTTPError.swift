@@ -33,7 +33,7 @@ package enum HTTPErrorText {
     package static func describe(_ error: any Error) -> String {
         switch error {
         case let error as HTTPClientError: describe(error)
-        case is HTTPParserError: "its response is not valid HTTP"
+        case is HTTPParserError: "the response of the server is not valid HTTP"
         default: SystemErrorText.describe(error)
         }
     }
@@ -44,7 +44,7 @@ package enum HTTPErrorText {
             .getConnectionFromPoolTimeout:
             "the request timed out"
         case .remoteConnectionClosed: "the other side closed the connection"
-        case .redirectLimitReached, .redirectCycleDetected: "it redirected too many times"
+        case .redirectLimitReached, .redirectCycleDetected: "the server redirected too many times"
         case .invalidURL, .emptyHost, .emptyScheme: "the URL is not valid"
         default: "the request failed"
         }

@@ -9,8 +9,8 @@ import Testing
             [UInt8](repeating: 0, count: 5000), [UInt8](repeating: 0xFF, count: 5000), Array("{\"error\": 404}".utf8),
         ] as [[UInt8]]
     )
-    func `content that is not media is reported`(content: [UInt8]) async {
-        await #expect(throws: MediaProbeError.notMedia) { try await probe(content) }
+    func `content without a known format is reported`(content: [UInt8]) async {
+        await #expect(throws: MediaProbeError.unknownFormat) { try await probe(content) }
     }
 
     static let damaged: [(MediaFacts.Container, [UInt8])] = [

@@ -1,4 +1,4 @@
-import CastHTTPClient
+import CastWire
 import Crypto
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-import CastHTTPClient
+import CastWire
 import Crypto
 
 /// Loads and caches images for web pages of a server on this machine, which do not load anything from other hosts.
@@ -10,7 +10,7 @@ public actor PageImages {
     private let localCache: ArtworkCache
     /// The images in memory, separate for the two caches, so that an image of this machine is not shown to other
     /// machines.
-    private var images: [(address: String, isOnThisMachine: Bool, picture: Artwork)] = []
+    private var images: [(address: String, isOnThisMachine: Bool, artwork: Artwork)] = []
 
     /// - Parameters:
     ///   - limits: The limits for each image.
@@ -23,27 +23,36 @@ public actor PageImages {
         cache = ArtworkCache(fetcher: fetcher)
     }
 
-    /// Returns the image at a URL.
+    /// Returns the image at a URL, and whether the page may store it.
     ///
-    /// The download is canceled when the tasks of all its callers are canceled.
+    /// An image whose server does not allow storing it (`Cache-Control: no-store`) is loaded each time. The download is
+    /// canceled when the tasks of all its callers are canceled.
     ///
     /// - Parameters:
     ///   - address: An http or https URL.
     ///   - allowsThisMachine: Whether the URL may be one of this machine.
     /// - Throws: ``ArtworkError`` if the image cannot be loaded or the URL is not allowed.
-    public func picture(at address: String, allowsThisMachine: Bool) async throws(ArtworkError) -> Artwork {
+    public func image(
+        at address: String,
+        allowsThisMachine: Bool
+    ) async throws(ArtworkError) -> ArtworkFetcher.Download {
         if let known = images.first(where: { $0.address == address && $0.isOnThisMachine == allowsThisMachine }) {
-            return known.picture
+            return ArtworkFetcher.Download(artwork: known.artwork, mayBeStored: true)
         }
-        let picture = try await (allowsThisMachine ? localCache : cache).artwork(at: address)
+        let download = try await (allowsThisMachine ? localCache : cache).download(at: address)
+        guard download.mayBeStored else { return download }
+        // A concurrent request may have stored the image meanwhile.
         if !images.contains(where: { $0.address == address && $0.isOnThisMachine == allowsThisMachine }) {
-            images.append((address, allowsThisMachine, picture))
+            images.append((address, allowsThisMachine, download.artwork))
         }
-        while images.reduce(0, { $0 + $1.picture.bytes.count }) > capacity { images.removeFirst() }
-        return picture
+        while images.reduce(0, { $0 + $1.artwork.bytes.count }) > capacity { images.removeFirst() }
+        return download
     }
 
-    /// Cancels all downloads. Later requests fail.
+    /// Cancels all downloads.
+    ///
+    /// Pending and later requests throw ``ArtworkError/cancelled``. Only images that are in memory are still returned.
+    /// They are kept until this object is released.
     public nonisolated func close() {
         cache.close()
         localCache.close()

@@ -79,7 +79,7 @@ struct RemoteCommand: ReportingCommand {
             configuration.host = "0.0.0.0"
             configuration.token = WebRemote.newToken()
         }
-        return try await RemoteSession(
+        return try await WebRemoteSession(
             configuration: configuration,
             finder: DeviceFinder(target),
             console: console,

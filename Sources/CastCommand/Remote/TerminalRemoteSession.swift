@@ -30,7 +30,7 @@ struct TerminalRemoteSession: Sendable {
 
     /// Runs until q or Ctrl-C. Playback then continues, unless the media is served by this machine.
     func run() async throws -> ExitStatus {
-        let sharedFiles = try await MainActor.run { try RemoteFileList(media, ports: mediaPorts) }
+        let mediaList = try await MainActor.run { try TerminalRemoteMedia(media, ports: mediaPorts) }
         let signals = ProcessSignals()
         let keys = console.showsProgress && TerminalDevice.isInputTerminal ? KeyInput() : nil
         if keys != nil { KeyMode.enter() }
@@ -46,7 +46,7 @@ struct TerminalRemoteSession: Sendable {
         let mailbox = EventMailbox<Event>()
         let remote =
             console.showsProgress
-            ? await TerminalRemote(console: console, hasKeys: keys != nil, media: sharedFiles.names) { index, isAdded in
+            ? await TerminalRemote(console: console, hasKeys: keys != nil, media: mediaList.names) { index, isAdded in
                 mailbox.post(.cast(index, isAdded: isAdded))
             } : nil
         await withTaskGroup(of: Void.self) { group in
@@ -72,16 +72,16 @@ struct TerminalRemoteSession: Sendable {
                 guard finder.choice != .onlyOne else { return }
                 if await !finder.start(Self.application, with: manager, console: console) { mailbox.post(.unconnected) }
             }
-            await follow(mailbox, manager: manager, remote: remote, sharedFiles: sharedFiles, in: &group)
+            await follow(mailbox, manager: manager, remote: remote, mediaList: mediaList, in: &group)
             group.cancelAll()
         }
         await remote?.close()
-        if let session = await manager.session, await sharedFiles.serves(session.media.status?.status.media) {
+        if let session = await manager.session, await mediaList.serves(session.media.status?.status.media) {
             // The file is no longer served after this command exits.
             try? await manager.end(.stop)
         }
         await manager.close()
-        await sharedFiles.close()
+        await mediaList.close()
         console.emit(["event": "closed"])
         console.result("Stopped the remote control.")
         return .success
@@ -92,7 +92,7 @@ struct TerminalRemoteSession: Sendable {
         _ mailbox: EventMailbox<Event>,
         manager: SessionManager,
         remote: TerminalRemote?,
-        sharedFiles: RemoteFileList,
+        mediaList: TerminalRemoteMedia,
         in group: inout TaskGroup<Void>
     ) async {
         /// The item to cast once a device is connected.
@@ -110,7 +110,7 @@ struct TerminalRemoteSession: Sendable {
                     }
                     if let (index, isAdded) = pendingCast {
                         pendingCast = nil
-                        cast(index, isAdded: isAdded, session, remote, sharedFiles, mailbox, in: &group)
+                        cast(index, isAdded: isAdded, session, remote, mediaList, mailbox, in: &group)
                     }
                 default: break
                 }
@@ -129,11 +129,11 @@ struct TerminalRemoteSession: Sendable {
                 await remote?.perform(action)
             case .cast(let index, let isAdded):
                 if let session = await manager.session {
-                    cast(index, isAdded: isAdded, session, remote, sharedFiles, mailbox, in: &group)
+                    cast(index, isAdded: isAdded, session, remote, mediaList, mailbox, in: &group)
                 } else {
                     pendingCast = (index, isAdded)
                     await remote?.show(.devices)
-                    await remote?.notify(ControlLabel(.castChooseDevice, .text(sharedFiles.items[index].title)))
+                    await remote?.notify(ControlLabel(.castChooseDevice, .text(mediaList.items[index].title)))
                 }
             case .castFailed(let failure): for line in failure.lines { console.note(line) }
             case .signal(.interrupted): return
@@ -153,18 +153,18 @@ struct TerminalRemoteSession: Sendable {
         isAdded: Bool,
         _ session: CastSession,
         _ remote: TerminalRemote?,
-        _ sharedFiles: RemoteFileList,
+        _ mediaList: TerminalRemoteMedia,
         _ mailbox: EventMailbox<Event>,
         in group: inout TaskGroup<Void>
     ) {
         group.addTask {
             do {
                 let address = session.connection.localAddress
-                let media = try await sharedFiles.media(at: index, reachableFrom: address) { console.note($0) }
+                let media = try await mediaList.media(at: index, reachableFrom: address) { console.note($0) }
                 let plays = await session.media.status.map { $0.playerState != .idle } ?? false
                 if isAdded, plays {
                     try await session.media.insert([QueueItem(media: media, autoplay: true)])
-                    await remote?.store.send(.intent(.queueAdded(title: sharedFiles.items[index].title)))
+                    await remote?.store.send(.intent(.queueAdded(title: mediaList.items[index].title)))
                 } else {
                     _ = try await session.media.load(media)
                 }

@@ -1,3 +1,4 @@
+import CastAdmission
 import NIOCore
 
 /// The address of this machine in URLs for a device.
@@ -31,7 +32,7 @@ struct AdvertisedAddress: Sendable, Hashable {
             text = text[text.index(after: text.startIndex)..<end]
         }
         let parts = text.split(separator: "%", maxSplits: 1)
-        let bare = URLHost.unmapped(String(parts.first ?? ""))
+        let bare = IPv4MappedAddress.unmapped(String(parts.first ?? ""))
         guard Self.isLinkLocalIPv6(bare) else {
             (host, listeningHost) = (bare, bare)
             return

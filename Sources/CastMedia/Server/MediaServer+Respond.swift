@@ -1,5 +1,5 @@
 import CastHTTP
-import CastHTTPClient
+import CastWire
 import HTTPTypes
 import HummingbirdCore
 import Logging

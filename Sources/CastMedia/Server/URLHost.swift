@@ -1,3 +1,4 @@
+import CastAdmission
 import NIOCore
 
 /// Functions for addresses in URLs and messages.
@@ -7,15 +8,8 @@ enum URLHost {
         host.contains(":") ? "[\(host)]" : host
     }
 
-    /// Returns the IPv4 address of an IPv4-mapped IPv6 address. Returns other hosts unchanged.
-    static func unmapped(_ host: String) -> String {
-        let prefix = "::ffff:"
-        guard host.lowercased().hasPrefix(prefix), host.contains(".") else { return host }
-        return String(host.dropFirst(prefix.count))
-    }
-
     /// Returns the client's address without its port, or `nil` if the connection has none.
     static func client(_ channel: any Channel) -> String? {
-        channel.remoteAddress?.ipAddress.map(unmapped)
+        channel.remoteAddress?.ipAddress.map(IPv4MappedAddress.unmapped)
     }
 }

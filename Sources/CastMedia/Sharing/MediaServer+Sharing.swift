@@ -1,5 +1,5 @@
 import CastConcurrency
-import CastHTTPClient
+import CastWire
 import NIOCore
 
 #if canImport(FoundationEssentials)

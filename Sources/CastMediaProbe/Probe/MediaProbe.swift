@@ -53,7 +53,7 @@ public enum MediaProbe {
             window.container = .mpegAudio
             return MediaFacts(container: .mpegAudio, duration: plausible(try await MPEGAudioProbe.duration(&window)))
         case nil:
-            throw MediaProbeError.notMedia
+            throw MediaProbeError.unknownFormat
         }
     }
 
@@ -89,7 +89,7 @@ public enum MediaProbe {
 extension MediaProbe {
     /// Probes a file of this machine. Reads block the calling thread.
     ///
-    /// - Throws: ``MediaProbeError`` if the file cannot be read or is not media.
+    /// - Throws: ``MediaProbeError`` if the file cannot be read or has no supported format.
     public static func probe(
         file path: String,
         limits: MediaProbeLimits = MediaProbeLimits()
@@ -154,8 +154,8 @@ public struct MediaFacts: Sendable, Hashable {
 
 /// The reason that a probe failed.
 public enum MediaProbeError: Error, Sendable, Hashable {
-    /// The first bytes do not match a supported format.
-    case notMedia
+    /// The first bytes do not match a format that the probe supports. The file can be media in another format.
+    case unknownFormat
     /// The file has a supported format, but its structure is invalid at this offset.
     case damaged(MediaFacts.Container, offset: UInt64)
     /// The probe reached a limit of ``MediaProbeLimits``.
@@ -167,7 +167,7 @@ public enum MediaProbeError: Error, Sendable, Hashable {
 extension MediaProbeError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notMedia: "not a supported media format"
+        case .unknownFormat: "the media format is unknown or not supported"
         case .damaged(let container, let offset): "invalid \(container.rawValue) structure at byte \(offset)"
         case .limitExceeded(let container):
             "the probe reached its limit of reads or parsed elements (\(container?.rawValue ?? "unknown format"))"

@@ -55,7 +55,7 @@ struct ProbeWindow: Sendable {
     }
 
     func damaged(at offset: UInt64) -> MediaProbeError {
-        container.map { .damaged($0, offset: offset) } ?? .notMedia
+        container.map { .damaged($0, offset: offset) } ?? .unknownFormat
     }
 }
 

@@ -1,4 +1,3 @@
-import CastHTTPClient
 import CastWire
 import Crypto
 

@@ -29,14 +29,15 @@ struct ScreenPictures: Sendable {
         let pictures = picture.role == .media ? media : artwork
         do {
             let allowsThisMachine = isLocal && picture.mayBeOnThisMachine
-            let found = try await pictures.picture(at: picture.address, allowsThisMachine: allowsThisMachine)
+            let download = try await pictures.image(at: picture.address, allowsThisMachine: allowsThisMachine)
+            let mayBeStored = download.mayBeStored && picture.role != .media
             return Response(
                 status: .ok,
                 headers: Self.headers(
-                    type: found.mediaType,
-                    cache: picture.role == .media ? "no-store" : "private, max-age=3600"
+                    type: download.artwork.mediaType,
+                    cache: mayBeStored ? "private, max-age=3600" : "no-store"
                 ),
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: found.bytes))
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: download.artwork.bytes))
             )
         } catch {
             let obstacle = isLocal ? error.obstacle : .unreachable

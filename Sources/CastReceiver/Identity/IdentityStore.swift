@@ -1,4 +1,3 @@
-import CastHTTPClient
 import CastTransport
 import CastWire
 import CryptoExtras

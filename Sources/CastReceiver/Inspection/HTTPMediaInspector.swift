@@ -107,7 +107,7 @@ package struct HTTPMediaInspector: MediaInspector {
                 try await source.read(range, after: start)
             }
             return .playable(MediaMetadataFacts(duration: facts.duration), kind: kind)
-        } catch MediaProbeError.notMedia {
+        } catch MediaProbeError.unknownFormat {
             let type = start.contentType.isEmpty ? "no content type" : start.contentType
             return .unplayable(
                 detailedErrorCode: 104,

@@ -1,5 +1,4 @@
 package import CastArtwork
-import CastHTTPClient
 package import CastWire
 package import NIOCore
 

@@ -5,15 +5,15 @@ struct MediaAddress: Sendable, Hashable {
     /// The maximum length in UTF-16 code units, as in the field's `maxlength`.
     static let maximumLength = 2_000
 
-    /// The URL: without line breaks and surrounding spaces, and with inner spaces percent-encoded.
+    /// The URL without line breaks and surrounding spaces, and with inner spaces percent-encoded.
     let text: String
     /// The text as it was entered.
-    let typed: String
+    let enteredText: String
 
     /// Creates an address; nil if the text is not an http or https URL.
-    init?(_ typed: String) {
-        guard typed.utf16.count <= Self.maximumLength else { return nil }
-        var text = typed.filter { !$0.isNewline }.drop { $0 == " " }
+    init?(_ enteredText: String) {
+        guard enteredText.utf16.count <= Self.maximumLength else { return nil }
+        var text = enteredText.filter { !$0.isNewline }.drop { $0 == " " }
         while text.last == " " { text.removeLast() }
         guard let colon = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<colon.lowerBound].lowercased()
@@ -23,7 +23,7 @@ struct MediaAddress: Sendable, Hashable {
         let rest = text[colon.upperBound...].replacing(" ", with: "%20")
         guard scheme == "http" || scheme == "https", hasHost, rest.allSatisfy({ $0 != "\"" && $0 != "<" && $0 != ">" })
         else { return nil }
-        self.typed = typed
+        self.enteredText = enteredText
         self.text = "\(scheme)://\(rest)"
     }
 
@@ -50,16 +50,17 @@ struct MediaAddress: Sendable, Hashable {
 struct AddressField: Sendable, Equatable {
     /// The address that has not been cast yet.
     var text = ""
-    /// The address that was cast last, with a number that distinguishes repeated casts of the same address.
-    private(set) var taken: (number: Int, text: String)?
+    /// The address that the device accepted last, with a number that distinguishes repeated casts of the same address.
+    private(set) var lastAccepted: (number: Int, text: String)?
 
     /// Records that the device has accepted an address, and clears the field unless it contains another one by now.
-    mutating func wasCast(_ typed: String) {
-        taken = ((taken?.number ?? 0) + 1, typed)
-        if text == typed { text = "" }
+    mutating func accepted(_ enteredText: String) {
+        lastAccepted = ((lastAccepted?.number ?? 0) + 1, enteredText)
+        if text == enteredText { text = "" }
     }
 
     static func == (one: Self, other: Self) -> Bool {
-        one.text == other.text && one.taken?.number == other.taken?.number && one.taken?.text == other.taken?.text
+        one.text == other.text && one.lastAccepted?.number == other.lastAccepted?.number
+            && one.lastAccepted?.text == other.lastAccepted?.text
     }
 }

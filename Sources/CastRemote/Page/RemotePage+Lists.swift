@@ -160,7 +160,7 @@ extension RemotePage {
                             "maxlength": "\(MediaAddress.maximumLength)",
                             "autocomplete": "off", "spellcheck": "false", "dir": "ltr",
                             "value": address.text.isEmpty ? nil : address.text,
-                            "data-taken": address.taken.map { "\($0.number) \($0.text)" },
+                            "data-last-accepted": address.lastAccepted.map { "\($0.number) \($0.text)" },
                         ]
                     ),
                     addressButton(.castAddressCast, "castAddress", "wide main"),

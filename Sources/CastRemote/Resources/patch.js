@@ -72,7 +72,7 @@ function morph(old, fresh) {
   // With scripts enabled, the content of noscript elements is text.
   if (old.nodeName === "NOSCRIPT") return;
   const isHeld = "held" in old.dataset;
-  const { taken } = old.dataset;
+  const { lastAccepted } = old.dataset;
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && !isSetByClient(old, name)) old.removeAttribute(name);
   }
@@ -82,8 +82,9 @@ function morph(old, fresh) {
   }
   if (old.nodeName === "INPUT") {
     // Clear an address that has been cast. An address that failed stays, so that the user can correct it.
-    const now = fresh.dataset.taken;
-    if (now && now !== taken && old.value === now.slice(now.indexOf(" ") + 1)) old.value = "";
+    const accepted = fresh.dataset.lastAccepted;
+    const isNew = accepted && accepted !== lastAccepted;
+    if (isNew && old.value === accepted.slice(accepted.indexOf(" ") + 1)) old.value = "";
     if (old.type === "radio") old.checked = fresh.hasAttribute("checked");
     // A slider that is being dragged applies the value when it is released.
     if (old.type === "range" && isHeld) old.dataset.serverValue = fresh.getAttribute("value");

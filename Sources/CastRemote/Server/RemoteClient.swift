@@ -27,7 +27,7 @@ final class RemoteClient {
     private var startsSession = false
     /// The item to cast once a device is connected.
     private var pendingItem: RemoteHost.Item?
-    private var address = AddressField()
+    private var addressField = AddressField()
     /// The time of the last request of the page.
     private(set) var lastSeen: ContinuousClock.Instant
     /// Whether a script has opened the event stream of the page.
@@ -90,7 +90,7 @@ final class RemoteClient {
             localizer: host.localizer,
             files: host.files,
             log: host.log.lines,
-            address: address,
+            address: addressField,
             ownNotice: ownNotice?.phrase,
             picture: { paths[$0] }
         )
@@ -142,14 +142,15 @@ final class RemoteClient {
             if let file = host.file(id) { cast(RemoteHost.Item(.file(file), isAdded: false)) }
         case .addFile(let id):
             if let file = host.file(id) { cast(RemoteHost.Item(.file(file), isAdded: true)) }
-        case .castAddress(let address): cast(address, isAdded: false)
-        case .addAddress(let address): cast(address, isAdded: true)
+        case .castAddress(let text): cast(enteredText: text, isAdded: false)
+        case .addAddress(let text): cast(enteredText: text, isAdded: true)
         }
     }
 
-    private func cast(_ typed: String, isAdded: Bool) {
-        self.address.text = String(typed.prefix(MediaAddress.maximumLength))
-        guard let address = MediaAddress(typed) else { return notify(Phrase(.castAddressWrong)) }
+    /// Casts the address that the user entered, or shows a notice if it is not valid.
+    private func cast(enteredText: String, isAdded: Bool) {
+        addressField.text = String(enteredText.prefix(MediaAddress.maximumLength))
+        guard let address = MediaAddress(enteredText) else { return notify(Phrase(.castAddressWrong)) }
         cast(RemoteHost.Item(.address(address), isAdded: isAdded))
     }
 
@@ -166,8 +167,8 @@ final class RemoteClient {
 
     /// Clears the address field after the device has accepted the address. Does nothing for a file.
     func wasCast(_ item: RemoteHost.Item) {
-        guard case .address(let castAddress) = item.source else { return }
-        address.wasCast(castAddress.typed)
+        guard case .address(let address) = item.source else { return }
+        addressField.accepted(address.enteredText)
         signalReader()
     }
 

@@ -1,4 +1,4 @@
-import CastHTTPClient
+import CastWire
 import Crypto
 
 /// Checks the token that clients on other machines must show. The token is displayed where the remote was started.

@@ -103,9 +103,7 @@ public enum DeviceSubtype: Sendable, Hashable {
     }
 
     private static func digest(of namespace: CastNamespace) -> String {
-        Insecure.SHA1.hash(data: Array(namespace.rawValue.utf8))
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
-            .joined()
+        Hexadecimal.text(Insecure.SHA1.hash(data: Array(namespace.rawValue.utf8)), uppercase: true)
     }
 }
 

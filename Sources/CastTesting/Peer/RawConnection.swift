@@ -13,10 +13,12 @@ import Musl
 #endif
 
 /// A TCP or TLS connection on which a test sends and receives raw bytes.
+///
+/// ``connect(to:usesTLS:from:group:)`` opens a connection to a listener, and ``RawPeer/accept(within:)`` accepts one.
 public final class RawConnection: Sendable {
-    /// The received data, in the chunks in which it arrived.
+    /// The received data, in the chunks in which it arrived. With TLS, the decrypted data.
     public let received = Mailbox<[UInt8]>()
-    /// Receives one element when the connection has ended.
+    /// Receives one element when the connection has ended: closed or reset by either side, or failed.
     public let ended = Mailbox<Void>()
     private let channel: any Channel
 
@@ -24,7 +26,7 @@ public final class RawConnection: Sendable {
         self.channel = channel
     }
 
-    /// Connects to a listener.
+    /// Connects to a listener. With TLS, returns after the handshake.
     ///
     /// - Parameters:
     ///   - endpoint: A numeric address and port.
@@ -32,7 +34,7 @@ public final class RawConnection: Sendable {
     ///   - source: The numeric source address, for example `127.0.0.2` to act as another host than `127.0.0.1`. Default
     ///     nil: the system selects it.
     ///   - group: A `MultiThreadedEventLoopGroup` or one of its event loops. Default nil: the shared group.
-    /// - Throws: An error of the system or of the TLS library.
+    /// - Throws: An error of the system or of the TLS library; ``MailboxError`` if the handshake does not complete.
     public static func connect(
         to endpoint: CastEndpoint,
         usesTLS: Bool = false,
@@ -58,12 +60,16 @@ public final class RawConnection: Sendable {
         return try await opened.take().get()
     }
 
-    /// Sends bytes. Returns when they have been written to the socket.
+    /// Sends bytes. Returns when the system has accepted them.
+    ///
+    /// - Throws: An error of the system, or `ChannelError` if the connection has ended.
     public func send(_ bytes: [UInt8]) async throws {
         try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
     }
 
     /// Sends bytes and closes the output side of the connection. The input side stays open.
+    ///
+    /// - Throws: An error of the system, or `ChannelError` if the connection has ended.
     public func sendLast(_ bytes: [UInt8]) async throws {
         let channel = channel
         try await channel.eventLoop.flatSubmit {
@@ -71,11 +77,12 @@ public final class RawConnection: Sendable {
         }.get()
     }
 
-    /// Whether neither side has closed the connection.
+    /// Whether the connection has not ended. A connection of which only the output side is closed is open.
     public var isOpen: Bool { channel.isActive }
 
-    /// Waits for the end of the connection and returns the received bytes that were not taken before.
+    /// Waits for the end of the connection and returns the bytes that are still in ``received``, in one array.
     ///
+    /// - Parameter limit: The timeout. Default 10 seconds.
     /// - Throws: ``MailboxError`` if the connection did not end in time.
     public func receiveToEnd(within limit: Duration = .seconds(10)) async throws -> [UInt8] {
         try await waitForEnd(within: limit)
@@ -84,7 +91,13 @@ public final class RawConnection: Sendable {
         return bytes
     }
 
-    /// Connects, sends text, closes the output side, and returns the received text.
+    /// Connects, sends text, closes the output side, and returns the text that the peer sends until it closes the
+    /// connection.
+    ///
+    /// The parameters are those of ``connect(to:usesTLS:from:group:)``. Invalid UTF-8 in the received text is replaced.
+    ///
+    /// - Throws: An error of the system or of the TLS library; ``MailboxError`` if the connection did not end within 10
+    ///   seconds.
     public static func exchange(
         _ text: String,
         with endpoint: CastEndpoint,
@@ -96,7 +109,7 @@ public final class RawConnection: Sendable {
         return String(decoding: try await connection.receiveToEnd(), as: UTF8.self)
     }
 
-    /// Closes the connection normally.
+    /// Closes the connection (TCP FIN). With TLS, sends close_notify first. Does nothing if the connection has ended.
     public func close() async {
         try? await channel.close().get()
     }
@@ -112,13 +125,21 @@ public final class RawConnection: Sendable {
         try? await channel.close().get()
     }
 
-    /// Waits for the end of the connection.
+    /// Waits for the end of the connection. Can be called once, because it takes the element of ``ended``.
     ///
+    /// - Parameter limit: The timeout. Default 5 seconds.
     /// - Throws: ``MailboxError`` if the connection did not end in time.
     public func waitForEnd(within limit: Duration = .seconds(5)) async throws {
         try await ended.take(within: limit)
     }
 
+    /// Adds the handlers to a new channel.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel, on whose event loop the function is called.
+    ///   - tls: The TLS handler; nil for plain TCP.
+    ///   - onOpen: Called once, on the event loop: with the connection when it is open and has completed the TLS
+    ///     handshake, if any, or with the error if it ends before.
     static func prepare(
         _ channel: any Channel,
         tls: NIOSSLHandler?,

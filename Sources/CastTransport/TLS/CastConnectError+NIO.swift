@@ -38,7 +38,7 @@ extension CastConnectError {
 
     /// Converts an error that occurred during the TLS handshake; nil if the other end closed the connection.
     init(handshaking error: (any Error)?, endpoint: CastEndpoint) {
-        let detail = error.map { SystemErrorText.describe($0) } ?? "it closed the connection during the TLS handshake"
+        let detail = error.map { SystemErrorText.describe($0) } ?? "the other side closed the connection"
         self.init(.handshakeFailed, endpoint: endpoint, detail: detail)
     }
 }

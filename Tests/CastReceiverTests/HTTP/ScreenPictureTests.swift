@@ -113,6 +113,29 @@ struct ScreenPictureTests {
         }
     }
 
+    @Test(
+        "Browsers store an image for an hour, unless its server does not allow storing it",
+        arguments: [("", "private, max-age=3600", 1), ("Cache-Control: no-store\r\n", "no-store", 2)]
+    )
+    func storage(header: String, caching: String, requests: Int) async throws {
+        try await PictureServer.with(.always(.picture(Self.png, more: header))) { files throws in
+            let address = files.url("/cover.png")
+            try await withTelevision { port, television in
+                let item = PlayerItem(generation: 1, url: "http://127.0.0.1/a.mp3", kind: .audio, imageURLs: [address])
+                try await withPage(of: item, port: port, television) { state in
+                    let images = state["orders"]?["item"]?["images"]?.arrayValue
+                    let path = try #require(images?.first?.stringValue)
+                    for _ in 0..<2 {
+                        let answer = try await get(path, port: port)
+                        #expect(answer.status == 200)
+                        #expect(answer.headers["cache-control"] == caching)
+                    }
+                    #expect(files.requests.count == requests)
+                }
+            }
+        }
+    }
+
     /// On loopback, a client with another address than the server's counts as another machine.
     private static let otherMachine = "127.0.0.2"
 

@@ -57,7 +57,7 @@ struct PageRequestTests {
             ("https://\(String(repeating: "a", count: 3_000))", nil),
         ]
     )
-    func addresses(typed: String, address: String?) {
-        #expect(MediaAddress(typed)?.text == address)
+    func addresses(enteredText: String, address: String?) {
+        #expect(MediaAddress(enteredText)?.text == address)
     }
 }

@@ -392,17 +392,17 @@ struct RemotePageTests {
     }
 
     @Test("An entered address stays in its field until it has been cast; then the script gets the cast address")
-    func typedAddress() throws {
+    func enteredAddress() throws {
         var show = PageFixture()
         func field() throws -> HTML.Element { try #require(show.html(.castFile).first { $0["id"] == "address" }) }
         #expect(try field()["value"] == nil)
-        #expect(try field()["data-taken"] == nil)
+        #expect(try field()["data-last-accepted"] == nil)
         show.address.text = "https://example.com/wrong.mp4"
         #expect(try field()["value"] == "https://example.com/wrong.mp4")
-        show.address.wasCast("https://example.com/other.mp4")
+        show.address.accepted("https://example.com/other.mp4")
         #expect(try field()["value"] == "https://example.com/wrong.mp4")
-        show.address.wasCast("https://example.com/wrong.mp4")
+        show.address.accepted("https://example.com/wrong.mp4")
         #expect(try field()["value"] == nil)
-        #expect(try field()["data-taken"] == "2 https://example.com/wrong.mp4")
+        #expect(try field()["data-last-accepted"] == "2 https://example.com/wrong.mp4")
     }
 }

@@ -4,14 +4,16 @@ import CastWire
 
 /// The media that a remote control on a terminal can cast: URLs, and local files, which are served while it runs.
 @MainActor
-final class RemoteFileList {
+final class TerminalRemoteMedia {
     let items: [PlayItem]
     /// The names of the items for display.
     let names: [String]
+    /// The servers of the local files that were requested, by the index of the item.
     private var sharedFiles: [Int: SharedFiles] = [:]
-    private var servers: [Task<Void, Never>] = []
-    private var served: Set<String> = []
-
+    /// The tasks that run the servers.
+    private var serverTasks: [Task<Void, Never>] = []
+    /// The URLs of the local files for devices.
+    private var servedURLs: Set<String> = []
     private let ports: PortRange?
 
     /// - Parameters:
@@ -22,12 +24,12 @@ final class RemoteFileList {
         self.ports = ports
         var items: [PlayItem] = []
         var names: [String] = []
-        for text in arguments {
-            if case .url(let url)? = PlaySource(text) {
+        for argument in arguments {
+            if case .url(let url)? = PlaySource(argument) {
                 items.append(PlayItem(source: .url(url), title: PlaySource.url(url).title))
                 names.append(url)
             } else {
-                for file in try WebRemote.files(in: [text]) {
+                for file in try WebRemote.files(in: [argument]) {
                     let source = PlaySource.file(path: file.path)
                     items.append(PlayItem(source: source, title: source.title))
                     names.append(file.name)
@@ -48,7 +50,7 @@ final class RemoteFileList {
         let item = items[index]
         if item.source.isLocal, sharedFiles[index] == nil, let sharedFile = try SharedFiles([item], ports: ports) {
             sharedFiles[index] = sharedFile
-            servers.append(Task { try? await sharedFile.run() })
+            serverTasks.append(Task { try? await sharedFile.run() })
         }
         let media = try await MediaInformation(
             item,
@@ -57,17 +59,18 @@ final class RemoteFileList {
             reachableFrom: address,
             onWarning: onWarning
         )
-        if item.source.isLocal, let url = media.contentID { served.insert(url) }
+        if item.source.isLocal, let url = media.contentID { servedURLs.insert(url) }
         return media
     }
 
     /// Returns whether the media is served by this process, so that it cannot continue to play after the process exits.
     func serves(_ media: MediaInformation?) -> Bool {
-        [media?.contentID, media?.contentURL].contains { $0.map(served.contains) == true }
+        [media?.contentID, media?.contentURL].contains { $0.map(servedURLs.contains) == true }
     }
 
+    /// Stops serving files, and returns when all servers have ended.
     func close() async {
-        for server in servers { server.cancel() }
-        for server in servers { await server.value }
+        for task in serverTasks { task.cancel() }
+        for task in serverTasks { await task.value }
     }
 }

@@ -4,8 +4,8 @@ import CastWire
 import MulticastDNS
 import NIOCore
 
-/// A run of the web remote by ``RemoteCommand``.
-struct RemoteSession: Sendable {
+/// Runs the web remote for ``RemoteCommand``, and prints its events.
+struct WebRemoteSession: Sendable {
     let configuration: WebRemote.Configuration
     let finder: DeviceFinder
     let console: Console
@@ -109,8 +109,12 @@ struct RemoteSession: Sendable {
         )
     }
 
-    static func addresses(of interfaces: [String], among all: [(interface: String, address: String)]) -> [String] {
-        all.filter { interfaces.isEmpty || interfaces.contains($0.interface) }.map(\.address)
+    /// Returns the addresses that ``addresses(of:)`` selects from those of all interfaces.
+    static func addresses(
+        of interfaces: [String],
+        among allAddresses: [(interface: String, address: String)]
+    ) -> [String] {
+        allAddresses.filter { interfaces.isEmpty || interfaces.contains($0.interface) }.map(\.address)
             .filter { !$0.hasPrefix("127.") }
     }
 }
