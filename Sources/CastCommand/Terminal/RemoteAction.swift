@@ -84,13 +84,13 @@ enum RemoteAction: CaseIterable, Hashable, Sendable {
         // Does not depend on the device: the command decides whether it supports these actions.
         case .devices, .media: return .already
         case .keys, .leave: return nil
-        default: return slot.flatMap { state.panel(at: instant).reason(against: $0) }
+        default: return slot.flatMap { state.panel(at: instant).disabledReason(for: $0) }
         }
     }
 
     /// Returns the control that toggles playback. A live stream is paused if it can be, instead of stopped.
     static func toggle(_ panel: MediaPanel) -> MediaSlot {
-        panel.toggle == .playingLive && panel.reason(against: .pause) == nil ? .pause : .playPause
+        panel.toggle == .playingLive && panel.disabledReason(for: .pause) == nil ? .pause : .playPause
     }
 
     private var slot: MediaSlot? {

@@ -118,10 +118,13 @@ public struct MediaPanel: Sendable, Equatable {
     private var hidesPosition: Bool { hidesPositionForLive && isLive }
 
     /// The position in seconds, or the target of a pending seek; nil if there is none to show.
-    public var position: Double? {
-        guard isLoaded, !hidesPosition, let position = controls?.position(at: instant).shown,
-            abs(position) <= Self.timeLimit
-        else { return nil }
+    public var position: Double? { hidesPosition ? nil : playbackPosition }
+
+    /// The position in seconds, or the target of a pending seek, even if it is hidden.
+    var playbackPosition: Double? {
+        guard isLoaded, let position = controls?.position(at: instant).shown, abs(position) <= Self.timeLimit else {
+            return nil
+        }
         return position
     }
 
@@ -137,9 +140,12 @@ public struct MediaPanel: Sendable, Equatable {
         return max(0, duration - position)
     }
 
-    /// The seekable range of a live stream, in seconds.
-    public var liveRange: ClosedRange<Double>? {
-        guard isLive, !hidesPosition, let range = snapshot?.liveSeekableRange(at: instant),
+    /// The seekable range of a live stream, in seconds; nil if there is none to show.
+    public var liveRange: ClosedRange<Double>? { hidesPosition ? nil : seekableLiveRange }
+
+    /// The seekable range of a live stream, in seconds, even if it is hidden.
+    var seekableLiveRange: ClosedRange<Double>? {
+        guard isLive, let range = snapshot?.liveSeekableRange(at: instant),
             abs(range.lowerBound) <= Self.timeLimit, abs(range.upperBound) <= Self.timeLimit
         else { return nil }
         return range
@@ -179,7 +185,7 @@ public struct MediaPanel: Sendable, Equatable {
     // MARK: Controls
 
     /// Returns the reason why a control is disabled; nil if it is enabled.
-    public func reason(against slot: MediaSlot) -> DisabledReason? {
+    public func disabledReason(for slot: MediaSlot) -> DisabledReason? {
         guard isConnected else { return .noSession }
         guard isLoaded, let snapshot else { return .noMedia }
         switch slot {
@@ -194,8 +200,11 @@ public struct MediaPanel: Sendable, Equatable {
             return isLive || snapshot.supports(.pause) ? nil : .unsupported
         case .stop:
             return nil
-        case .seek, .forward, .rewind:
-            return reasonAgainstSeeking(snapshot)
+        case .seek:
+            // The user cannot choose a position on a hidden seek bar.
+            return seekingDisabledReason(snapshot) ?? (hidesPosition ? .live : nil)
+        case .forward, .rewind:
+            return seekingDisabledReason(snapshot)
         case .next:
             return isPlayingAd ? .adPlaying : hasNext ? nil : .noNext
         case .previous:
@@ -216,7 +225,7 @@ public struct MediaPanel: Sendable, Equatable {
         }
     }
 
-    private func reasonAgainstSeeking(_ snapshot: MediaSnapshot) -> DisabledReason? {
+    private func seekingDisabledReason(_ snapshot: MediaSnapshot) -> DisabledReason? {
         if isLoading { return .notYet }
         if isPlayingAd { return .adPlaying }
         if isLive, snapshot.liveSeekableRange(at: instant) == nil { return .live }
@@ -225,7 +234,7 @@ public struct MediaPanel: Sendable, Equatable {
 
     /// Returns the state of a control.
     public func control(_ slot: MediaSlot) -> ControlState {
-        ControlState(label: label(slot), reason: reason(against: slot), isBusy: isBusy, value: value(slot))
+        ControlState(label: label(slot), reason: disabledReason(for: slot), isBusy: isBusy, value: value(slot))
     }
 
     /// Returns the icon of a control; nil if it has none.

@@ -119,7 +119,7 @@ extension CastUIState {
 
     private func jumpToLive(_ panel: MediaPanel) -> ControlState? {
         guard panel.liveRange != nil else { return nil }
-        let reason = panel.reason(against: .seek) ?? (panel.isAtLiveEdge ? .already : nil)
+        let reason = panel.disabledReason(for: .seek) ?? (panel.isAtLiveEdge ? .already : nil)
         return ControlState(label: ControlLabel(.jumpToLive), reason: reason, isBusy: panel.isBusy)
     }
 }

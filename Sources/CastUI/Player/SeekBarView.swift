@@ -44,7 +44,7 @@ extension CastUIState {
             kind: .hidden,
             range: 0...0,
             position: 0,
-            isDragging: drag != nil,
+            isDragging: false,
             markers: [],
             control: control
         )
@@ -61,6 +61,7 @@ extension CastUIState {
             bar.range = 0...duration
             bar.markers = AdMarker.markers(for: panel.controls?.snapshot?.breaks ?? [], duration: duration)
         }
+        bar.isDragging = drag != nil && bar.kind != .hidden
         guard let position = drag ?? panel.position else { return bar }
         bar.position = min(max(position, bar.range.lowerBound), bar.range.upperBound)
         switch bar.kind {

@@ -22,7 +22,7 @@ extension CastUIState {
         case .collapse: closeExpanded(.user, &effects)
         case .closeExpanded: closeExpanded(.app, &effects)
         case .beginDrag:
-            guard panel.reason(against: .seek) == nil else { return }
+            guard panel.disabledReason(for: .seek) == nil else { return }
             openExpanded?.drag = panel.position
         case .drag(let position):
             guard openExpanded?.drag != nil, let target = panel.reachable(position) else { return }
@@ -39,10 +39,10 @@ extension CastUIState {
         case .tap(let slot): tap(slot, panel, &effects)
         case .seek(let position): seek(to: position, panel, &effects)
         case .seekToLive:
-            guard panel.liveRange != nil, panel.reason(against: .seek) == nil else { return }
+            guard panel.liveRange != nil, panel.disabledReason(for: .seek) == nil else { return }
             sendCommand(.seekToLive, &effects)
         case .setRate(let rate):
-            guard rate.isFinite, panel.reason(against: .rate) == nil else { return }
+            guard rate.isFinite, panel.disabledReason(for: .rate) == nil else { return }
             let limits = RateView.limits
             effects.append(.change(.playbackRate(min(max(rate, limits.lowerBound), limits.upperBound))))
         case .openTracks: tap(.tracks, panel, &effects)
@@ -71,7 +71,7 @@ extension CastUIState {
     /// Handles a tap on a control. Taps on disabled controls are ignored, also when they come from the keyboard or a
     /// script.
     private mutating func tap(_ slot: MediaSlot, _ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
-        guard panel.reason(against: slot) == nil else { return }
+        guard panel.disabledReason(for: slot) == nil else { return }
         switch slot {
         case .play: effects.append(.change(.playing(true)))
         case .pause: effects.append(.change(.playing(false)))
@@ -97,18 +97,25 @@ extension CastUIState {
     }
 
     private mutating func seek(by seconds: Double, _ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
-        guard let position = lastSeek?.value(at: panel.instant) ?? panel.position else { return }
-        seek(to: position + seconds, panel, &effects)
+        // Seeking by a distance works even if the position is hidden.
+        guard let position = lastSeek?.value(at: panel.instant) ?? panel.playbackPosition else { return }
+        requestPosition(position + seconds, panel, &effects)
     }
 
     private mutating func seek(to position: Double, _ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
-        guard panel.reason(against: .seek) == nil, let target = panel.reachable(position) else { return }
+        guard panel.disabledReason(for: .seek) == nil else { return }
+        requestPosition(position, panel, &effects)
+    }
+
+    /// Requests the seekable position nearest to a position.
+    private mutating func requestPosition(_ position: Double, _ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
+        guard let target = panel.reachable(position) else { return }
         lastSeek = RecentValue(requested: target, at: panel.instant)
         effects.append(.change(.position(target)))
     }
 
     private mutating func applyTracks(_ panel: MediaPanel, _ effects: inout [CastUIEffect]) {
-        guard let choice = openTracks, panel.reason(against: .tracks) == nil else { return }
+        guard let choice = openTracks, panel.disabledReason(for: .tracks) == nil else { return }
         openTracks = nil
         let ids = choice.activeTracks(keeping: panel)
         effects.append(.notify(.tracksChosen(ids)))
@@ -139,7 +146,7 @@ extension MediaPanel {
     /// Returns the seekable position nearest to a position; nil for NaN.
     func reachable(_ position: Double) -> Double? {
         guard !position.isNaN else { return nil }
-        let range = liveRange ?? 0...max(0, duration ?? .greatestFiniteMagnitude)
+        let range = seekableLiveRange ?? 0...max(0, duration ?? .greatestFiniteMagnitude)
         return min(max(position, range.lowerBound), range.upperBound)
     }
 }
@@ -181,7 +188,7 @@ extension CastUIState {
             // Between two items no media is loaded, but the next item can be started.
             case .play:
                 let isBetween = panel.isActive && !panel.isLoaded
-                if isBetween || panel.reason(against: .next) == nil { sendCommand(.next, &effects) }
+                if isBetween || panel.disabledReason(for: .next) == nil { sendCommand(.next, &effects) }
             case .stop: sendCommand(.setAutoplay(false, item: id), &effects)
             }
         default: break

@@ -57,7 +57,7 @@ extension CastUIState {
             subject = panel.subject
         }
         if openTracks != nil, !panel.isLoaded { openTracks = nil }
-        if openExpanded?.drag != nil, panel.reason(against: .seek) != nil { openExpanded?.drag = nil }
+        if openExpanded?.drag != nil, panel.disabledReason(for: .seek) != nil { openExpanded?.drag = nil }
         if panel.isActive != wasMiniActive {
             wasMiniActive = panel.isActive
             effects.append(.notify(.miniShouldAppear(panel.isActive)))

@@ -59,7 +59,7 @@ extension CastUIState {
             selected: openTracks.tab,
             apply: ControlState(
                 label: ControlLabel(.done),
-                reason: panel.reason(against: .tracks),
+                reason: panel.disabledReason(for: .tracks),
                 isBusy: panel.isBusy
             ),
             cancel: ControlLabel(.cancel)

@@ -30,7 +30,7 @@ extension CastUIState {
     /// The content of the volume controls.
     public var volumeView: VolumeView {
         let reason: DisabledReason? = !session.isConnected ? .noSession : volume?.isFixed == true ? .fixedVolume : nil
-        let reasonAgainstMute: DisabledReason? =
+        let muteDisabledReason: DisabledReason? =
             !session.isConnected
             ? .noSession : volume?.canMute != false ? nil : volume?.isFixed == true ? .fixedVolume : .unsupported
         let isBusy = volume.map { $0.level.isPending || $0.isMuted.isPending } ?? false
@@ -49,7 +49,7 @@ extension CastUIState {
             down: ControlState(label: ControlLabel(.volumeDown), reason: reason, isBusy: isBusy, value: value),
             mute: ControlState(
                 label: ControlLabel(isMuted ? .unmute : .mute),
-                reason: reasonAgainstMute,
+                reason: muteDisabledReason,
                 isBusy: isBusy
             ),
             step: volumeStep

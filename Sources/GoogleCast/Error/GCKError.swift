@@ -32,6 +32,12 @@ open class GCKError: NSError, @unchecked Sendable {
         super.init(domain: kGCKErrorDomain, code: code.rawValue, userInfo: Self.userInfo(for: code, adding: userInfo))
     }
 
+    /// Creates an error with the description of another error, which is stored under `NSUnderlyingErrorKey`.
+    convenience init(code: GCKErrorCode, wrapping error: any Error) {
+        let description = error.localizedDescription
+        self.init(code: code, userInfo: [NSLocalizedDescriptionKey: description, NSUnderlyingErrorKey: error])
+    }
+
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     #if !canImport(ObjectiveC)

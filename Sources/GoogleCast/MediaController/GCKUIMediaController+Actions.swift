@@ -43,7 +43,7 @@ extension GCKUIMediaController {
         update()
     }
 
-    var canSeek: Bool { widgets.map { $0.panel.reason(against: .seek) == nil } ?? false }
+    var canSeek: Bool { widgets.map { $0.panel.disabledReason(for: .seek) == nil } ?? false }
 
     /// Seeks to a position that the user or the app requested.
     func seek(to position: TimeInterval) {

@@ -45,7 +45,7 @@ extension GCKUIMediaController {
             case .play: panel.isLive ? .playingLive : .playing
             case .pause: .paused
             }
-        if requestedToggle != panel.toggle, panel.reason(against: .playPause) == nil {
+        if requestedToggle != panel.toggle, panel.disabledReason(for: .playPause) == nil {
             pendingToggle = PendingControlValue(requestedToggle, insteadOf: panel.toggle, from: panel.instant)
             widgets.act(.tap(.playPause))
         }
@@ -63,7 +63,7 @@ extension GCKUIMediaController {
     func wasAssigned(rate: Float, of controller: GCKUIPlaybackRateController) {
         guard !isAssigning, controller === playbackRateController, let widgets else { return }
         let panel = widgets.panel
-        if rate.isFinite, panel.reason(against: .rate) == nil {
+        if rate.isFinite, panel.disabledReason(for: .rate) == nil {
             let limits = RateView.limits
             let rate = min(max(Double(rate), limits.lowerBound), limits.upperBound)
             if rate != panel.rate {

@@ -143,7 +143,7 @@ extension GCKUIMediaController {
         let position = panel.position
         guard let held = pendingPosition else { return position }
         let isKnown = panel.controls?.position(at: panel.instant).requested != nil
-        if position == nil || isKnown || panel.reason(against: .seek) != nil || panel.instant >= held.until {
+        if position == nil || isKnown || panel.disabledReason(for: .seek) != nil || panel.instant >= held.until {
             pendingPosition = nil
             return position
         }

@@ -276,7 +276,7 @@ open class GCKUIMediaController: NSObject {
         requireMainThread(of: GCKUIMediaController.self)
         guard let widgets else { return .unchanged }
         let panel = widgets.panel
-        guard panel.reason(against: .repeatMode) == nil else { return GCKMediaRepeatMode(panel.repeatMode) }
+        guard panel.disabledReason(for: .repeatMode) == nil else { return GCKMediaRepeatMode(panel.repeatMode) }
         widgets.act(.tap(.repeatMode))
         return GCKMediaRepeatMode(panel.repeatMode.nextMode)
     }

@@ -178,7 +178,8 @@ open class GCKSession: NSObject {
     ///
     /// - Parameters:
     ///   - error: The reason, or nil if the session was ended intentionally.
-    ///   - willTryToResume: Whether only the connection ended, so that the session may be resumed later.
+    ///   - willTryToResume: Whether only the connection ended, so that the session may be resumed later. Has no effect
+    ///     before the session has started or resumed.
     open func notifyDidEndWithError(_ error: (any Error)?, willTryToResume: Bool) {
         requireMainThread(of: GCKSession.self)
         log.info(

@@ -68,6 +68,13 @@ extension GCKSessionManager {
         }
     }
 
+    /// Returns the error of a failed start. An error of the app's session that isn't a ``GCKError`` is wrapped.
+    private func startError(_ error: (any Error)?) -> GCKError {
+        let code: GCKErrorCode = isEnding ? .cancelled : .unknown
+        guard let error else { return GCKError(code: code) }
+        return error as? GCKError ?? GCKError(code: code, wrapping: error)
+    }
+
     /// Notifies the listeners, once, that a session is about to end.
     func notifyWillEnd(_ session: GCKSession) {
         guard session === self.session || session === suspendedSession, !hasNotifiedWillEnd else { return }
@@ -85,11 +92,12 @@ extension GCKSessionManager {
     /// Handles a session that ended or was interrupted.
     func ended(_ session: GCKSession, _ error: (any Error)?, willTryToResume: Bool) {
         guard session === self.session || session === suspendedSession else { return }
-        if willTryToResume, session === self.session, !isEnding {
+        // A session that has not started or resumed yet cannot be suspended: its start or resumption fails.
+        if willTryToResume, session === self.session, state == .connected, !isEnding {
             return suspended(session, requestedSuspension ?? .networkError)
         }
         if session === self.session, state == .connecting, !session.isResuming {
-            return failedToStart(session, error as? GCKError ?? GCKError(code: isEnding ? .cancelled : .unknown))
+            return failedToStart(session, startError(error))
         }
         notifyWillEnd(session)
         detach(session, GCKError(code: .disconnected))
@@ -166,10 +174,17 @@ extension GCKSessionManager {
 
     // MARK: Observation
 
-    func stateChanged(from old: GCKConnectionState) {
-        stateStreams.send(state)
+    /// Notifies key-value observers before the state changes, so that they can read the old value.
+    func stateWillChange() {
         #if canImport(ObjectiveC)
         willChangeValue(forKey: kGCKKeyConnectionState)
+        #endif
+    }
+
+    /// Notifies observers after the state has changed.
+    func stateDidChange() {
+        stateStreams.send(state)
+        #if canImport(ObjectiveC)
         didChangeValue(forKey: kGCKKeyConnectionState)
         #endif
     }

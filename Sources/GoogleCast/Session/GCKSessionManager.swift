@@ -18,7 +18,8 @@ open class GCKSessionManager: NSObject {
     /// The suspended session, which isn't the current session.
     var suspendedSession: GCKSession?
     var state = GCKConnectionState.disconnected {
-        didSet { if state != oldValue { stateChanged(from: oldValue) } }
+        willSet { if newValue != state { stateWillChange() } }
+        didSet { if state != oldValue { stateDidChange() } }
     }
     /// Whether the app requested the end of the session that is starting or ending.
     var isEnding = false

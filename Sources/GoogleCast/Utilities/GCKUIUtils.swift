@@ -12,14 +12,17 @@ public import HeadlessUIKit
 @MainActor
 open class GCKUIUtils: NSObject {
     /// Returns the topmost view controller: starting at the root of the key window, the one that is presented, selected
-    /// or pushed last.
+    /// or pushed last. If the key window has no root view controller, it starts at another window, preferably of the
+    /// same scene.
     ///
     /// - Returns: Nil if no window has a root view controller.
     open class func currentViewController() -> UIViewController? {
         requireMainThread(of: GCKUIUtils.self)
         let windows = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows)
-        let window = windows.first { $0.isKeyWindow } ?? windows.first { $0.rootViewController != nil }
-        var top = window?.rootViewController
+        let keyWindow = windows.first { $0.isKeyWindow }
+        // An overlay of the app can be the key window and have no root view controller.
+        let candidates = [keyWindow].compactMap { $0 } + (keyWindow?.windowScene?.windows ?? []) + windows
+        var top = candidates.compactMap(\.rootViewController).first
         // Limited, because an app's containers may form a cycle.
         for _ in 0..<100 {
             let next: UIViewController? =

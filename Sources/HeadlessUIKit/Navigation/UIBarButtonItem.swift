@@ -23,10 +23,10 @@ open class UIBarButtonItem: UIBarItem {
         case close = 24
     }
 
-    open var style = Style.plain
-    open var width: CGFloat = 0
-    open var customView: UIView?
-    open var tintColor: UIColor?
+    open var style = Style.plain { didSet { itemDidChange() } }
+    open var width: CGFloat = 0 { didSet { itemDidChange() } }
+    open var customView: UIView? { didSet { if customView !== oldValue { bar?.barButtonItemViewDidChange() } } }
+    open var tintColor: UIColor? { didSet { button?.tintColor = tintColor } }
     open var primaryAction: UIAction? {
         didSet {
             guard let primaryAction else { return }
@@ -35,6 +35,10 @@ open class UIBarButtonItem: UIBarItem {
         }
     }
     package private(set) var systemItem: SystemItem?
+    /// The bar that shows the item.
+    weak var bar: (any BarButtonItemContainer)?
+    /// The button that represents the item in the bar. Nil if the item has a custom view.
+    private weak var button: UIButton?
 
     public convenience init(customView: UIView) {
         self.init()
@@ -89,18 +93,34 @@ open class UIBarButtonItem: UIBarItem {
     func makeView() -> UIView {
         if let customView { return customView }
         let button = UIButton(type: .system)
-        button.setTitle(image == nil ? title : nil, for: .normal)
-        button.setImage(image, for: .normal)
-        if style == .done { button.titleLabel?.font = .boldSystemFont(ofSize: 17) }
-        button.isEnabled = isEnabled
-        if let tintColor { button.tintColor = tintColor }
-        button.accessibilityLabel = accessibilityLabel ?? title
-        button.accessibilityIdentifier = accessibilityIdentifier
         button.addAction(
             UIAction { [weak self] _ in self?.primaryAction?.perform(sender: self) },
             for: .touchUpInside
         )
+        if let tintColor { button.tintColor = tintColor }
+        self.button = button
+        configure(button)
         return button
+    }
+
+    private func configure(_ button: UIButton) {
+        button.setTitle(image == nil ? title : nil, for: .normal)
+        button.setImage(image, for: .normal)
+        button.titleLabel?.font =
+            style == .done ? .boldSystemFont(ofSize: 17) : .systemFont(ofSize: UIFont.buttonFontSize)
+        button.isEnabled = isEnabled
+        button.accessibilityLabel = accessibilityLabel ?? title
+        button.accessibilityIdentifier = accessibilityIdentifier
+    }
+
+    override func itemDidChange() {
+        if let button, customView == nil {
+            let size = button.intrinsicContentSize
+            configure(button)
+            // The bar keeps the size of a view that has one. Without a size, the button is measured again.
+            if button.intrinsicContentSize != size { button.bounds = .zero }
+        }
+        bar?.setNeedsLayout()
     }
 
     /// Performs the action of the item, as a tap of the user does.
@@ -112,5 +132,12 @@ open class UIBarButtonItem: UIBarItem {
             primaryAction?.perform(sender: self)
         }
     }
+}
+
+/// A bar that shows bar button items.
+@MainActor
+protocol BarButtonItemContainer: UIView {
+    /// Replaces the views of the items after the custom view of one of them changed.
+    func barButtonItemViewDidChange()
 }
 #endif

@@ -5,10 +5,10 @@ public import Foundation
 @preconcurrency
 @MainActor
 open class UINavigationBar: UIView {
-    open var barTintColor: UIColor?
+    open var barTintColor: UIColor? { didSet { itemDidChange() } }
     open var isTranslucent = true
     open var prefersLargeTitles = false
-    open var titleTextAttributes: [NSAttributedString.Key: Any]?
+    open var titleTextAttributes: [NSAttributedString.Key: Any]? { didSet { itemDidChange() } }
     open var standardAppearance = UINavigationBarAppearance() { didSet { itemDidChange() } }
     open var scrollEdgeAppearance: UINavigationBarAppearance?
     open var compactAppearance: UINavigationBarAppearance?
@@ -32,22 +32,26 @@ open class UINavigationBar: UIView {
     }
 
     open func setItems(_ items: [UINavigationItem]?, animated: Bool) {
-        for item in self.items ?? [] { item.bar = nil }
+        for item in self.items ?? [] where item.bar === self { item.bar = nil }
         self.items = items
+        // The bar shows the top item, and the title of the back item in its back button.
         topItem?.bar = self
+        backItem?.bar = self
         itemDidChange()
     }
 
     func itemDidChange() {
-        for view in left + right + [titleView].compactMap({ $0 }) { view.removeFromSuperview() }
-        left = (topItem?.leftBarButtonItems ?? []).map { $0.makeView() }
+        for view in left + right + [titleView].compactMap({ $0 }) where view.superview === self {
+            view.removeFromSuperview()
+        }
+        left = makeViews(topItem?.leftBarButtonItems)
         if left.isEmpty, let backItem, topItem?.hidesBackButton != true {
             let button = UIButton(type: .system)
             button.setTitle("\u{2039} " + (backItem.backButtonTitle ?? backItem.title ?? "Back"), for: .normal)
             button.addAction(UIAction { [weak self] _ in self?.goBack?() }, for: .touchUpInside)
             left = [button]
         }
-        right = (topItem?.rightBarButtonItems ?? []).map { $0.makeView() }
+        right = makeViews(topItem?.rightBarButtonItems)
         titleView = topItem?.titleView
         titleLabel.text = topItem?.title
         titleLabel.isHidden = titleView != nil
@@ -58,6 +62,13 @@ open class UINavigationBar: UIView {
         backgroundColor = standardAppearance.backgroundColor ?? barTintColor ?? .systemBackground
         for view in left + right + [titleView].compactMap({ $0 }) { addSubview(view) }
         setNeedsLayout()
+    }
+
+    private func makeViews(_ items: [UIBarButtonItem]?) -> [UIView] {
+        (items ?? []).map { item in
+            item.bar = self
+            return item.makeView()
+        }
     }
 
     open override var intrinsicContentSize: CGSize { CGSize(width: Self.noIntrinsicMetric, height: 44) }
@@ -94,6 +105,10 @@ open class UINavigationBar: UIView {
             height: view.bounds.height > 0 && !(view is UILabel) ? view.bounds.height : max(0, size.height)
         )
     }
+}
+
+extension UINavigationBar: BarButtonItemContainer {
+    func barButtonItemViewDidChange() { itemDidChange() }
 }
 
 /// The appearance of a navigation bar.

@@ -93,6 +93,11 @@ open class UINavigationController: UIViewController {
     open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
     open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
 
+    /// Updates the toolbar after a child set its items.
+    func toolbarItemsDidChange(of child: UIViewController) {
+        if child === shown { bottomBar.items = child.toolbarItems }
+    }
+
     private func showTop(animated: Bool) {
         guard isViewLoaded else { return }
         let (old, new) = (shown, stack.last)

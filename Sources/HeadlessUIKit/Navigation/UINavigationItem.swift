@@ -15,13 +15,14 @@ open class UINavigationItem: NSObject {
     open var title: String? { didSet { changed() } }
     open var titleView: UIView? { didSet { changed() } }
     open var prompt: String?
-    open var backButtonTitle: String?
+    open var backButtonTitle: String? { didSet { changed() } }
     open var backBarButtonItem: UIBarButtonItem?
     open var hidesBackButton = false { didSet { changed() } }
     open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
     open var leftBarButtonItems: [UIBarButtonItem]? { didSet { changed() } }
     open var rightBarButtonItems: [UIBarButtonItem]? { didSet { changed() } }
     open var leftItemsSupplementBackButton = false
+    /// The bar that shows the item, or the title of the item in its back button.
     weak var bar: UINavigationBar?
 
     public init(title: String) {

@@ -5,12 +5,19 @@ public import Foundation
 @preconcurrency
 @MainActor
 open class UITabBar: UIView {
-    open var barTintColor: UIColor?
-    open var unselectedItemTintColor: UIColor?
+    open var barTintColor: UIColor? { didSet { setNeedsLayout() } }
+    open var unselectedItemTintColor: UIColor? { didSet { update() } }
     open var isTranslucent = true
-    open var items: [UITabBarItem]? { didSet { itemsDidChange() } }
+    open var items: [UITabBarItem]? {
+        didSet {
+            for item in oldValue ?? [] where item.bar === self { item.bar = nil }
+            itemsDidChange()
+        }
+    }
     open var selectedItem: UITabBarItem? { didSet { update() } }
     private var buttons: [UIButton] = []
+    /// The background color that the bar set because the app had set none.
+    private var defaultBackground: UIColor?
     var select: ((Int) -> Void)?
 
     private func itemsDidChange() {
@@ -49,7 +56,10 @@ open class UITabBar: UIView {
 
     open override func layoutSubviews() {
         super.layoutSubviews()
-        backgroundColor = backgroundColor ?? barTintColor ?? .systemBackground
+        if backgroundColor == nil || backgroundColor === defaultBackground {
+            defaultBackground = barTintColor ?? .systemBackground
+            backgroundColor = defaultBackground
+        }
         guard !buttons.isEmpty else { return }
         let width = bounds.width / CGFloat(buttons.count)
         let isReversed = effectiveUserInterfaceLayoutDirection == .rightToLeft
@@ -64,12 +74,8 @@ open class UITabBar: UIView {
 @preconcurrency
 @MainActor
 open class UITabBarItem: UIBarItem {
-    open var selectedImage: UIImage? { didSet { bar?.update() } }
+    open var selectedImage: UIImage? { didSet { itemDidChange() } }
     open var badgeValue: String?
-    open override var title: String? { didSet { bar?.update() } }
-    open override var image: UIImage? { didSet { bar?.update() } }
-    open override var isEnabled: Bool { didSet { bar?.update() } }
-    open override var accessibilityIdentifier: String? { didSet { bar?.update() } }
     /// The bar that shows the item.
     weak var bar: UITabBar?
 
@@ -84,20 +90,22 @@ open class UITabBarItem: UIBarItem {
         self.init(title: title, image: image, tag: 0)
         self.selectedImage = selectedImage
     }
+
+    override func itemDidChange() { bar?.update() }
 }
 
 /// The base class of items in a bar.
 @preconcurrency
 @MainActor
 open class UIBarItem: NSObject {
-    open var isEnabled = true
-    open var title: String?
-    open var image: UIImage?
+    open var isEnabled = true { didSet { itemDidChange() } }
+    open var title: String? { didSet { itemDidChange() } }
+    open var image: UIImage? { didSet { itemDidChange() } }
     open var imageInsets = UIEdgeInsets.zero
     open var tag = 0
-    open var accessibilityLabel: String?
+    open var accessibilityLabel: String? { didSet { itemDidChange() } }
     open var accessibilityHint: String?
-    open var accessibilityIdentifier: String?
+    open var accessibilityIdentifier: String? { didSet { itemDidChange() } }
     open var isAccessibilityElement = true
     private var attributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
 
@@ -111,5 +119,8 @@ open class UIBarItem: NSObject {
     }
 
     open func titleTextAttributes(for state: UIControl.State) -> [NSAttributedString.Key: Any]? { attributes[state] }
+
+    /// Updates the bar that shows the item. Called after a property that the bar shows was set.
+    func itemDidChange() {}
 }
 #endif

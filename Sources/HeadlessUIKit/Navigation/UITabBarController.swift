@@ -52,6 +52,12 @@ open class UITabBarController: UIViewController {
         for controller in added { controller.didMove(toParent: self) }
     }
 
+    /// Updates the tab bar after a child replaced its item.
+    func tabBarItemDidChange() {
+        tabBar.items = controllers.map { $0.tabBarItem }
+        tabBar.selectedItem = selectedViewController?.tabBarItem
+    }
+
     open var selectedIndex: Int {
         get { selected }
         set {

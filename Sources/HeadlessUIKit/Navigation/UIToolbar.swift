@@ -16,6 +16,7 @@ open class UIToolbar: UIView {
     private func itemsDidChange() {
         for view in views { view.removeFromSuperview() }
         views = (items ?? []).map { item in
+            item.bar = self
             let view = item.systemItem == nil || item.title != nil ? item.makeView() : UIView(frame: .zero)
             addSubview(view)
             return view
@@ -51,6 +52,10 @@ open class UIToolbar: UIView {
             x += width
         }
     }
+}
+
+extension UIToolbar: BarButtonItemContainer {
+    func barButtonItemViewDidChange() { itemsDidChange() }
 }
 
 /// The appearance of a toolbar.

@@ -82,9 +82,14 @@ open class UIViewController: UIResponder, @preconcurrency NSCoding, UITraitEnvir
             ownTabBarItem = item
             return item
         }
-        set { ownTabBarItem = newValue }
+        set {
+            ownTabBarItem = newValue
+            (parent as? UITabBarController)?.tabBarItemDidChange()
+        }
     }
-    open var toolbarItems: [UIBarButtonItem]?
+    open var toolbarItems: [UIBarButtonItem]? {
+        didSet { (parent as? UINavigationController)?.toolbarItemsDidChange(of: self) }
+    }
     open var hidesBottomBarWhenPushed = false
     open var edgesForExtendedLayout = UIRectEdge.all
     open var extendedLayoutIncludesOpaqueBars = false

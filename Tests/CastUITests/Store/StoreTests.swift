@@ -163,7 +163,7 @@ struct StoreTests {
                 }
                 let state = desk.state
                 #expect(state.session != .none || state.media == nil && state.volume == nil && state.inFlight.isEmpty)
-                #expect(state.openExpanded?.drag == nil || desk.panel.reason(against: .seek) == nil)
+                #expect(state.openExpanded?.drag == nil || desk.panel.disabledReason(for: .seek) == nil)
                 #expect((desk.mini != nil) == desk.panel.isActive)
                 #expect(state.notice.map { $0.until > desk.now } ?? true)
                 starts += 1

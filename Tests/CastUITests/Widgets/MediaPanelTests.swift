@@ -18,7 +18,7 @@ struct MediaPanelTests {
         """
 
     private func enabled(_ desk: StateFixture) -> [MediaSlot] {
-        Self.slots.filter { desk.panel.reason(against: $0) == nil }
+        Self.slots.filter { desk.panel.disabledReason(for: $0) == nil }
     }
 
     @Test("UC §2.1 Without a session all controls are disabled")
@@ -83,8 +83,8 @@ struct MediaPanelTests {
     func paused() throws {
         var desk = StateFixture.connected()
         try desk.playFilm(state: "PAUSED", extra: Self.queue)
-        #expect(desk.panel.reason(against: .play) == nil)
-        #expect(desk.panel.reason(against: .pause) == .already)
+        #expect(desk.panel.disabledReason(for: .play) == nil)
+        #expect(desk.panel.disabledReason(for: .pause) == .already)
         #expect(desk.panel.toggle == .paused)
         #expect(desk.panel.icon(.playPause) == .play)
         #expect(desk.panel.control(.playPause).label.english == "Play")
@@ -97,16 +97,16 @@ struct MediaPanelTests {
         try desk.playFilm(state: "BUFFERING")
         #expect(desk.panel.showsActivity)
         #expect(desk.panel.toggle == .playing)
-        #expect(desk.panel.reason(against: .pause) == nil)
-        #expect(desk.panel.reason(against: .play) == .already)
+        #expect(desk.panel.disabledReason(for: .pause) == nil)
+        #expect(desk.panel.disabledReason(for: .play) == .already)
     }
 
     @Test("UC7 Pause and the toggle require the pause command")
     func noPause() throws {
         var desk = StateFixture.connected()
         try desk.playFilm(commands: 2)
-        #expect(desk.panel.reason(against: .pause) == .unsupported)
-        #expect(desk.panel.reason(against: .playPause) == .unsupported)
+        #expect(desk.panel.disabledReason(for: .pause) == .unsupported)
+        #expect(desk.panel.disabledReason(for: .playPause) == .unsupported)
         #expect(desk.act(.tap(.pause), .tap(.playPause)) == [])
     }
 
@@ -219,16 +219,18 @@ struct MediaPanelTests {
         var desk = StateFixture.connected()
         try desk.playFilm(commands: 1)
         for slot in [MediaSlot.seek, .forward(30), .rewind(30)] {
-            #expect(desk.panel.reason(against: slot) == .unsupported)
+            #expect(desk.panel.disabledReason(for: slot) == .unsupported)
         }
         #expect(desk.act(.seek(to: 3), .tap(.forward(30)), .beginDrag) == [])
         try desk.playFilm(extra: #","breakStatus":{"breakId":"b","breakClipId":"c","currentBreakClipTime":1}"#)
         for slot in [MediaSlot.seek, .forward(30), .rewind(30)] {
-            #expect(desk.panel.reason(against: slot) == .adPlaying)
+            #expect(desk.panel.disabledReason(for: slot) == .adPlaying)
         }
         desk = .connected()
         try desk.playLive()
-        for slot in [MediaSlot.seek, .forward(30), .rewind(30)] { #expect(desk.panel.reason(against: slot) == .live) }
+        for slot in [MediaSlot.seek, .forward(30), .rewind(30)] {
+            #expect(desk.panel.disabledReason(for: slot) == .live)
+        }
         #expect(desk.act(.seek(to: 3), .seekToLive) == [])
     }
 
@@ -236,12 +238,12 @@ struct MediaPanelTests {
     func neighbors() throws {
         var desk = StateFixture.connected()
         try desk.playFilm()
-        #expect(desk.panel.reason(against: .next) == .noNext)
-        #expect(desk.panel.reason(against: .previous) == .noPrevious)
+        #expect(desk.panel.disabledReason(for: .next) == .noNext)
+        #expect(desk.panel.disabledReason(for: .previous) == .noPrevious)
         #expect(desk.act(.tap(.next), .tap(.previous), .tap(.pauseAfterItem)) == [])
         desk.send(.queue(MediaQueueContents(itemIDs: [9, 1], isCurrent: true)))
-        #expect(desk.panel.reason(against: .next) == .noNext)
-        #expect(desk.panel.reason(against: .previous) == nil)
+        #expect(desk.panel.disabledReason(for: .next) == .noNext)
+        #expect(desk.panel.disabledReason(for: .previous) == nil)
         #expect(desk.act(.tap(.previous)) == [.command(.previous, ticket: 1)])
         desk.send(.queue(nil))
         try desk.status(#""playerState":"PLAYING","repeatMode":"REPEAT_ALL""#)
@@ -329,6 +331,35 @@ struct MediaPanelTests {
         #expect(desk.expanded?.seekBar.kind == .recorded)
     }
 
+    @Test("UW62 While the position is hidden, the seek bar accepts no seek, and skipping stays within the range")
+    func seeksWhileHidden() throws {
+        var options = CastUIOptions()
+        options.hidesPositionForLive = true
+        var desk = StateFixture.connected(options: options)
+        try desk.playLive(range: #"{"start":0,"end":100}"#)
+        desk.act(.openExpanded)
+        #expect(desk.panel.disabledReason(for: .seek) == .live)
+        #expect(desk.expanded?.seekBar.control.isEnabled == false)
+        #expect(desk.act(.seek(to: 500), .seekToLive, .beginDrag, .drag(500), .endDrag) == [])
+        #expect(desk.panel.disabledReason(for: .rewind(30)) == nil)
+        #expect(desk.act(.tap(.rewind(30))) == [.change(.position(65))])
+        #expect(desk.act(.tap(.forward(200))) == [.change(.position(100))])
+    }
+
+    @Test("UW62 Hiding the position during a drag ends the drag without a seek")
+    func hiddenDuringDrag() throws {
+        var desk = StateFixture.connected()
+        try desk.playLive(range: #"{"start":0,"end":100}"#)
+        desk.act(.openExpanded, .beginDrag, .drag(20))
+        #expect(desk.expanded?.seekBar.isDragging == true)
+        var options = CastUIOptions()
+        options.hidesPositionForLive = true
+        desk.send(.options(options))
+        #expect(desk.expanded?.seekBar.kind == .hidden)
+        #expect(desk.expanded?.seekBar.isDragging == false)
+        #expect(desk.act(.endDrag) == [])
+    }
+
     @Test("UC29 The second line is the subtitle, or else depends on the type of media")
     func subtitles() throws {
         func line(_ json: String) throws -> String? {
@@ -387,8 +418,10 @@ struct MediaPanelTests {
         #expect(control.isFree)
         #expect(desk.act(.tap(.skipAd)) == [.command(.skipAd, ticket: 1)])
         #expect(desk.act(.tap(.skipAd)) == [], "the command is already in flight")
-        for slot in [MediaSlot.seek, .next, .tracks, .rate] { #expect(desk.panel.reason(against: slot) == .adPlaying) }
-        #expect(desk.panel.reason(against: .pause) == nil)
+        for slot in [MediaSlot.seek, .next, .tracks, .rate] {
+            #expect(desk.panel.disabledReason(for: slot) == .adPlaying)
+        }
+        #expect(desk.panel.disabledReason(for: .pause) == nil)
         try desk.status(#""playerState":"PLAYING","breakStatus":{"breakId":"b","breakClipId":"d"}"#)
         #expect(desk.expanded?.ad?.skip == .never)
         #expect(desk.expanded?.ad?.countdown == nil)

@@ -90,7 +90,7 @@ struct TrackSelectorTests {
         #expect(desk.state.trackSelector(at: desk.now) == nil)
         #expect(desk.panel.control(.tracks).reason == .noTracks)
         desk = try self.desk(#"[{"trackId":2,"type":"AUDIO"}]"#)
-        #expect(desk.panel.reason(against: .tracks) == nil)
+        #expect(desk.panel.disabledReason(for: .tracks) == nil)
         let view = try selector(desk)
         #expect(view.selected == .audio)
         #expect(view.tabs.map(\.isEnabled) == [false, true])

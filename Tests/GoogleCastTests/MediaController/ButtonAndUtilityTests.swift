@@ -102,4 +102,22 @@ struct ButtonAndUtilityTests {
         window.isHidden = true
         window.rootViewController = nil
     }
+
+    @Test("The top view controller is that of another window if the key window has no root view controller")
+    func keyWindowWithoutRoot() {
+        let frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+        let (window, overlay) = (UIWindow(frame: frame), UIWindow(frame: frame))
+        let root = UIViewController()
+        window.rootViewController = root
+        window.isHidden = false
+        overlay.makeKeyAndVisible()
+        // Tests that run at the same time may show windows, too.
+        let others = (window.windowScene?.windows ?? []).filter { $0 !== window && $0.rootViewController != nil }
+        let found = GCKUIUtils.currentViewController()
+        #expect(overlay.isKeyWindow && found != nil)
+        #expect(found === root || !others.isEmpty)
+        overlay.isHidden = true
+        window.isHidden = true
+        window.rootViewController = nil
+    }
 }
