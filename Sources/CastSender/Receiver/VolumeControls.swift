@@ -12,7 +12,7 @@ public struct VolumeControls: Sendable, Hashable {
     /// Whether the device is muted, independent of the level. Its values are nil until the device reports them.
     public let isMuted: PendingValue<Bool>
     /// How the device changes its volume; nil if the device does not report it, which means
-    /// ``VolumeControlType/attenuation``.
+    /// `VolumeControlType.attenuation`.
     public let controlType: VolumeControlType?
     /// The amount by which a volume button should change the level, greater than 0; nil if the device reports none that
     /// is within 0…1. Usually 0.05.

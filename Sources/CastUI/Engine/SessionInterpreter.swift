@@ -37,7 +37,7 @@ public final class SessionInterpreter: EffectInterpreter {
     private let tasks = OwnedTasks()
     private var operations: AsyncStream<@Sendable @MainActor () async -> Void>.Continuation?
 
-    /// Creates an interpreter without a session; see ``follow(_:)``.
+    /// Creates an interpreter without a session; see ``follow(_:observesControls:)``.
     ///
     /// - Parameter store: The store that receives events. Add this interpreter to it with ``CastUIStore/add(_:)``.
     public init(for store: CastUIStore) {
@@ -176,7 +176,7 @@ public final class SessionInterpreter: EffectInterpreter {
         if let last = target.session?.lastMedia { store?.send(.lastMedia(last)) }
     }
 
-    /// Stops observing until ``follow(_:)`` is called again, because the connection was lost.
+    /// Stops observing until ``follow(_:observesControls:)`` is called again, because the connection was lost.
     public func pause() {
         observationTask?.cancel()
         observationTask = nil
