@@ -40,6 +40,8 @@ struct TLSAdmissionTests {
         #expect(admission.handshaking == 5)
         #expect(admission.count == 8)
         #expect(admission.refused == 1)
+        // The objects must exist until here: an id is the address of its object.
+        withExtendedLifetime((open, others, fourth)) {}
     }
 
     @Test("At the limit of handshakes, a new host replaces the oldest handshake of the host with the most")
@@ -51,5 +53,6 @@ struct TLSAdmissionTests {
         let verdict = admission.accepted(new.id, from: new.address)
         #expect(verdict == TLSAdmission.Verdict(isAdmitted: true, replaced: [others[0].id]))
         #expect(admission.count == 5)
+        withExtendedLifetime((others, new)) {}
     }
 }
