@@ -19,8 +19,8 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
     /// The decision about a connection that has arrived.
     package enum Verdict: Sendable, Hashable {
         case admitted
-        /// The connection was admitted; the owner closes the other one, which no longer counts.
-        case admittedInPlace(of: ID)
+        /// The connection was admitted in place of this one, which the owner closes. It no longer counts.
+        case admittedReplacing(ID)
         /// The owner closes the new connection.
         case refused
     }
@@ -122,7 +122,7 @@ package struct ConnectionAdmission<ID: Hashable & Sendable>: Sendable {
         guard let replaced = candidates.min(by: { rank($0.value) < rank($1.value) })?.key else { return .refused }
         leave(replaced)
         insert(id, address)
-        return .admittedInPlace(of: replaced)
+        return .admittedReplacing(replaced)
     }
 
     private mutating func takeOrder() -> UInt64 {

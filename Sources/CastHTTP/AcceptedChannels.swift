@@ -32,7 +32,7 @@ package final class AcceptedChannels: Sendable {
             var replaced: (any Channel)?
             switch state.admission?.arrive(id, from: address) {
             case .refused: return (false, nil)
-            case .admittedInPlace(let other): replaced = state.channels.removeValue(forKey: other)
+            case .admittedReplacing(let other): replaced = state.channels.removeValue(forKey: other)
             case .admitted, nil: break
             }
             state.channels[id] = channel

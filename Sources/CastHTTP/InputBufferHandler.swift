@@ -20,7 +20,7 @@ package final class InputBufferHandler: ChannelInboundHandler, RemovableChannelH
     private init() {}
 
     /// Turns off `autoRead` on a channel and buffers the input that NIO still delivers. Call on the channel's event
-    /// loop. Call on the channel's event loop.
+    /// loop.
     package static func install(on channel: any Channel) throws -> NIOLoopBound<InputBufferHandler> {
         let input = InputBufferHandler()
         try channel.pipeline.syncOperations.addHandler(input)

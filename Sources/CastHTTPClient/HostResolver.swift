@@ -17,17 +17,18 @@ package protocol HostResolver: Sendable {
     ///   - host: The host name.
     ///   - limit: The time limit of the lookup.
     /// - Returns: Numeric addresses in the order in which to try them.
+    /// - Throws: ``HostLookupTimedOut`` if the time limit has passed, or another error if the lookup failed.
     func addresses(of host: String, within limit: Duration) async throws -> [String]
+}
+
+/// The time limit of a name lookup has passed.
+package struct HostLookupTimedOut: Error {
+    package init() {}
 }
 
 /// The system's resolver.
 package struct SystemResolver: HostResolver {
-    private struct TimedOut: Error {}
-
-    private struct NotFound: Error {
-        /// The error code of `getaddrinfo`.
-        var code: Int32
-    }
+    private struct NotFound: Error {}
 
     package init() {}
 
@@ -35,7 +36,7 @@ package struct SystemResolver: HostResolver {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = loop.makePromise(of: [String].self)
         // `getaddrinfo` cannot be canceled; its thread continues after the deadline.
-        let deadline = loop.scheduleTask(in: TimeAmount(limit)) { answer.fail(TimedOut()) }
+        let deadline = loop.scheduleTask(in: TimeAmount(limit)) { answer.fail(HostLookupTimedOut()) }
         NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Self.lookUp(host) }.cascade(to: answer)
         defer { deadline.cancel() }
         return try await withTaskCancellationHandler {
@@ -51,8 +52,7 @@ package struct SystemResolver: HostResolver {
         hints.ai_socktype = Self.streamType
         hints.ai_flags = AI_ADDRCONFIG
         var first: UnsafeMutablePointer<addrinfo>?
-        let code = getaddrinfo(host, nil, &hints, &first)
-        guard code == 0 else { throw NotFound(code: code) }
+        guard getaddrinfo(host, nil, &hints, &first) == 0 else { throw NotFound() }
         defer { freeaddrinfo(first) }
         var found: [String] = []
         var next = first

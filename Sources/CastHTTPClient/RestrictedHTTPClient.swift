@@ -19,8 +19,8 @@ package import NIOSSL
 package final class RestrictedHTTPClient: Sendable {
     /// The limits and rules of a client.
     package struct Configuration: Sendable {
-        /// The timeout of the lookup of a name and of each request. Default 15 seconds. A caller that needs a limit for
-        /// all requests together cancels its task.
+        /// The timeout of each name lookup; each attempt of a request gets one second more. A request makes up to two
+        /// attempts at each of up to three addresses, per redirect. Default 15 seconds.
         package var timeLimit: Duration = .seconds(15)
         /// The maximum number of redirects. Default 5.
         package var redirectLimit = 5
@@ -82,7 +82,7 @@ package final class RestrictedHTTPClient: Sendable {
     /// - Returns: The result of `read`.
     /// - Throws: ``RestrictedHTTPError``, an error that `read` throws, or an error of the connection after the response
     ///   has started.
-    package func get<Value: Sendable>(
+    package func request<Value: Sendable>(
         _ url: String,
         method: HTTPMethod = .GET,
         headers: HTTPHeaders,
@@ -131,7 +131,8 @@ package final class RestrictedHTTPClient: Sendable {
                 try Task.checkCancellation()
                 throw RestrictedHTTPError.unreachable(
                     host: target.host,
-                    reason: "the host name could not be resolved"
+                    reason: error is HostLookupTimedOut
+                        ? "looking up the host name timed out" : "the host name could not be resolved"
                 )
             }
         }

@@ -12,7 +12,7 @@ struct ConnectionAdmissionTests {
         var admission = make(4, perAddress: 2, reserve: 1)
         #expect(admission.arrive(1, from: "a") == .admitted)
         #expect(admission.arrive(2, from: "a") == .admitted)
-        #expect(admission.arrive(3, from: "a") == .admittedInPlace(of: 1))
+        #expect(admission.arrive(3, from: "a") == .admittedReplacing(1))
         #expect(admission.count(of: "a") == 2)
     }
 
@@ -45,8 +45,8 @@ struct ConnectionAdmissionTests {
         var admission = make(4, perAddress: 3)
         for (id, address) in [(1, "a"), (2, "b"), (3, "b"), (4, "b")] { _ = admission.arrive(id, from: address) }
         admission.setActive(2, true)
-        #expect(admission.arrive(5, from: "c") == .admittedInPlace(of: 3))
-        #expect(admission.arrive(6, from: "d") == .admittedInPlace(of: 4))
+        #expect(admission.arrive(5, from: "c") == .admittedReplacing(3))
+        #expect(admission.arrive(6, from: "d") == .admittedReplacing(4))
         for id in [1, 5, 6] { admission.setActive(id, true) }
         #expect(admission.arrive(7, from: "e") == .refused)
         #expect(admission.count == 4)
@@ -59,7 +59,7 @@ struct ConnectionAdmissionTests {
         admission.setActive(1, true)
         _ = admission.arrive(2, from: "a")
         admission.setActive(1, false)
-        #expect(admission.arrive(3, from: "b") == .admittedInPlace(of: 2))
+        #expect(admission.arrive(3, from: "b") == .admittedReplacing(2))
     }
 
     @Test("addresses with equal numbers of connections do not replace each other's")
@@ -80,13 +80,13 @@ struct ConnectionAdmissionTests {
         }
         #expect(admission.arrive(5, from: "c") == .refused)
         admission.verify("c")
-        #expect(admission.arrive(6, from: "c") == .admittedInPlace(of: 1))
-        #expect(admission.arrive(7, from: "c") == .admittedInPlace(of: 3))
+        #expect(admission.arrive(6, from: "c") == .admittedReplacing(1))
+        #expect(admission.arrive(7, from: "c") == .admittedReplacing(3))
         // Connections of a verified address are not replaced by other addresses.
         #expect(admission.arrive(8, from: "d") == .refused)
         admission.leave(4)
         #expect(admission.arrive(9, from: "c") == .admitted)
-        #expect(admission.arrive(10, from: "c") == .admittedInPlace(of: 6))
+        #expect(admission.arrive(10, from: "c") == .admittedReplacing(6))
     }
 
     @Test("a place becomes free when its connection is closed, even if that is reported repeatedly")
@@ -107,8 +107,8 @@ struct ConnectionAdmissionTests {
     func mappedAddress() {
         var admission = make(4, perAddress: 1)
         _ = admission.arrive(1, from: "192.0.2.1")
-        #expect(admission.arrive(2, from: "::ffff:192.0.2.1") == .admittedInPlace(of: 1))
-        #expect(admission.arrive(3, from: "::FFFF:192.0.2.1") == .admittedInPlace(of: 2))
+        #expect(admission.arrive(2, from: "::ffff:192.0.2.1") == .admittedReplacing(1))
+        #expect(admission.arrive(3, from: "::FFFF:192.0.2.1") == .admittedReplacing(2))
         #expect(admission.arrive(4, from: "2001:db8::1") == .admitted)
     }
 }

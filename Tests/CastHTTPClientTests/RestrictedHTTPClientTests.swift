@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CastTesting
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 import Testing
@@ -54,7 +55,7 @@ struct RestrictedHTTPClientTests {
         with client: RestrictedHTTPClient,
         from origin: NetworkScope? = nil
     ) async throws -> (status: HTTPResponseStatus, source: RestrictedHTTPClient.Source) {
-        try await client.get(url, headers: [:], from: origin) { ($0.status, $1) }
+        try await client.request(url, headers: [:], from: origin) { ($0.status, $1) }
     }
 
     private func error(
@@ -149,6 +150,38 @@ struct RestrictedHTTPClientTests {
             }
             #expect(server.requests.count == 1)
         }
+    }
+
+    /// A resolver whose lookups time out.
+    private struct SlowNames: HostResolver {
+        func addresses(of host: String, within limit: Duration) async throws -> [String] { throw HostLookupTimedOut() }
+    }
+
+    @Test("an unknown host name and a lookup that times out are reported differently")
+    func failedLookups() async throws {
+        try await withClient { client throws in
+            let unknown = try await error(of: "http://nowhere.example/", with: client)
+            #expect(unknown == .unreachable(host: "nowhere.example", reason: "the host name could not be resolved"))
+        }
+        var configuration = RestrictedHTTPClient.Configuration()
+        configuration.resolver = SlowNames()
+        let client = RestrictedHTTPClient(configuration)
+        let slow = try await error(of: "http://slow.example/", with: client)
+        #expect(slow == .unreachable(host: "slow.example", reason: "looking up the host name timed out"))
+        await client.shutdown()
+    }
+
+    @Test("an operation that exceeds its time limit is canceled and has no result")
+    func timeLimit() async {
+        #expect(await withTimeLimit(.seconds(60)) { 7 } == 7)
+        let wasCanceled = NIOLockedValueBox(false)
+        let result = await withTimeLimit(.milliseconds(10)) {
+            try? await Task.sleep(for: .seconds(60))
+            wasCanceled.withLockedValue { $0 = Task.isCancelled }
+            return 7
+        }
+        #expect(result == nil)
+        #expect(wasCanceled.withLockedValue { $0 })
     }
 
     @Test("after shutdown, no request is sent")

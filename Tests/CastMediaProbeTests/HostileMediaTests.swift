@@ -60,6 +60,22 @@ import Testing
         await #expect(throws: MediaProbeError.limitExceeded(.mp4)) { try await probe(Bytes.fileType + boxes) }
     }
 
+    @Test func `bytes after a segment index are not parsed as its references`() async throws {
+        // Each index declares two references and contains none.
+        let index = Bytes.box("sidx", Bytes.big(0, 8) + Bytes.big(100, 4) + Bytes.big(0, 8) + Bytes.big(2, 4))
+        #expect(try await probe(Bytes.fileType + index + index + index).duration == nil)
+    }
+
+    @Test func `many segment indexes with too large counts cause few reads`() async {
+        let index = Bytes.box("sidx", Bytes.big(0, 8) + Bytes.big(100, 4) + Bytes.big(0, 8) + Bytes.big(0xFFFF, 4))
+        let file = CountedFile(Bytes.fileType + Array([[UInt8]](repeating: index, count: 30_000).joined()))
+        await #expect(throws: MediaProbeError.limitExceeded(.mp4)) {
+            try await MediaProbe.probe { await file.read($0) }
+        }
+        // 4096 boxes of 32 bytes, in reads of 64 KiB.
+        #expect(await file.reads <= 4)
+    }
+
     @Test func `boxes far apart cause a bounded number of reads`() async {
         let counter = CountedFile([])
         await #expect(throws: MediaProbeError.limitExceeded(.mp4)) {

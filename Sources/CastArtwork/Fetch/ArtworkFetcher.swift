@@ -50,16 +50,8 @@ public struct ArtworkFetcher: Sendable {
     }
 
     func download(_ address: String) async throws(ArtworkError) -> Download {
-        let result = await withTaskGroup(of: Result<Download, ArtworkError>.self) { group in
-            group.addTask { await load(address) }
-            group.addTask {
-                try? await Task.sleep(for: limits.time)
-                return .failure(Task.isCancelled ? .cancelled : .tooSlow(limit: limits.time))
-            }
-            let first = await group.next() ?? .failure(.cancelled)
-            group.cancelAll()
-            return first
-        }
+        let result = await withTimeLimit(limits.time) { await load(address) }
+        guard let result else { throw Task.isCancelled ? ArtworkError.cancelled : .tooSlow(limit: limits.time) }
         return try result.get()
     }
 
@@ -75,14 +67,15 @@ public struct ArtworkFetcher: Sendable {
         let result: Result<Download, ArtworkError>
         do {
             result = .success(
-                try await client.get(address, headers: Self.headers) { response, _ in try await read(response) }
+                try await client.request(address, headers: Self.headers) { response, _ in try await read(response) }
             )
         } catch let error as ArtworkError {
             result = .failure(error)
         } catch let error as RestrictedHTTPError {
             result = .failure(Task.isCancelled ? .cancelled : ArtworkError(error))
         } catch {
-            result = .failure(Task.isCancelled ? .cancelled : .unreachable(address, reason: "\(error)"))
+            let reason = HTTPErrorText.describe(error)
+            result = .failure(Task.isCancelled ? .cancelled : .unreachable(address, reason: reason))
         }
         await client.shutdown()
         return result

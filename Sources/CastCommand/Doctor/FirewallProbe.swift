@@ -55,7 +55,7 @@ struct FirewallProbe: Sendable {
                     "\(advice(manager, nil)); test it with a device: cast doctor --play"
                 )
             }
-            guard hasRules else { return finding(.ok, "no firewall is active on this machine", nil) }
+            guard hasRules || ruleset != nil else { return finding(.ok, "no firewall is active on this machine", nil) }
             return finding(
                 .warning,
                 ruleset == nil

@@ -37,7 +37,7 @@ struct PacketFilter: Sendable {
 
     /// Parses a ruleset; nil if the text is not one.
     init?(json text: String) {
-        guard let list = (try? JSONValue(parsing: text))?["nftables"]?.arrayValue else { return nil }
+        guard let list = (try? JSONValue(parsing: text, limits: .local))?["nftables"]?.arrayValue else { return nil }
         for entry in list {
             if let chain = entry["chain"], let name = Self.chain(chain, name: chain["name"]) {
                 rules[name] = rules[name] ?? []
@@ -89,6 +89,8 @@ struct PacketFilter: Sendable {
 
     private func run(_ chain: Chain, port: Int, depth: Int) -> End {
         var end = End()
+        // Whether an earlier rule with an unknown match would leave the chain without a decision.
+        var mayReturn = false
         guard depth < Self.jumpLimit else { return end }
         for rule in rules[chain] ?? [] {
             var match: Bool? = true
@@ -110,13 +112,19 @@ struct PacketFilter: Sendable {
                     target.name = member.value["target"]?.stringValue ?? ""
                     effect = run(target, port: port, depth: depth + 1)
                     effect.returns = member.key == "goto" && effect.decision == nil
-                case "xt", "limit", "vmap", "ct timeout":
+                case "vmap":
+                    // The verdict depends on a map that is not evaluated.
+                    end.mayAccept = true
+                    end.mayDrop = true
+                    match = nil
+                    continue
+                case "xt", "limit", "ct timeout":
                     // Conditions that are not evaluated.
                     match = nil
                     continue
                 default: continue
                 }
-                if match == true {
+                if match == true, !mayReturn {
                     end.mayAccept = end.mayAccept || effect.mayAccept
                     end.mayDrop = end.mayDrop || effect.mayDrop
                     guard effect.decision == nil, !effect.returns else {
@@ -127,6 +135,9 @@ struct PacketFilter: Sendable {
                 } else {
                     end.mayAccept = end.mayAccept || effect.mayAccept || effect.decision == .accept
                     end.mayDrop = end.mayDrop || effect.mayDrop || effect.decision == .drop
+                    let ends = effect.decision != nil || effect.returns
+                    if match == true, ends { return end }
+                    mayReturn = mayReturn || effect.returns
                 }
             }
         }
@@ -136,15 +147,26 @@ struct PacketFilter: Sendable {
     /// Returns whether a match applies; nil if that is unknown.
     private static func matches(_ match: JSONValue, port: Int) -> Bool? {
         guard let left = match["left"], let right = match["right"] else { return nil }
-        let isNegated = match["op"]?.stringValue == "!="
+        let isNegated: Bool
+        switch match["op"]?.stringValue {
+        case "==", "in", nil: isNegated = false
+        case "!=": isNegated = true
+        // A comparison, such as `>=`.
+        default: return nil
+        }
+        // The elements of a named set are not in the rule.
+        if right.stringValue?.hasPrefix("@") == true { return nil }
         let result: Bool?
         if let payload = left["payload"] {
             switch (payload["protocol"]?.stringValue, payload["field"]?.stringValue) {
             case ("tcp", "dport"), ("th", "dport"):
                 result = contains(right) { number($0) == port || isInside($0, port) }
-            case ("tcp", _), ("ip", _): result = nil
-            // Another protocol, such as udp or icmp.
-            default: return false
+            // Protocols that TCP over IPv4 does not use.
+            case ("udp", _), ("udplite", _), ("icmp", _), ("icmpv6", _), ("igmp", _), ("ip6", _), ("sctp", _),
+                ("dccp", _),
+                ("esp", _), ("ah", _), ("comp", _):
+                return false
+            default: result = nil
             }
         } else if let key = left["meta"]?["key"]?.stringValue {
             switch key {

@@ -62,7 +62,7 @@ struct PlaybackLoop {
             }
             await show()
         }
-        return await finish(.left(isInterrupt: true, isPlayingOn: true))
+        return await finish(.left(isInterrupt: true, continuesPlaying: true))
     }
 
     // MARK: - Events
@@ -382,8 +382,8 @@ struct PlaybackLoop {
             if target.isOwner, target.session.state == .running {
                 _ = await failure { try await target.session.stop() }
             }
-        case .stopped, .left(_, isPlayingOn: false): await target.session.leave()
-        case .left(_, isPlayingOn: true): await removeServed(from: target.session.media)
+        case .stopped, .left(_, continuesPlaying: false): await target.session.leave()
+        case .left(_, continuesPlaying: true): await removeServed(from: target.session.media)
         case .started, .stoppedElsewhere, .takenOver, .leftLoading:
             // Closes only the socket, because an app may exit when its last sender sends CLOSE.
             break
@@ -443,7 +443,7 @@ struct PlaybackLoop {
     private func printOutcome(_ outcome: PlaybackOutcome, on target: PlaybackTarget) {
         guard let sentence = outcome.sentence(title: title(machine.index), device: target.device.name) else { return }
         var object: JSONObject = ["event": .string(outcome.event), "device": .object(target.device.briefJSON)]
-        if case .left(_, let isPlayingOn) = outcome { object["playingOn"] = .bool(isPlayingOn) }
+        if case .left(_, let continuesPlaying) = outcome { object["playingOn"] = .bool(continuesPlaying) }
         if case .leftLoading = outcome { object.merge(["playingOn": false, "loading": true]) }
         if hasStopFailed { object["stopFailed"] = true }
         console.emit(object)

@@ -269,10 +269,10 @@ struct PlaybackMachine: Sendable {
         guard items.indices.contains(index), items[index].isLocal else {
             return finish(
                 hasPlayed
-                    ? .left(isInterrupt: isInterrupt, isPlayingOn: true) : .leftLoading(isInterrupt: isInterrupt)
+                    ? .left(isInterrupt: isInterrupt, continuesPlaying: true) : .leftLoading(isInterrupt: isInterrupt)
             )
         }
-        return [.stop] + finish(.left(isInterrupt: isInterrupt, isPlayingOn: false))
+        return [.stop] + finish(.left(isInterrupt: isInterrupt, continuesPlaying: false))
     }
 
     private mutating func finish(_ outcome: PlaybackOutcome) -> [PlaybackAction] {

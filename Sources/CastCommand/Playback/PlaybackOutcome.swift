@@ -10,8 +10,9 @@ enum PlaybackOutcome: Hashable, Sendable {
     case stoppedElsewhere
     /// Another sender plays other media on the device.
     case takenOver
-    /// Left by a key of this command or Ctrl-C.
-    case left(isInterrupt: Bool, isPlayingOn: Bool)
+    /// The user quit the command with a key or Ctrl-C. Playback continues if the device does not need this command's
+    /// file server.
+    case left(isInterrupt: Bool, continuesPlaying: Bool)
     /// Left while the device was loading a URL, which may or may not start to play.
     case leftLoading(isInterrupt: Bool)
     case failed(CommandFailure)
@@ -51,11 +52,11 @@ enum PlaybackOutcome: Hashable, Sendable {
             "\(title) was stopped on \(device) by another sender."
         case .takenOver:
             "Another sender took over \(device) and plays other media."
-        case .left(_, isPlayingOn: true):
+        case .left(_, continuesPlaying: true):
             "\(title) continues to play on \(device). To stop it, run: cast stop"
         case .leftLoading:
             "\(title) was still loading on \(device) and may start to play. To stop it, run: cast stop"
-        case .left(_, isPlayingOn: false):
+        case .left(_, continuesPlaying: false):
             "Stopped \(title) on \(device), because its file is no longer served."
         case .failed:
             nil

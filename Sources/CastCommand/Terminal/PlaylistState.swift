@@ -1,7 +1,7 @@
 /// The state of a command's own list, which the device does not report.
 struct PlaylistState: Hashable, Sendable {
     var title: String
-    /// Whether the item was sent to the device, which has not reported a status of it yet.
+    /// Whether the item has been sent, and the device has not reported its status yet.
     var isLoading = true
     var index = 0
     var count = 1

@@ -14,7 +14,7 @@ enum TerminalDevice {
     static let isInputTerminal = isatty(STDIN_FILENO) == 1
     /// Whether this process may use the terminal now; false while it is in the background. Also true if the terminal is
     /// not the controlling one, which has no job control.
-    static var isForeground: Bool { hasTerminal(STDIN_FILENO) && hasTerminal(STDERR_FILENO) }
+    static var isForeground: Bool { isInForeground(STDIN_FILENO) && isInForeground(STDERR_FILENO) }
     static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
     /// Whether standard error is a terminal that can move its cursor (`TERM` is not `dumb`).
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1 && environment("TERM") != "dumb"
@@ -38,7 +38,9 @@ enum TerminalDevice {
     /// The localizer for the language and the formats of the locale.
     static let localizer = Localizer(locale: style.locale(environment: locale), timeZone: .current)
 
-    private static func hasTerminal(_ descriptor: Int32) -> Bool {
+    /// Whether this process is in the foreground group of the descriptor's terminal, or the descriptor has no job
+    /// control.
+    private static func isInForeground(_ descriptor: Int32) -> Bool {
         let foreground = tcgetpgrp(descriptor)
         return foreground == -1 || foreground == getpgrp()
     }

@@ -8,7 +8,8 @@ import NIOHTTP1
 /// A device reports all failures to fetch media with the same error code. The server's response distinguishes a missing
 /// file from a page that requires a login, and it provides the media type of a URL without an extension.
 package enum WebMedia: Sendable, Hashable {
-    /// The server has media of this type.
+    /// The server has content that may be media. The type is the server's, that of the first bytes, or, if neither is a
+    /// media type, a guess from the URL.
     case media(contentType: String)
     /// The server responded, but no device can play the URL.
     case unusable(Problem)
@@ -40,23 +41,15 @@ package enum WebMedia: Sendable, Hashable {
     /// Redirects are followed as `RestrictedHTTPClient` does. If the server does not respond, the result is
     /// ``unreachable(reason:contentType:)`` with the type that the URL's path suggests.
     package static func check(_ url: String, limits: Limits = Limits()) async -> WebMedia {
-        await withTaskGroup(of: WebMedia?.self) { group in
-            group.addTask {
-                var configuration = RestrictedHTTPClient.Configuration()
-                configuration.timeLimit = limits.request
-                let client = RestrictedHTTPClient(configuration)
-                let result = await requestMedia(client, url, limits)
-                await client.shutdown()
-                return result
-            }
-            group.addTask {
-                try? await Task.sleep(for: limits.total)
-                return nil
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            return first ?? .unreachable(reason: "the request timed out", contentType: contentType(ofURL: url))
+        let result = await withTimeLimit(limits.total) {
+            var configuration = RestrictedHTTPClient.Configuration()
+            configuration.timeLimit = limits.request
+            let client = RestrictedHTTPClient(configuration)
+            let result = await requestMedia(client, url, limits)
+            await client.shutdown()
+            return result
         }
+        return result ?? .unreachable(reason: "the request timed out", contentType: contentType(ofURL: url))
     }
 
     /// Returns the type that a URL's path suggests. The default is video, the most common type of such URLs.
@@ -102,7 +95,7 @@ package enum WebMedia: Sendable, Hashable {
     ) async throws -> Answer {
         var headers: HTTPHeaders = ["User-Agent": "swift-cast", "Accept": "*/*"]
         if method == .GET { headers.add(name: "Range", value: "bytes=0-\(limits.content - 1)") }
-        return try await client.get(url, method: method, headers: headers) { response, source in
+        return try await client.request(url, method: method, headers: headers) { response, source in
             let type = response.headers.first(name: "Content-Type") ?? ""
             var answer = Answer(
                 status: Int(response.status.code),

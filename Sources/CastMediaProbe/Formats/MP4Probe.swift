@@ -81,11 +81,13 @@ enum MP4Probe {
         var ticks: UInt64 = 0
         // An index can be larger than one read.
         for _ in 0..<count {
+            // The count of a damaged index can exceed the box. References beyond it would be parsed for every index.
+            guard let next = reference.adding(12), next <= index.end else { return nil }
             var fields = ByteCursor(try await window.bytes(at: reference, count: 12))
             fields.skip(4)
             guard let duration = fields.number(bytes: 4) else { return nil }
             ticks += duration
-            reference += 12
+            reference = next
         }
         return Double(ticks) / Double(timescale)
     }

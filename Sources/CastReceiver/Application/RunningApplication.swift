@@ -8,7 +8,7 @@ struct RunningApplication: Sendable, Hashable {
     var sessionID: String
     /// The id to which senders address messages; equal to the session id, as on current firmware.
     var transportID: String { sessionID }
-    /// The namespaces that are listed; empty until the app is ready.
+    /// The app's namespaces; empty until it is ready. Until then, RECEIVER_STATUS lists ``namespacesWhileStarting``.
     var namespaces: [CastNamespace]
     var statusText: String
     var isIdleScreen = false
@@ -29,7 +29,7 @@ struct RunningApplication: Sendable, Hashable {
     static let namespacesWhileStarting: [CastNamespace] = [.commandAndControl]
 
     /// Returns the entry of the app in RECEIVER_STATUS.
-    func wire(senderConnected: Bool) -> ApplicationStatus {
+    func applicationStatus(senderConnected: Bool) -> ApplicationStatus {
         var application = ApplicationStatus(
             appID: appID,
             appType: isIdleScreen ? "IDLE_SCREEN" : appType,

@@ -178,7 +178,7 @@ extension DeviceCore {
         for other in senders.keys { admission.setActive(other, platform.isServed(other)) }
         switch admission.arrive(id, from: address) {
         case .admitted: return true
-        case .admittedInPlace(let other):
+        case .admittedReplacing(let other):
             platform.dropped(.socketLimit)
             let replaced = senders[other]?.socket
             replaced?.close(.local)

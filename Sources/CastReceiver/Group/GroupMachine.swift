@@ -22,7 +22,7 @@ struct GroupMachine: Sendable {
         /// Whether the member runs an app of its own.
         var isAway = false
 
-        var wire: MultizoneDevice {
+        var multizoneDevice: MultizoneDevice {
             MultizoneDevice(
                 deviceID: id,
                 name: name,
@@ -90,7 +90,7 @@ extension GroupMachine {
         members.append(member)
         guard !member.isAway || application != nil else { return [] }
         if application != nil { return memberReturned(at: members.count - 1) }
-        return afterChange(.added(member.wire))
+        return afterChange(.added(member.multizoneDevice))
     }
 
     /// Removes a member, on request or because its device has shut down.
@@ -116,10 +116,11 @@ extension GroupMachine {
         let member = members[index]
         switch (before.isAway, isAway) {
         case (false, true): return afterChange(.removed(id: id))
-        case (true, false): return application == nil ? afterChange(.added(member.wire)) : memberReturned(at: index)
+        case (true, false):
+            return application == nil ? afterChange(.added(member.multizoneDevice)) : memberReturned(at: index)
         case (true, true): return []
         case (false, false):
-            return before.volume == volume ? [] : afterChange(.updated(member.wire, requestID: 0))
+            return before.volume == volume ? [] : afterChange(.updated(member.multizoneDevice, requestID: 0))
         }
     }
 
@@ -136,10 +137,10 @@ extension GroupMachine {
         var actions: [Action] = []
         for index in members.indices where members[index].isAway {
             members[index].isAway = false
-            actions.append(.notify(.added(members[index].wire)))
+            actions.append(.notify(.added(members[index].multizoneDevice)))
         }
         let leader = leaderID
-        actions = (actions.isEmpty ? [] : [.list(present.map(\.wire))]) + actions + updateLeaderAndVolume()
+        actions = (actions.isEmpty ? [] : [.list(present.map(\.multizoneDevice))]) + actions + updateLeaderAndVolume()
         let taking = present.map { Action.role(id: $0.id, role(of: $0.id), takesOver: true) }
         // If the leader has changed, `updateLeaderAndVolume()` has returned roles that do not stop the members' own
         // apps. These roles are replaced.
@@ -168,16 +169,16 @@ extension GroupMachine {
             actions.append(
                 .memberVolume(id: members[index].id, level: level == nil ? nil : new.level, isMuted: isMuted)
             )
-            actions.append(.notify(.updated(members[index].wire, requestID: 0)))
+            actions.append(.notify(.updated(members[index].multizoneDevice, requestID: 0)))
         }
-        return [.list(present.map(\.wire))] + actions + updateLeaderAndVolume()
+        return [.list(present.map(\.multizoneDevice))] + actions + updateLeaderAndVolume()
     }
 
     /// Applies a volume change that a sender made on one member. The answer has the id of its request.
     mutating func volumeRequested(_ id: String, level: Double?, isMuted: Bool?, requestID: Int) -> [Action] {
         let normalized = MultizoneDevice(deviceID: id).normalizedDeviceID
         guard !hasEnded,
-            let index = members.firstIndex(where: { !$0.isAway && $0.wire.normalizedDeviceID == normalized })
+            let index = members.firstIndex(where: { !$0.isAway && $0.multizoneDevice.normalizedDeviceID == normalized })
         else { return [] }
         var memberAction: [Action] = []
         if !members[index].volume.isFixed {
@@ -189,8 +190,8 @@ extension GroupMachine {
                 memberAction = [.memberVolume(id: members[index].id, level: level, isMuted: isMuted)]
             }
         }
-        let update = Action.notify(.updated(members[index].wire, requestID: requestID))
-        return [.list(present.map(\.wire))] + memberAction + [update] + updateLeaderAndVolume()
+        let update = Action.notify(.updated(members[index].multizoneDevice, requestID: requestID))
+        return [.list(present.map(\.multizoneDevice))] + memberAction + [update] + updateLeaderAndVolume()
     }
 
     /// Makes a member the leader. Does nothing if the member is away or unknown.
@@ -210,12 +211,12 @@ extension GroupMachine {
     private mutating func memberReturned(at index: Int) -> [Action] {
         members[index].isAway = false
         let id = members[index].id
-        let added = members[index].wire
+        let added = members[index].multizoneDevice
         return afterChange(.added(added)) + (leaderID == id ? [] : [.role(id: id, role(of: id))])
     }
 
     private mutating func afterChange(_ change: MembershipChange) -> [Action] {
-        [.list(present.map(\.wire)), .notify(change)] + updateLeaderAndVolume()
+        [.list(present.map(\.multizoneDevice)), .notify(change)] + updateLeaderAndVolume()
     }
 
     /// Updates the leader and the group's volume after a change of the members.

@@ -22,16 +22,7 @@ package struct HTTPMediaInspector: MediaInspector {
 
     package func inspect(_ item: PlayerItem) async -> MediaInspection {
         let declared = MediaForm(contentType: item.contentType, url: item.url)
-        let result = await withTaskGroup(of: MediaInspection?.self) { group in
-            group.addTask { await open(item, declared: declared) }
-            group.addTask {
-                try? await Task.sleep(for: timeLimit)
-                return nil
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            return first
-        }
+        let result = await withSource(of: item) { await open(item, declared: declared, source: $0) }
         return result
             ?? .unplayable(
                 detailedErrorCode: declared.networkErrorCode,
@@ -39,15 +30,22 @@ package struct HTTPMediaInspector: MediaInspector {
             )
     }
 
-    private func open(_ item: PlayerItem, declared: MediaForm) async -> MediaInspection {
-        // A separate client, so that no connection stays open between media.
+    /// Runs an operation with the media of an item. All requests are subject to the loopback rule and the time limit.
+    ///
+    /// - Returns: The result of the operation; nil if the time limit has passed or the task was canceled.
+    private func withSource<Value: Sendable>(
+        of item: PlayerItem,
+        _ operation: @escaping @Sendable (HTTPMediaSource) async -> Value
+    ) async -> Value? {
         var configuration = client
         if !item.mayBeOnThisMachine { configuration.narrowestScope = .link }
-        let client = RestrictedHTTPClient(configuration)
-        let source = HTTPMediaSource(client: client, url: item.url)
-        let result = await open(item, declared: declared, source: source)
-        await client.shutdown()
-        return result
+        return await withTimeLimit(timeLimit) { [configuration] in
+            // A separate client, so that no connection stays open between media.
+            let client = RestrictedHTTPClient(configuration)
+            let result = await operation(HTTPMediaSource(client: client, url: item.url))
+            await client.shutdown()
+            return result
+        }
     }
 
     private func open(_ item: PlayerItem, declared: MediaForm, source: HTTPMediaSource) async -> MediaInspection {
@@ -78,7 +76,7 @@ package struct HTTPMediaInspector: MediaInspector {
         } catch {
             return .unplayable(
                 detailedErrorCode: declared.networkErrorCode,
-                message: "\(item.url) cannot be reached: \(error)"
+                message: "\(item.url) cannot be reached: \(HTTPErrorText.describe(error))"
             )
         }
     }
@@ -135,11 +133,8 @@ package struct HTTPMediaInspector: MediaInspector {
 
 extension HTTPMediaInspector {
     package func videoCodec(of item: PlayerItem) async -> String? {
-        let client = RestrictedHTTPClient(client)
-        let source = HTTPMediaSource(client: client, url: item.url)
         // Errors of media that cannot be opened are reported elsewhere.
-        let codec = try? await videoCodec(source)
-        await client.shutdown()
+        let codec = await withSource(of: item) { source -> String? in try? await videoCodec(source) }
         return codec ?? nil
     }
 

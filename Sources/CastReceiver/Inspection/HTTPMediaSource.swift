@@ -83,7 +83,7 @@ struct HTTPMediaSource: Sendable {
             "CAST-DEVICE-CAPABILITIES":
                 #"{"bluetooth_supported":false,"display_supported":true,"hi_res_audio_supported":false}"#,
         ]
-        return try await client.get(url, headers: headers, from: origin) { response, source in
+        return try await client.request(url, headers: headers, from: origin) { response, source in
             guard response.status == .ok || response.status == .partialContent else {
                 throw Refusal(status: response.status)
             }

@@ -20,7 +20,7 @@ struct PlaybackClock: Sendable, Hashable {
     /// Returns the position in seconds, not limited by the duration of the media.
     func position(at now: ContinuousClock.Instant) -> Double {
         guard isRunning else { return base }
-        return base + Self.seconds(now - instant) * rate
+        return base + (now - instant).seconds * rate
     }
 
     /// Returns the time at which a position will be reached; nil while the clock is stopped.
@@ -42,9 +42,5 @@ struct PlaybackClock: Sendable, Hashable {
     mutating func changeRate(_ rate: Double, now: ContinuousClock.Instant) {
         set(position(at: now), now: now)
         self.rate = rate
-    }
-
-    private static func seconds(_ duration: Duration) -> Double {
-        Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
     }
 }

@@ -90,7 +90,7 @@ struct DeviceVolume: Sendable, Hashable {
     var isFixed: Bool { controlType == .fixed }
 
     /// The volume in RECEIVER_STATUS.
-    var wire: CastVolume {
+    var castVolume: CastVolume {
         CastVolume(level: level, muted: isMuted, controlType: controlType, stepInterval: stepInterval)
     }
 }

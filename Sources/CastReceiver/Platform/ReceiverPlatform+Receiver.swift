@@ -31,8 +31,8 @@ extension ReceiverPlatform {
     /// The status in RECEIVER_STATUS.
     var status: ReceiverStatus {
         var status = ReceiverStatus(
-            applications: listedApplication.map { [$0.wire(senderConnected: isSenderConnected)] } ?? [],
-            volume: effectiveVolume.wire,
+            applications: listedApplication.map { [$0.applicationStatus(senderConnected: isSenderConnected)] } ?? [],
+            volume: effectiveVolume.castVolume,
             userEq: JSONObject()
         )
         if options.capabilities.contains(.videoOut) {

@@ -66,7 +66,7 @@ struct OpenScreenPages {
         guard verdict != .refused else { return nil }
         let page = Page(id: id, token: token, isLocal: isLocal, lastReportAt: now)
         pages.append(page)
-        guard case .admittedInPlace(of: let other) = verdict else { return Arrival(page: page) }
+        guard case .admittedReplacing(let other) = verdict else { return Arrival(page: page) }
         return Arrival(page: page, replacedID: other, change: leave(id: other))
     }
 

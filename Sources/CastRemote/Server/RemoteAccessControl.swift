@@ -19,8 +19,8 @@ final class RemoteAccessControl: Sendable {
 
     var isOpen: Bool { state == nil }
 
-    /// The number of wrong tokens, including those that were rejected without comparison.
-    var wrongCount: Int { state?.withLockedValue { $0.verifier.wrongCount + $0.verifier.refusedCount } ?? 0 }
+    /// The number of rejected tokens: wrong ones, and those that were not compared because their address must wait.
+    var rejectedCount: Int { state?.withLockedValue { $0.verifier.wrongCount + $0.verifier.refusedCount } ?? 0 }
 
     /// Checks a token, and returns the cookie value for the browser if the token is correct.
     func authenticate(

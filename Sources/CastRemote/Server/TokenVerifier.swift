@@ -50,7 +50,9 @@ struct TokenVerifier: Sendable {
         let previous = failedAttempts[address]
         if let previous, previous.count >= Self.freeGuesses, instant < previous.until {
             refusedCount += 1
-            return .tooMany(retryAfter: max(1, Int(instant.duration(to: previous.until).components.seconds)))
+            let (seconds, attoseconds) = instant.duration(to: previous.until).components
+            // Rounded up, so that a client which obeys it is not rejected again.
+            return .tooMany(retryAfter: Int(seconds) + (attoseconds > 0 ? 1 : 0))
         }
         if Self.isEqual(Self.normalized(attempt), Self.normalized(token)) {
             failedAttempts[address] = nil

@@ -172,7 +172,7 @@ public final class WebRemote: Sendable {
     }
 
     /// The number of wrong tokens that clients have sent.
-    public var wrongTokenCount: Int { accessControl.wrongCount }
+    public var wrongTokenCount: Int { accessControl.rejectedCount }
 
     /// The number of open pages.
     @MainActor public var pageCount: Int { host.pageCount }

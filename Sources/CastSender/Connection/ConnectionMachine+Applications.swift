@@ -45,6 +45,14 @@ extension ConnectionMachine {
         }
     }
 
+    /// Ends the wait of a request that the device refused. A stop that was refused does not explain a later end.
+    mutating func waitRefused(_ id: Int) {
+        guard case .gone(let sessionID)? = waits.removeValue(forKey: id)?.goal else { return }
+        for (transportID, application) in joined where sessionID == nil || application.sessionID == sessionID {
+            joined[transportID]?.isStopping = false
+        }
+    }
+
     mutating func receiverMessageReceived(
         _ message: ReceiverMessage,
         _ object: JSONObject,
@@ -85,8 +93,14 @@ extension ConnectionMachine {
         return actions
     }
 
+    /// Ends the applications whose transport was lost, if this request was an inquiry about one. Nothing else would end
+    /// them: the device has answered the inquiry, but not with a status.
+    mutating func endLost(afterInquiry id: Int) -> [Action] {
+        lossInquiries.remove(id) == nil ? [] : endLost(.appClosed)
+    }
+
     /// Ends every application whose transport was lost.
-    mutating func endLost(_ reason: SessionEndReason) -> [Action] {
+    private mutating func endLost(_ reason: SessionEndReason) -> [Action] {
         joined.values.filter(\.hasLostTransport).sorted { $0.transportID < $1.transportID }
             .flatMap { end($0, $0.isStopping ? .stopped : reason) }
     }
@@ -202,7 +216,8 @@ extension ConnectionMachine {
         {
             return rejectReply(object)
         }
-        return settle(object, namespace: .receiver, from: CastMessage.receiverID).map { [$0] } ?? []
+        guard let settled = settle(object, namespace: .receiver, from: CastMessage.receiverID) else { return [] }
+        return (object.requestID.map { endLost(afterInquiry: $0) } ?? []) + [settled]
     }
 
     /// Fails the request that this message claims to answer, because the message is not a valid reply.
@@ -213,9 +228,10 @@ extension ConnectionMachine {
             namespace: .receiver
         )
         guard case .settled(let entry) = reply else { return [] }
-        waits[entry.id] = nil
+        waitRefused(entry.id)
         let payload = DevicePayload(fields: object)
-        return [.settle(entry.id, .failure(.unexpectedReply(entry.type, answer: payload, device: device)))]
+        let error = CastError.unexpectedReply(entry.type, answer: payload, device: device)
+        return endLost(afterInquiry: entry.id) + [.settle(entry.id, .failure(error))]
     }
 
     private mutating func end(_ known: Joined, _ reason: SessionEndReason) -> [Action] {

@@ -103,7 +103,7 @@ extension ConnectionMachine {
             guard
                 case .settled(let entry) = requests.refusalReceived(id: id, from: sourceID, namespace: namespace)
             else { return nil }
-            waits[entry.id] = nil
+            waitRefused(entry.id)
             return .settle(entry.id, .failure(.refused(entry.type, by: DevicePayload(fields: object), device: device)))
         }
         switch requests.replyReceived(id: id, from: sourceID, namespace: namespace) {

@@ -72,6 +72,7 @@ struct ConnectionMachine {
         let transportID: String
         /// The id of the LAUNCH request that started it. CAST_INIT_TIMEOUT may arrive with this id a minute later.
         let launchRequestID: Int?
+        /// Whether this sender has asked the device to stop it, and the device has not refused.
         var isStopping = false
         /// Whether the transport sent CLOSE. The next receiver status shows the reason.
         var hasLostTransport = false
@@ -166,8 +167,7 @@ struct ConnectionMachine {
         if let answer = entry.unnumberedAnswer { return [.settle(entry.id, .success(answer))] }
         var error = CastError.timedOut(entry, device: device)
         if let wait = waits.removeValue(forKey: entry.id) { error = wait.timedOut(entry, device: device) }
-        let lost = lossInquiries.remove(entry.id) != nil ? endLost(.appClosed) : []
-        return lost + [.settle(entry.id, .failure(error))]
+        return endLost(afterInquiry: entry.id) + [.settle(entry.id, .failure(error))]
     }
 }
 

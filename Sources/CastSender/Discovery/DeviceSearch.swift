@@ -163,7 +163,7 @@ actor DeviceSearch {
         let reportableIDs = Set(reportable.map(\.device.id))
         let unfit = listed.subtracting(ids).subtracting(reportableIDs).compactMap { list.device($0) }
         listed = ids
-        if published != devices.value { devices.publish(published) }
+        devices.publishChange(published)
         for device in added { events.publish(.found(device)) }
         for event in reportable { events.publish(event) }
         for device in unfit { events.publish(.lost(device)) }

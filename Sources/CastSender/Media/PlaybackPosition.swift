@@ -192,7 +192,8 @@ struct LinearPosition: Hashable, Sendable {
 }
 
 extension ContinuousClock.Instant {
-    func seconds(to other: ContinuousClock.Instant) -> Double {
+    /// Returns the time from this instant to another one, in seconds.
+    package func seconds(to other: ContinuousClock.Instant) -> Double {
         let (seconds, attoseconds) = duration(to: other).components
         return Double(seconds) + Double(attoseconds) * 1e-18
     }

@@ -34,7 +34,6 @@ struct Reconciler<Value: Sendable & Equatable> {
     private struct Request {
         var value: Value
         var ticket: Int
-        var sent: NIODeadline
     }
 
     private enum Phase {
@@ -183,7 +182,7 @@ struct Reconciler<Value: Sendable & Equatable> {
             phase = .pausing(next: value, until: lastSent + timing.interval)
             return .none
         }
-        let request = Request(value: value, ticket: nextTicket, sent: now)
+        let request = Request(value: value, ticket: nextTicket)
         nextTicket += 1
         lastSent = now
         phase = .inFlight(request, next: nil)

@@ -45,6 +45,13 @@ extension CastConnection {
         pendingVolumeChanged()
     }
 
+    /// Discards the requested values, because the connection has ended. The device's own values are shown again.
+    func abandonPendingVolume(_ error: CastError) {
+        _ = pendingVolume.level.abandon(error)
+        _ = pendingVolume.muted.abandon(error)
+        currentVolume.publishChange(VolumeControls(status.volume, pendingVolume))
+    }
+
     /// Executes the action that a reconciler returned.
     private func execute<Value>(
         _ path: any WritableKeyPath<PendingVolume, Reconciler<Value>> & Sendable,
@@ -82,8 +89,7 @@ extension CastConnection {
     }
 
     private func pendingVolumeChanged() {
-        let controls = VolumeControls(status.volume, pendingVolume)
-        if controls != currentVolume.value { currentVolume.publish(controls) }
+        currentVolume.publishChange(VolumeControls(status.volume, pendingVolume))
         pendingVolumeTimer.set(to: pendingVolume.nextDeadline) { [weak self] in
             self?.assumeIsolated { $0.pendingVolumeDeadlineReached() }
         }

@@ -4,9 +4,9 @@ import NIOCore
 
 /// The pending requests of one socket.
 ///
-/// Ids start at a random number, are consecutive, never 0, and never reused (CASTV2 requests). Each entry leaves the
-/// table exactly once: by its reply, its deadline, cancellation, the end of its transport, or the end of the socket;
-/// the caller that removes it settles its waiter.
+/// Ids start at a random number, are consecutive and never 0; after 2,147,483,647 they continue with 1, without those
+/// that are pending (CASTV2 requests). Each entry leaves the table exactly once: by its reply, its deadline,
+/// cancellation, the end of its transport, or the end of the socket; the caller that removes it settles its waiter.
 ///
 /// A reply is matched by its id **and** by its source and namespace, because replies to state-changing requests of
 /// other senders are broadcast with those senders' ids. Messages that match no entry are ignored and counted.
@@ -98,10 +98,14 @@ struct RequestTable {
     /// The earliest deadline; nil when no request is pending.
     var deadline: NIODeadline? { entries.values.lazy.map(\.deadline).min() }
 
-    /// Returns the next id without adding an entry.
-    func reserveID() -> Int { ids.next() }
+    /// Returns the next id that is not pending, without adding an entry.
+    func reserveID() -> Int {
+        var id = ids.next()
+        while entries[id] != nil { id = ids.next() }
+        return id
+    }
 
-    /// Adds a request; returns nil when ``limit`` requests are already pending.
+    /// Adds a request; returns nil when ``limit`` requests, or one with this id, are already pending.
     mutating func add(
         id: Int,
         type: String,
@@ -113,7 +117,7 @@ struct RequestTable {
         allowance: TimeAmount = .zero,
         now: NIODeadline
     ) -> Entry? {
-        guard entries.count < limit else { return nil }
+        guard entries.count < limit, entries[id] == nil else { return nil }
         let entry = Entry(
             id: id,
             type: type,
@@ -268,7 +272,7 @@ extension RequestTable.Entry {
     }
 }
 
-/// The source of request ids for one socket: consecutive, never 0, and never reused (CASTV2 requests).
+/// The source of request ids for one socket: consecutive, never 0, from 1 again after 2,147,483,647 (CASTV2 requests).
 ///
 /// Requests of the connection use ids on its event loop; client code requests ids for its channels from any thread.
 final class RequestIDs: Sendable {

@@ -261,7 +261,7 @@ public actor SessionManager {
                 suspension.attempt == nil ? .suspended(suspension.reason) : .resuming(suspension.reason)
             case .ending: .ending
             }
-        if state != currentState.value { currentState.publish(state) }
+        currentState.publishChange(state)
     }
 }
 

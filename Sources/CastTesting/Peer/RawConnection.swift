@@ -53,11 +53,13 @@ public final class RawConnection: Sendable {
                 }
             }
         if let source { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: source, port: 0)) }
-        _ =
-            try await bootstrap
-            .connect(host: endpoint.host, port: endpoint.port)
-            .get()
-        return try await opened.take().get()
+        let channel = try await bootstrap.connect(host: endpoint.host, port: endpoint.port).get()
+        do {
+            return try await opened.take().get()
+        } catch {
+            try? await channel.close()
+            throw error
+        }
     }
 
     /// Sends bytes. Returns when the system has accepted them.

@@ -1,7 +1,8 @@
 import NIOConcurrencyHelpers
 public import NIOCore
 
-/// An in-memory network with the contract of the TLS connector and acceptor, for tests.
+/// An in-memory network with the contract of the TLS connector and acceptor, for tests and for connections inside a
+/// process.
 ///
 /// Frames are encoded and decoded as over TLS, so limits, malformed frames and full queues behave the same. Works on
 /// any event loop, including an `EmbeddedEventLoop` or another one whose time a test controls. A network can have any
@@ -48,7 +49,7 @@ public final class CastMemoryNetwork: CastConnector, CastAcceptor {
         self.certificate = certificate
     }
 
-    /// All connections that were opened, oldest first.
+    /// All connections that were opened, oldest first. They are kept as long as the network.
     public var connections: [CastMemoryConnection] { state.withLockedValue { $0.connections } }
 
     /// Makes later connection attempts to an endpoint fail in a certain way; nil lets them succeed again.

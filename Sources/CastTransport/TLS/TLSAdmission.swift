@@ -49,7 +49,7 @@ struct TLSAdmission {
         for limit in [\TLSAdmission.handshakes, \TLSAdmission.sockets] {
             switch next[keyPath: limit].arrive(id, from: address) {
             case .admitted: continue
-            case .admittedInPlace(let other):
+            case .admittedReplacing(let other):
                 // A connection that one limit replaces must not count toward the other.
                 replaced.append(other)
                 next.closed(other)

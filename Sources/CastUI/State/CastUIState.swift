@@ -248,8 +248,8 @@ struct RecentValue: Sendable, Hashable {
 
     /// Whether the engine's update already includes the value, or reports why it was rejected.
     ///
-    /// An update that does not was made before the engine received the value: during a burst of keys, updates about
-    /// earlier keys arrive between later ones.
+    /// False for an update that the engine published before it received the value. During a burst of key presses,
+    /// updates for earlier presses arrive after later presses.
     func isCovered(by update: PendingValue<Double>) -> Bool {
         update.failure != nil || update.shown.map { abs($0 - requested) < 0.001 } == true
     }

@@ -10,7 +10,8 @@ public struct Localizer: Sendable, Hashable {
     public let timeZone: TimeZone
     /// The translations.
     public let catalog: StringCatalog
-    /// The language of the texts: that of the locale if the catalog contains it, or else `en`.
+    /// The language of the texts: that of the locale, without region or script if the catalog does not contain it with
+    /// them, or else `en`.
     public let language: String
 
     /// Creates a localizer.
@@ -23,9 +24,8 @@ public struct Localizer: Sendable, Hashable {
         self.locale = locale
         self.timeZone = timeZone
         self.catalog = catalog
-        let exact = StringCatalog.normalized(locale.identifier)
-        let general = StringCatalog.language(locale.identifier)
-        language = catalog.languages.contains(exact) ? exact : catalog.languages.contains(general) ? general : "en"
+        let languages = catalog.languages
+        language = StringCatalog.codes(for: locale.identifier).first(where: languages.contains) ?? "en"
     }
 
     /// The layout direction. Timelines and transport icons are not mirrored: time advances to the right in every

@@ -23,7 +23,7 @@ public struct StringCatalog: Sendable, Hashable {
     /// - Throws: The parser's error if the text is not valid JSON.
     public init(json: String) throws {
         self.init()
-        let strings = try JSONValue(parsing: json)["strings"]?.objectValue ?? JSONObject()
+        let strings = try JSONValue(parsing: json, limits: .local)["strings"]?.objectValue ?? JSONObject()
         for text in strings.members {
             for entry in text.value["localizations"]?.objectValue?.members ?? [] {
                 if let wording = Self.wording(entry.value) { set(wording, for: text.key, in: entry.key) }
@@ -57,7 +57,7 @@ public struct StringCatalog: Sendable, Hashable {
         keys.filter { found($0, in: language) == nil && Self.language(language) != "en" }
     }
 
-    /// Returns the translation of a text in a language with its region, in the language without it, or in English.
+    /// Returns the translation of a text in the most specific form of a language that has one, or in English.
     func wording(_ key: TextKey, in language: String, number: Int?) -> String {
         guard let (wording, language) = found(key, in: language) else { return key.english }
         switch wording {
@@ -69,21 +69,28 @@ public struct StringCatalog: Sendable, Hashable {
     }
 
     private func found(_ key: TextKey, in language: String) -> (Wording, language: String)? {
-        let exact = Self.normalized(language)
-        let general = Self.language(language)
-        guard let wording = wordings[exact]?[key.name] ?? wordings[general]?[key.name] else { return nil }
-        return (wording, general)
+        for code in Self.codes(for: language) {
+            if let wording = wordings[code]?[key.name] { return (wording, Self.language(language)) }
+        }
+        return nil
     }
 
-    static func normalized(_ language: String) -> String {
-        language.lowercased().split { $0 == "_" || $0 == "-" }.joined(separator: "-")
+    /// Returns a code in lowercase with hyphens, and with the present code instead of a deprecated one, which some
+    /// systems still use.
+    private static func normalized(_ language: String) -> String {
+        var subtags = language.lowercased().split { $0 == "_" || $0 == "-" }.map(String.init)
+        if let code = subtags.first { subtags[0] = ["iw": "he", "in": "id", "ji": "yi"][code] ?? code }
+        return subtags.joined(separator: "-")
     }
 
-    static func language(_ identifier: String) -> String {
-        let code = normalized(identifier).prefix { $0 != "-" }
-        // Deprecated codes, which some systems still use.
-        return ["iw": "he", "in": "id", "ji": "yi"][String(code)] ?? String(code)
+    /// Returns the codes to try for a language, the most specific one first: `zh-hans-cn`, `zh-hans`, `zh`.
+    static func codes(for language: String) -> [String] {
+        let subtags = normalized(language).split(separator: "-")
+        return subtags.indices.reversed().map { subtags[...$0].joined(separator: "-") }
     }
+
+    /// Returns the code of a language without script and region.
+    static func language(_ identifier: String) -> String { String(normalized(identifier).prefix { $0 != "-" }) }
 
     private static func wording(_ entry: JSONValue) -> Wording? {
         if let text = entry["stringUnit"]?["value"]?.stringValue { return .text(text) }

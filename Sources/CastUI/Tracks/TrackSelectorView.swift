@@ -21,7 +21,7 @@ public struct TrackSelectorView: Sendable, Equatable {
     public struct Row: Sendable, Equatable {
         /// The id of the track; nil shows no text.
         public var id: Int?
-        /// The name of the track, or a name made from its language or its number.
+        /// The name of the track; without one, "Closed captions" for captions, or else a name with its number in the tab.
         public var name: ControlLabel
         /// The language code, as reported by the receiver.
         public var language: String?

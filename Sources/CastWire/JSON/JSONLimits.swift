@@ -18,6 +18,9 @@ public struct JSONLimits: Sendable, Hashable {
 
     /// The limits of a payload in a Cast frame.
     public static let payload = JSONLimits()
+
+    /// The limits for text from the app or the user. Only the depth is limited, to protect the stack.
+    package static let local = JSONLimits(depth: 512, bytes: .max, values: .max)
 }
 
 /// The error that is thrown for text that is not acceptable JSON.

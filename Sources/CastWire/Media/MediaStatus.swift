@@ -1,6 +1,6 @@
 /// The status of a media session.
 ///
-/// Keys that have not changed can be absent. The receiver of the status must know which values to keep.
+/// A Cast device omits keys whose values have not changed. The sender has to merge the status into the previous one.
 public struct MediaStatus: WireObject {
     public var fields: JSONObject
 

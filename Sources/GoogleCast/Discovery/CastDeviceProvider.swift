@@ -9,6 +9,8 @@ final class CastDeviceProvider: GCKDeviceProvider {
     /// Receives the browser's device lists, so that sessions can follow a device to a new address.
     private let follow: @Sendable (LatestValues<[CastDevice]>) -> Void
     private var search: Task<Void, Never>?
+    /// The number of searches, so that a list of an earlier search isn't delivered into this one.
+    private var searchCount = 0
     /// The IDs of the devices that the current search has found. Devices of an earlier search are unpublished if this
     /// one doesn't find them within `rediscoveryTimeout`.
     private var foundIDs: Set<String> = []
@@ -84,8 +86,10 @@ final class CastDeviceProvider: GCKDeviceProvider {
     private func mailbox() -> MainMailbox<[CastDevice]> {
         let owner = WeakBox<CastDeviceProvider>()
         owner.value = self
+        searchCount += 1
+        let number = searchCount
         let deliver: @MainActor @Sendable ([CastDevice]) -> Void = { list in
-            guard let provider = owner.value, provider.search != nil else { return }
+            guard let provider = owner.value, provider.search != nil, provider.searchCount == number else { return }
             let ids = Set(list.map(\.id))
             provider.publish(list, lost: provider.foundIDs.subtracting(ids))
             provider.foundIDs = ids

@@ -99,7 +99,7 @@ open class GCKDeviceProvider: NSObject {
         manager?.providerStarted(self)
     }
 
-    /// Publishes a device. It replaces a published device with the same ID.
+    /// Publishes a device. If a device with the same ID is published, updates that object and reports an update instead.
     open func notifyDidPublishDevice(_ device: GCKDevice) {
         requireMainThread(of: GCKDeviceProvider.self)
         log.debug("published \(device)")

@@ -66,11 +66,6 @@ extension JSONObject {
     }
 }
 
-extension JSONLimits {
-    /// The limits for text from the app itself. Only the depth is limited, to protect the stack.
-    static let local = JSONLimits(depth: 512, bytes: .max, values: .max)
-}
-
 /// State that is exchanged in messages.
 protocol WireContent: ModelContent {
     associatedtype Wire: WireObject

@@ -151,7 +151,7 @@ extension GCKMediaControlChannel {
         queueRemoveItems(withIDs: [NSNumber(value: itemID)])
     }
 
-    /// Moves items before another item. An ID that isn't in the queue moves them to the end.
+    /// Moves items before another item. ``kGCKMediaQueueInvalidItemID`` moves them to the end.
     @discardableResult
     public func queueReorderItems(withIDs queueItemIDs: [NSNumber], insertBeforeItemWithID beforeItemID: UInt) -> Int {
         queueReorderItems(withIDs: queueItemIDs, insertBeforeItemWithID: beforeItemID, customData: nil)

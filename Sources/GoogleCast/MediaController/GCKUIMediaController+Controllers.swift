@@ -139,7 +139,7 @@ struct WrittenPosition {
     let isAdvancing: Bool
 
     func expected(at instant: ContinuousClock.Instant) -> TimeInterval {
-        isAdvancing ? position + self.instant.seconds(until: instant) : position
+        isAdvancing ? position + self.instant.seconds(to: instant) : position
     }
 }
 

@@ -205,11 +205,3 @@ private struct QueuePart: Equatable {
         data = snapshot?.queueData
     }
 }
-
-extension ContinuousClock.Instant {
-    /// Returns the time from this instant until another one, in seconds.
-    func seconds(until other: ContinuousClock.Instant) -> TimeInterval {
-        let (seconds, attoseconds) = duration(to: other).components
-        return Double(seconds) + Double(attoseconds) * 1e-18
-    }
-}

@@ -78,7 +78,7 @@ open class GCKRemoteMediaClient: NSObject {
     open var timeSinceLastMediaStatusUpdate: TimeInterval {
         requireMainThread(of: GCKRemoteMediaClient.self)
         guard let snapshot, let feed else { return kGCKInvalidTimeInterval }
-        return snapshot.receivedAt.seconds(until: feed.now)
+        return snapshot.receivedAt.seconds(to: feed.now)
     }
 
     /// Whether a live stream is loaded and hasn't ended.

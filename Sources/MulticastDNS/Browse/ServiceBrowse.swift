@@ -4,8 +4,8 @@ import NIOCore
 /// The services of a type, as an asynchronous sequence of events.
 ///
 /// Iterating yields the services that are already known, each as ``ServiceEvent/found(_:)``, then changes. Events for a
-/// slow consumer do not accumulate: only the newest state of each service is kept. The sequence ends when it is
-/// canceled, when the consuming task is canceled, or when the endpoint is shut down.
+/// slow consumer do not accumulate: only the newest state of each service is kept. The sequence ends
+/// after ``close()``, when the consuming task is canceled, or when the endpoint is closed.
 ///
 /// Queries on the network stop with ``close()``, or when the last reference to this object and its iterators is
 /// released. If several iterators exist, each event is delivered to one of them.

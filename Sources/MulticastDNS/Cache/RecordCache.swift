@@ -108,7 +108,7 @@ struct RecordCache {
 
     /// Adds the records of a response and returns the changes.
     mutating func receive(
-        _ records: some Sequence<DNSRecord>,
+        _ records: some Collection<DNSRecord>,
         from source: [UInt8],
         isUnicast: Bool,
         now: NIODeadline
@@ -123,7 +123,9 @@ struct RecordCache {
             let key = Key(name: record.name, type: record.type)
             let replaces = record.flushesCache || (isUnicast && (record.type == .srv || record.type == .txt))
             if replaces, record.timeToLive > 0, flushed.insert(key).inserted {
-                flush(key, now: now)
+                // A unicast response has shorter lifetimes, so what it confirms is not shortened.
+                let confirmed = isUnicast ? records.filter { Key(name: $0.name, type: $0.type) == key }.map(\.data) : []
+                flush(key, except: confirmed, now: now)
             }
             add(record, key, from: source, isUnicast: isUnicast, now: now, &changes)
         }
@@ -138,11 +140,11 @@ struct RecordCache {
         }
     }
 
-    /// Lets records of a set that are older than one second expire in one second. Records that the same response
-    /// repeats get their full lifetime back immediately afterward.
-    private mutating func flush(_ key: Key, now: NIODeadline) {
+    /// Lets records of a set that are older than one second expire in one second. Records that the same multicast
+    /// response repeats get their full lifetime back immediately afterward.
+    private mutating func flush(_ key: Key, except confirmed: [DNSRecordData], now: NIODeadline) {
         guard let set = sets[key] else { return }
-        for (data, entry) in set where entry.receivedAt + Self.graceTime < now {
+        for (data, entry) in set where entry.receivedAt + Self.graceTime < now && !confirmed.contains(data) {
             shorten(key, data, to: now + Self.graceTime)
         }
     }

@@ -55,7 +55,7 @@ struct Link {
         self.interface = interface
         querier = Querier(
             cacheLimit: configuration.cachedRecordLimit,
-            removesUnanswered: configuration.removesUnansweredRecords,
+            removesUnansweredRecords: configuration.removesUnansweredRecords,
             jitter: jitter.fork()
         )
         responder = Responder(

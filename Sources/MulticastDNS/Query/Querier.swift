@@ -30,20 +30,22 @@ struct Querier {
     private var jitter: Jitter
     /// The owner names of browsed pointers, with the number of browses.
     private var browses: [DNSName: Int] = [:]
-    /// The instances that browsed pointers refer to, with their host if it is known.
-    private var hosts: [DNSName: DNSName?] = [:]
+    /// The instances that browsed pointers refer to. The value is the instance's host, nil until its SRV record is
+    /// known.
+    private var hostByInstance: [DNSName: DNSName?] = [:]
     private var instancesByHost: [DNSName: Set<DNSName>] = [:]
     private var schedules: [Key: QuestionSchedule] = [:]
     private var lastQueried: [Key: NIODeadline] = [:]
     private var nextQuestionAt = NIODeadline.distantFuture
     /// The IDs of recent one-shot queries; a unicast response must repeat one of them.
     private var oneShotIDs: [UInt16: NIODeadline] = [:]
-    private let removesUnanswered: Bool
+    /// Whether records are removed that other hosts query for twice without a response (RFC 6762 section 10.5).
+    private let removesUnansweredRecords: Bool
 
-    init(cacheLimit: Int, removesUnanswered: Bool, jitter: Jitter) {
+    init(cacheLimit: Int, removesUnansweredRecords: Bool, jitter: Jitter) {
         var jitter = jitter
         cache = RecordCache(limit: cacheLimit, jitter: jitter.fork())
-        self.removesUnanswered = removesUnanswered
+        self.removesUnansweredRecords = removesUnansweredRecords
         self.jitter = jitter
     }
 
@@ -75,7 +77,7 @@ struct Querier {
         }
         browses[owner] = nil
         schedules[Key(name: owner, type: .ptr)] = nil
-        for instance in hosts.keys where !isNeeded(instance, now: now) {
+        for instance in hostByInstance.keys where !isNeeded(instance, now: now) {
             unfollow(instance)
         }
     }
@@ -95,7 +97,7 @@ struct Querier {
     /// Queries for an instance again and removes it unless it answers within 10 s (RFC 6762 section 10.4).
     mutating func reconfirm(_ instance: DNSName, now: NIODeadline) {
         var keys = [Key(name: instance, type: .srv), Key(name: instance, type: .txt)]
-        if let host = hosts[instance] ?? nil {
+        if let host = hostByInstance[instance] ?? nil {
             keys += [Key(name: host, type: .a), Key(name: host, type: .aaaa)]
         }
         let deadline = now + Self.confirmationTime
@@ -148,7 +150,7 @@ struct Querier {
         for question in query.questions where question.concernsInternet && !question.acceptsUnicast {
             let key = Key(name: question.name, type: question.type)
             let known = query.answers.filter { $0.name == question.name && $0.type == question.type }.map(\.data)
-            if removesUnanswered, !query.flags.isTruncated {
+            if removesUnansweredRecords, !query.flags.isTruncated {
                 cache.observeQuery(question, known: Set(known), now: now)
             }
             guard var schedule = schedules[key], !query.flags.isTruncated else { continue }
@@ -168,7 +170,7 @@ struct Querier {
                 guard browses[owner] != nil else { continue }
                 affected.insert(target)
             case .name(let name):
-                if hosts[name] != nil { affected.insert(name) }
+                if hostByInstance[name] != nil { affected.insert(name) }
                 if let instances = instancesByHost[name] { affected.formUnion(instances) }
             }
         }
@@ -192,12 +194,12 @@ struct Querier {
     private mutating func follow(_ instance: DNSName, now: NIODeadline) {
         var host: DNSName?
         if case .srv(let location)? = cache.newest(instance, .srv, now: now) { host = location.target }
-        let previous = hosts[instance] ?? nil
+        let previous = hostByInstance[instance] ?? nil
         if previous != host {
             if let previous { forgetHost(previous, of: instance) }
             if let host { instancesByHost[host, default: []].insert(instance) }
         }
-        hosts[instance] = .some(host)
+        hostByInstance[instance] = .some(host)
         updateSchedule(Key(name: instance, type: .srv), isMissing: host == nil, now: now)
         let hasText = cache.newest(instance, .txt, now: now) != nil
         updateSchedule(Key(name: instance, type: .txt), isMissing: !hasText, now: now)
@@ -237,7 +239,7 @@ struct Querier {
     }
 
     private mutating func unfollow(_ instance: DNSName) {
-        guard let host = hosts.removeValue(forKey: instance) else { return }
+        guard let host = hostByInstance.removeValue(forKey: instance) else { return }
         dropSchedule(Key(name: instance, type: .srv))
         dropSchedule(Key(name: instance, type: .txt))
         if let host { forgetHost(host, of: instance) }
@@ -327,7 +329,7 @@ struct Querier {
     private func isNeeded(_ key: Key, now: NIODeadline) -> Bool {
         switch key.type {
         case .ptr: browses[key.name] != nil
-        case .srv, .txt: hosts[key.name] != nil
+        case .srv, .txt: hostByInstance[key.name] != nil
         case .a, .aaaa: instancesByHost[key.name] != nil
         default: false
         }

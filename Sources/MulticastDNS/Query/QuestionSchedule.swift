@@ -8,7 +8,7 @@ struct QuestionSchedule: Hashable {
     enum Purpose: Hashable {
         /// A browse is active. Repeated without limit.
         case browse
-        /// A record of an instance is missing. Repeated until it is received.
+        /// A record of an instance is missing. Repeated until it is received, at most ``attemptLimit`` times.
         case missing
         /// A record is doubtful. Asked three times.
         case confirm

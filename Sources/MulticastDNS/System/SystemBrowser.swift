@@ -95,7 +95,7 @@ final class SystemBrowser: @unchecked Sendable {
             guard let self, !isCancelled else { return }
             perform(answer.isAdded ? directory.added(answer.key) : directory.removed(answer.key))
         }
-        return try SystemQuery(on: queue, context: context) { reference, pointer in
+        let query = try SystemQuery(on: queue, context: context) { reference, pointer in
             DNSServiceBrowse(
                 &reference,
                 0,
@@ -112,6 +112,9 @@ final class SystemBrowser: @unchecked Sendable {
                 pointer
             )
         }
+        // The daemon was restarted. The browser ends, so that its readers drop what it found and can start again.
+        query.onFailure = { [weak self] in self?.cancel() }
+        return query
     }
 
     private func resolve(_ key: Key, _ id: Int) throws(SystemFailure) -> SystemQuery {
@@ -220,11 +223,11 @@ final class SystemBrowser: @unchecked Sendable {
         guard record.isAdded, lookups[key]?.id == id else { return }
         guard let address = Self.address(record.content, interface: record.interface) else { return }
         if lookups[key]?.addresses.contains(address) == false { lookups[key]?.addresses.append(address) }
-        queue.asyncAfter(deadline: .now() + Self.addressTimeout) { [weak self] in self?.lookupOver(key, id) }
+        queue.asyncAfter(deadline: .now() + Self.addressTimeout) { [weak self] in self?.finishLookup(key, id) }
     }
 
-    /// Ends a lookup that has timed out, using the addresses found so far.
-    private func lookupOver(_ key: Key, _ id: Int) {
+    /// Ends a lookup at its timeout, or 250 ms after its first address, with the addresses found so far.
+    private func finishLookup(_ key: Key, _ id: Int) {
         guard !isCancelled, let lookup = lookups[key], lookup.id == id else { return }
         end(lookup: key)
         perform(
@@ -246,7 +249,7 @@ final class SystemBrowser: @unchecked Sendable {
         lookups[key] = Lookup(id: id)
         // If the daemon rejects the query now, it may accept it later: handled like a timeout.
         if let queries = try? startQueries(id) { lookups[key]?.queries = queries }
-        queue.asyncAfter(deadline: .now() + Self.lookupTimeout) { [weak self] in self?.lookupOver(key, id) }
+        queue.asyncAfter(deadline: .now() + Self.lookupTimeout) { [weak self] in self?.finishLookup(key, id) }
     }
 
     private func end(lookup key: Key) {

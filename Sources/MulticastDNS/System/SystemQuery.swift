@@ -30,6 +30,8 @@ final class SystemQuery: @unchecked Sendable {
     private var source: (any DispatchSourceRead)?
     /// Retained until the query has ended.
     private let context: AnyObject
+    /// Called on the queue when the query has ended because the daemon is gone.
+    var onFailure: (() -> Void)?
 
     /// - Parameters:
     ///   - queue: The queue on which answers arrive.
@@ -73,7 +75,9 @@ final class SystemQuery: @unchecked Sendable {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard systemPoll(&poll) > 0 else { return }
         // A failure means that the daemon is gone. The source would otherwise fire forever.
-        if DNSServiceProcessResult(reference) != kDNSServiceErr_NoError { cancel() }
+        guard DNSServiceProcessResult(reference) != kDNSServiceErr_NoError else { return }
+        cancel()
+        onFailure?()
     }
 }
 

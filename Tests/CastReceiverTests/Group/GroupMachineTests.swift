@@ -46,13 +46,16 @@ struct GroupMachineTests {
         #expect(
             machine.joined(a)
                 == [
-                    .list([a.wire]), .notify(.added(a.wire)), .groupVolume(level: 0.2, isMuted: false),
-                    .move(leaderID: "a"),
+                    .list([a.multizoneDevice]), .notify(.added(a.multizoneDevice)),
+                    .groupVolume(level: 0.2, isMuted: false), .move(leaderID: "a"),
                 ]
         )
         #expect(
             machine.joined(b)
-                == [.list([a.wire, b.wire]), .notify(.added(b.wire)), .groupVolume(level: 0.6, isMuted: false)]
+                == [
+                    .list([a.multizoneDevice, b.multizoneDevice]), .notify(.added(b.multizoneDevice)),
+                    .groupVolume(level: 0.6, isMuted: false),
+                ]
         )
         #expect(machine.joined(b).isEmpty)
     }
@@ -103,7 +106,7 @@ struct GroupMachineTests {
         var machine = Self.group(Self.member("aa-1", 0.8), Self.member("bb-2", 0.4))
         let actions = machine.volumeRequested("BB2", level: 0.1, isMuted: nil, requestID: 12)
         #expect(machine.members.map(\.volume.level) == [0.8, 0.1])
-        let updated = Self.member("bb-2", 0.1).wire
+        let updated = Self.member("bb-2", 0.1).multizoneDevice
         #expect(actions.contains(.notify(.updated(updated, requestID: 12))))
         #expect(actions.contains(.memberVolume(id: "bb-2", level: 0.1, isMuted: nil)))
         #expect(machine.volumeRequested("unknown", level: 1, isMuted: nil, requestID: 13).isEmpty)
@@ -118,7 +121,7 @@ struct GroupMachineTests {
         #expect(departure.contains(.move(leaderID: "b")))
         #expect(departure.contains(.role(id: "b", role(machine, isLeader: true))))
         let back = machine.reported("a", volume: DeviceVolume(level: 0.5), isAway: false)
-        #expect(back.contains(.notify(.added(Self.member("a").wire))))
+        #expect(back.contains(.notify(.added(Self.member("a").multizoneDevice))))
         #expect(back.contains(.move(leaderID: "a")))
         #expect(machine.members.allSatisfy { !$0.isAway })
     }
@@ -129,7 +132,7 @@ struct GroupMachineTests {
         _ = machine.reported("b", volume: DeviceVolume(level: 0.5), isAway: true)
         let actions = machine.applicationChanged(Self.app)
         #expect(actions.contains(.role(id: "b", role(machine, isLeader: false), takesOver: true)))
-        #expect(actions.contains(.notify(.added(Self.member("b").wire))))
+        #expect(actions.contains(.notify(.added(Self.member("b").multizoneDevice))))
     }
 
     @Test("when every member is absent, the group's application ends and its endpoint stays")
@@ -267,7 +270,7 @@ private struct GroupModel {
             return
         }
         let ids = Set(present.map(\.id))
-        let state = Dictionary(uniqueKeysWithValues: present.map { ($0.id, $0.wire) })
+        let state = Dictionary(uniqueKeysWithValues: present.map { ($0.id, $0.multizoneDevice) })
         if reportedMembers != state {
             problem = "senders received \(reportedMembers.keys.sorted()), the members are \(ids.sorted())"
         }

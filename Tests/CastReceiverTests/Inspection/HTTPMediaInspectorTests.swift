@@ -117,6 +117,26 @@ struct HTTPMediaInspectorTests {
         #expect(failure(found)?.code == 104)
     }
 
+    @Test("the time limit applies to the codec of a video, too")
+    func codecOfSilentServer() async throws {
+        // The client alone would wait one second longer than the limit.
+        let limit = Duration.milliseconds(100)
+        let brief = HTTPMediaInspector(timeLimit: limit)
+        try await ScriptedServer.with(.silence) { server in
+            let item = PlayerItem(generation: 1, url: "http://127.0.0.1:\(server.port)/film.mp4")
+            let begin = ContinuousClock.now
+            #expect(await brief.videoCodec(of: item) == nil)
+            #expect(ContinuousClock.now - begin < limit + .seconds(1))
+        }
+    }
+
+    @Test("the reason that a response cannot be read contains no error names")
+    func damagedResponse() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let found = try await inspect(.text(head + "zz\r\n"))
+        #expect(failure(found)?.message.hasSuffix(": the response of the server is not valid HTTP") == true)
+    }
+
     @Test("a refused connection is reported as unreachable")
     func refused() async throws {
         let port = try await ScriptedServer.with(.silence) { $0.port }

@@ -78,6 +78,18 @@ struct PeerNamedMediaTests {
         }
     }
 
+    @Test("the codec of media on loopback is not requested for a sender on another machine")
+    func codecOfMediaOnLoopback() async throws {
+        try await PictureServer.with(.always(.picture(Self.playlist))) { server throws in
+            var item = PlayerItem(generation: 1, url: server.url("/film"))
+            _ = await inspector.videoCodec(of: item)
+            #expect(server.requests == ["/film"])
+            item.mayBeOnThisMachine = false
+            #expect(await inspector.videoCodec(of: item) == nil)
+            #expect(server.requests == ["/film"])
+        }
+    }
+
     /// Returns the player items that load, insert and update requests lead to.
     private func items(_ requests: [(payload: JSONObject, isHere: Bool)]) -> [PlayerItem] {
         var receiver = DefaultMediaReceiver()

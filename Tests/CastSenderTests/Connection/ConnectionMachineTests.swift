@@ -194,4 +194,48 @@ struct ConnectionMachineTests {
         #expect(actions.first == .applicationEnded(transportID: "web-1", .appClosed))
         #expect(machine.joined.isEmpty)
     }
+
+    @Test(
+        "A lost application counts as ended when the device rejects the status request about it",
+        arguments: [["type": "INVALID_REQUEST"], ["type": "RECEIVER_STATUS", "status": 1]] as [JSONObject]
+    )
+    func lostAndRejected(answer: JSONObject) throws {
+        var machine = machine()
+        _ = machine.messageReceived(message(ModelDevice.running), now: .at(0))
+        let application = try #require(machine.receiver.runningApplication)
+        _ = machine.applicationJoined(application, launchRequestID: nil)
+        let lost = machine.messageReceived(message(["type": "CLOSE"], in: .connection, from: "web-1"), now: .at(1))
+        guard case .send(let inquiry)? = lost.last else {
+            Issue.record("\(lost)")
+            return
+        }
+        var answer = answer
+        answer["requestId"] = try inquiry.jsonObject()["requestId"]
+        let actions = machine.messageReceived(message(answer), now: .at(2))
+        #expect(actions.first == .applicationEnded(transportID: "web-1", .appClosed))
+        #expect(machine.joined.isEmpty)
+    }
+
+    @Test("An application that another one replaces after a refused stop was replaced, not stopped")
+    func replacedAfterRefusedStop() throws {
+        var machine = machine()
+        _ = machine.messageReceived(message(ModelDevice.running), now: .at(0))
+        let application = try #require(machine.receiver.runningApplication)
+        _ = machine.applicationJoined(application, launchRequestID: nil)
+        let id = try machine.requestMade(
+            [:],
+            type: "STOP",
+            namespace: .receiver,
+            to: "receiver-0",
+            completion: .onEffect,
+            timeout: .seconds(10),
+            now: .at(1)
+        ).id
+        machine.waitStarted(ApplicationWait(.gone(sessionID: application.sessionID)), id: id)
+        let refusal: JSONObject = ["type": "INVALID_REQUEST", "requestId": .integer(Int64(id))]
+        _ = machine.messageReceived(message(refusal), now: .at(2))
+        let other = ModelDevice.status(appID: "AAAA1111", session: "session-2", transport: "web-2")
+        let actions = machine.messageReceived(message(other), now: .at(3))
+        #expect(actions.contains(.applicationEnded(transportID: "web-1", .replaced(byAppID: "AAAA1111"))))
+    }
 }

@@ -159,6 +159,25 @@ struct PendingValueTests {
         for await _ in media.controlValues {}
     }
 
+    @Test("A volume that was about to be sent when the connection ended is no longer shown")
+    func volumeEnds() async throws {
+        let model = try await ModelDevice()
+        let (connection, peer) = try await model.connect(status: ModelDevice.running)
+        try await connection.setPendingVolume(0.3)
+        let request = try await peer.expect("SET_VOLUME", in: .receiver)
+        var status = ReceiverStatusMessage(fields: ModelDevice.running).status
+        status.volume = CastVolume(level: 0.3, muted: false)
+        let requestID = try #require(request.requestID)
+        try await peer.reply(to: request, ReceiverStatusMessage(status: status, requestID: requestID).fields)
+        await model.time.settle()
+        #expect(!connection.volumeControls.level.isPending)
+        try await connection.setPendingVolume(0.5)
+        #expect(connection.volumeControls.level.requested == 0.5)
+        await connection.close()
+        #expect(connection.volumeControls.level.requested == nil)
+        #expect(!connection.volumeControls.level.isPending)
+    }
+
     @Test("RMC volume: A drag of the device's volume over 100 steps sends few requests and never jumps back")
     func drag() async throws {
         let model = try await ModelDevice()

@@ -41,6 +41,18 @@ struct RequestTableTests {
         #expect([last.reserveID(), last.reserveID()] == [Int(Int32.max), 1])
     }
 
+    @Test("After the last id, an id that is still pending is skipped and cannot be added again")
+    func pendingIDs() {
+        var table = RequestTable(firstID: Int(Int32.max))
+        func add(_ id: Int) -> RequestTable.Entry? {
+            table.add(id: id, type: "PING", namespace: .receiver, to: "receiver-0", timeout: .seconds(10), now: .at(0))
+        }
+        #expect(add(1) != nil)
+        #expect([table.reserveID(), table.reserveID()] == [Int(Int32.max), 2])
+        #expect(add(1) == nil)
+        #expect(table.count == 1)
+    }
+
     @Test("A reply completes its request once; a second one is unknown")
     func oneAnswer() {
         var table = table()

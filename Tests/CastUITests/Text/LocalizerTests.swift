@@ -120,6 +120,25 @@ struct LocalizerTests {
         #expect(throws: (any Error).self) { try StringCatalog(json: "{") }
     }
 
+    @Test("A locale with a region finds texts by language and script, and by a deprecated code")
+    func scripts() {
+        var catalog = StringCatalog()
+        catalog.set(.text("播放"), for: .play, in: "zh-Hans")
+        catalog.set(.text("נגן"), for: .play, in: "iw")
+        #expect(Localizer.of("zh_Hans_CN", catalog).text(.play) == "播放")
+        #expect(Localizer.of("zh_Hant_TW", catalog).text(.play) == "Play")
+        #expect(Localizer.of("iw_IL", catalog).text(.play) == "נגן")
+        #expect(Localizer.of("he_IL", catalog).text(.play) == "נגן")
+    }
+
+    @Test("A String Catalog that is larger than a message of a device is read")
+    func largeCatalog() throws {
+        let value = String(repeating: "a", count: 200_000)
+        let json =
+            #"{"strings":{"play":{"localizations":{"de":{"stringUnit":{"value":"\#(value)"}}}}}}"#
+        #expect(try StringCatalog(json: json).languages == ["de", "en"])
+    }
+
     @Test("Plural categories follow the rules of the languages")
     func plurals() {
         func forms(_ language: String, _ numbers: [Int]) -> [PluralCategory] {

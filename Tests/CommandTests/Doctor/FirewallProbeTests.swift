@@ -65,6 +65,42 @@ struct FirewallProbeTests {
         #expect(FirewallProbe().finding(manager: nil, ruleset: filter, hasRules: true).verdict == .warning)
     }
 
+    @Test(
+        "a rule that accepts connections by a condition that is not evaluated is a warning, not a failure",
+        arguments: [
+            #"{"match":{"op":">=","left":{"payload":{"protocol":"tcp","field":"dport"}},"right":1024}},{"accept":null}"#,
+            #"{"match":{"op":"==","left":{"payload":{"protocol":"tcp","field":"dport"}},"right":"@open"}},{"accept":null}"#,
+            #"{"match":{"op":"==","left":{"payload":{"protocol":"ether","field":"saddr"}},"right":"0:0:0:0:0:1"}},"#
+                + #"{"accept":null}"#,
+            #"{"match":{"op":"==","left":{"payload":{"base":"th","offset":16,"len":16}},"right":8010}},{"accept":null}"#,
+            #"{"vmap":{"key":{"payload":{"protocol":"tcp","field":"dport"}},"data":{"set":[[8010,{"accept":null}]]}}}"#,
+        ]
+    )
+    func notEvaluated(rule: String) throws {
+        let filter = try Self.ruleset(policy: "drop", rule)
+        #expect(filter.verdict(port: 8010) == .unknown)
+        #expect(FirewallProbe().finding(manager: nil, ruleset: filter, hasRules: false).verdict == .warning)
+    }
+
+    @Test("a chain that may return before its last rule has no certain verdict")
+    func mayReturn() throws {
+        let interface =
+            #"{"match":{"op":"==","left":{"meta":{"key":"iifname"}},"right":"eth0"}},{"return":null}"#
+        let drop = #"{"drop":null}"#
+        #expect(try Self.ruleset(policy: "accept", interface, drop).verdict(port: 1) == .unknown)
+        #expect(try Self.ruleset(policy: "drop", interface, drop).verdict(port: 1) == .drops(Self.chain))
+    }
+
+    @Test("a ruleset that is larger than a message of a device is read")
+    func large() throws {
+        let rules = Array(repeating: Self.multicast, count: 1_000)
+        let entries = rules.map { #"{"rule":{"family":"inet","table":"filter","chain":"input","expr":[\#($0)]}}"# }
+        let chain =
+            #"{"chain":{"family":"inet","table":"filter","name":"input","type":"filter","hook":"input","policy":"drop"}}"#
+        let filter = PacketFilter(json: #"{"nftables":["# + ([chain] + entries).joined(separator: ",") + "]}")
+        #expect(filter?.verdict(port: 8010) == .drops(Self.chain))
+    }
+
     @Test("a final reject drops, also after a jump, but not after an accept")
     func rejects() throws {
         let reject = #"{"reject":{"type":"icmpx","expr":"port-unreachable"}}"#

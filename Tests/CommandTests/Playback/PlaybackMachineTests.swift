@@ -128,14 +128,14 @@ struct PlaybackMachineTests {
     @Test("Ctrl-C stops a local file")
     func interruptFile() {
         var machine = Self.playing([.init(isLocal: true)])
-        #expect(machine.interrupted() == [.stop, .finish(.left(isInterrupt: true, isPlayingOn: false))])
+        #expect(machine.interrupted() == [.stop, .finish(.left(isInterrupt: true, continuesPlaying: false))])
         #expect(machine.interrupted() == [])
     }
 
     @Test("a URL continues to play after Ctrl-C")
     func interruptURL() {
         var machine = Self.playing([.init(isLocal: false)])
-        #expect(machine.interrupted() == [.finish(.left(isInterrupt: true, isPlayingOn: true))])
+        #expect(machine.interrupted() == [.finish(.left(isInterrupt: true, continuesPlaying: true))])
     }
 
     @Test("Ctrl-C while a URL is loading does not claim that it continues to play")
@@ -153,7 +153,7 @@ struct PlaybackMachineTests {
         _ = machine.statusChanged(Self.status(.playing))
         _ = machine.statusChanged(Self.status(.buffering))
         loading = machine
-        #expect(loading.interrupted() == [.finish(.left(isInterrupt: true, isPlayingOn: true))])
+        #expect(loading.interrupted() == [.finish(.left(isInterrupt: true, continuesPlaying: true))])
         _ = machine.nextRequested()
         #expect(machine.interrupted() == [.finish(.leftLoading(isInterrupt: true))], "the next item has not played")
         let sentence = PlaybackOutcome.leftLoading(isInterrupt: true).sentence(title: "Film", device: "TV")
@@ -164,7 +164,7 @@ struct PlaybackMachineTests {
     @Test("leaving is like Ctrl-C with the exit status of success, and stopping always stops the media")
     func leaving() {
         var machine = Self.playing([.init(isLocal: false)])
-        #expect(machine.leaveRequested() == [.finish(.left(isInterrupt: false, isPlayingOn: true))])
+        #expect(machine.leaveRequested() == [.finish(.left(isInterrupt: false, continuesPlaying: true))])
         #expect(machine.leaveRequested() == [])
         machine = Self.playing([.init(isLocal: false)])
         #expect(machine.stopRequested() == [.stop, .finish(.stopped)])

@@ -210,7 +210,9 @@ struct RemoteMediaCommandTests {
         let (_, insertion) = try await bench.sent("QUEUE_INSERT") {
             bench.client.queueInsert(known, beforeItemWithID: 0)
         }
-        #expect(insertion.object["items"]?[0]?["itemId"] == nil)
+        let inserted = try #require(insertion.object["items"]?[0])
+        #expect(inserted["media"]?["contentId"] == "x")
+        #expect(inserted["itemId"] == nil)
         let (_, update) = try await bench.sent("QUEUE_UPDATE") { bench.client.queueUpdate([known]) }
         #expect(update.object["items"]?[0]?["itemId"] == 7)
         await bench.close()
@@ -224,6 +226,11 @@ struct RemoteMediaCommandTests {
         #expect(await bench.until { outcomes.words == ["completed"] })
         try bench.device.verify()
         await bench.close()
+        let empty = try await MediaBench.open()
+        let failures = Outcomes()
+        empty.client.setTextTrackStyle(nil).delegate = failures
+        #expect(await empty.until { failures.words == ["failed 32"] })
+        await empty.close()
     }
 
     @Test("RM11, RM16 invalid arguments fail with 4, and nothing is sent")

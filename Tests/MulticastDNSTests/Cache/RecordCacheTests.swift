@@ -89,6 +89,17 @@ struct RecordCacheTests {
         #expect(cache.hasPointer(googlecast, to: instanceName("B"), now: at(100_000)))
     }
 
+    @Test("A unicast answer with the same SRV record does not shorten it; one with another SRV record replaces it")
+    mutating func unicastService() {
+        let name = instanceName("A")
+        _ = hear([location("A", timeToLive: 120)], at: 0)
+        _ = hear([location("A", timeToLive: 10)], at: 5_000, isUnicast: true)
+        #expect(cache.newest(name, .srv, now: at(100_000)) != nil)
+        let other = location("A", port: 8010, timeToLive: 10)
+        _ = hear([other], at: 10_000, isUnicast: true)
+        #expect(cache.newest(name, .srv, now: at(14_000)) == other.data)
+    }
+
     @Test("The time to live is limited to a day")
     mutating func clampsLife() {
         _ = hear([pointer("A", timeToLive: 0x7FFF_FFFF)], at: 0)
@@ -137,7 +148,7 @@ struct RecordCacheTests {
     }
 
     @Test("A record expires after 10 s if two queries of other hosts for it had no answer")
-    mutating func removesUnanswered() {
+    mutating func removesUnansweredRecords() {
         _ = hear([pointer("A", timeToLive: 4_500), pointer("B", timeToLive: 4_500)], at: 0)
         let question = DNSQuestion(name: googlecast, type: .ptr)
         cache.observeQuery(question, known: [.ptr(instanceName("B"))], now: at(20_000))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Querier")
 struct QuerierTests {
-    private var querier = Querier(cacheLimit: 1_024, removesUnanswered: false, jitter: Jitter(seed: 5))
+    private var querier = Querier(cacheLimit: 1_024, removesUnansweredRecords: false, jitter: Jitter(seed: 5))
     private let peer: [UInt8] = [10, 0, 0, 1]
 
     /// Advances time in steps of 10 ms and returns the sent messages with their times.
