@@ -23,6 +23,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     /// The number of streams that are being read or have not been released.
     package var readerCount: Int { state.withLockedValue { $0.readers.count } }
 
+    /// Appends an element to the buffer of each stream. Has no effect after ``finish()``.
     package func send(_ element: Element) {
         state.withLockedValue { state in
             for reader in state.readers.values { reader.yield(element) }

@@ -252,7 +252,7 @@ public actor CastConnection {
         currentGroup.finish()
         groupEventSource.finish()
         pendingVolumeTimer.cancel()
-        abandonPendingVolume(.closed(reason, during: "The change of the volume", device: device.friendlyName))
+        abandonPendingVolume(.closed(reason, during: SetReceiverVolumeRequest.type, device: device.friendlyName))
         currentVolume.finish()
     }
 

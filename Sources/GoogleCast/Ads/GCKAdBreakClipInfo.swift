@@ -63,6 +63,7 @@ open class GCKAdBreakClipInfo: NSObject, NSCopying, NSSecureCoding, ContentModel
         self.content = content
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }
@@ -215,6 +216,7 @@ open class GCKVASTAdsRequest: NSObject, NSCopying, NSSecureCoding, ContentModel,
         content = Content(adTagUrl: adTagURL, adsResponse: adsResponse)
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

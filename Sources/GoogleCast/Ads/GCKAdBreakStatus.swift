@@ -36,6 +36,7 @@ open class GCKAdBreakStatus: NSObject, NSCopying, ContentModel, @unchecked Senda
         self.content = content
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

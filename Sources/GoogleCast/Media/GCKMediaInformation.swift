@@ -132,6 +132,7 @@ open class GCKMediaInformation: NSObject, NSCopying, NSSecureCoding, ContentMode
         )
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

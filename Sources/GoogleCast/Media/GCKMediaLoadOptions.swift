@@ -69,6 +69,7 @@ open class GCKMediaLoadOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
         content = Content()
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

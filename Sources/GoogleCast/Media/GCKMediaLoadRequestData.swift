@@ -60,6 +60,7 @@ open class GCKMediaLoadRequestData: NSObject, NSCopying, NSSecureCoding, Content
         self.content = content
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

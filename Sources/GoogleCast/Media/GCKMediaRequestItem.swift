@@ -63,6 +63,7 @@ open class GCKMediaRequestItem: NSObject, NSCopying, NSSecureCoding, ContentMode
         content = Content(mediaURL: url, protocolType: protocolType)
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

@@ -55,6 +55,7 @@ open class GCKMediaSeekOptions: NSObject, NSCopying, NSSecureCoding, ContentMode
         content = Content()
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

@@ -28,6 +28,7 @@ open class GCKVideoInfo: NSObject, NSCopying, NSSecureCoding, ContentModel, @unc
         self.content = content
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

@@ -183,6 +183,7 @@ open class GCKMediaLiveSeekableRange: NSObject, NSCopying, NSSecureCoding, Conte
         self.content = content
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

@@ -44,6 +44,7 @@ open class GCKImage: NSObject, NSCopying, NSSecureCoding, ContentModel, @uncheck
         content = Content(url: url, width: width, height: height)
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

@@ -50,6 +50,7 @@ open class GCKMediaQueueContainerMetadata: NSObject, NSCopying, NSSecureCoding, 
         self.content = content
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

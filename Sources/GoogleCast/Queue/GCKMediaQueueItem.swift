@@ -92,6 +92,7 @@ open class GCKMediaQueueItem: NSObject, NSCopying, ContentModel {
         )
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

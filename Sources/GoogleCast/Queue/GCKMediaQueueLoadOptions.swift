@@ -48,6 +48,7 @@ open class GCKMediaQueueLoadOptions: NSObject, NSCopying, NSSecureCoding, Conten
         content = Content()
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

@@ -39,6 +39,7 @@ open class GCKApplicationMetadata: NSObject, NSCopying, ContentModel {
         self.content = content
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }
@@ -82,6 +83,7 @@ open class GCKSenderApplicationInfo: NSObject, NSCopying, ContentModel, @uncheck
         self.content = content
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

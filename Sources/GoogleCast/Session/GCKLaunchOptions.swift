@@ -77,6 +77,7 @@ open class GCKLaunchOptions: NSObject, NSCopying, NSSecureCoding, ContentModel {
         )
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

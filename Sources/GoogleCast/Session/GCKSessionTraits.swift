@@ -55,6 +55,7 @@ open class GCKSessionTraits: NSObject, NSCopying, NSSecureCoding, ContentModel, 
     public convenience override init() {
         self.init(content: Content())
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

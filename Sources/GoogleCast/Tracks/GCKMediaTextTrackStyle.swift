@@ -108,6 +108,7 @@ open class GCKMediaTextTrackStyle: NSObject, NSCopying, NSSecureCoding, ContentM
         content = Content()
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }

@@ -73,6 +73,7 @@ open class GCKMediaTrack: NSObject, NSCopying, NSSecureCoding, ContentModel {
         )
         super.init()
     }
+
     // MARK: Equality, copying, coding
 
     open override func isEqual(_ object: Any?) -> Bool { hasContent(of: object) }
