@@ -17,14 +17,17 @@ final class CastProgram: Sendable {
         var lines: [String] { standardOutput.split(separator: "\n").map(String.init) }
     }
 
+    /// The byte that marks the end of a terminal's output. It never occurs in UTF-8.
+    private static let endOfTerminal: UInt8 = 0xFF
+
     /// The default time limit, sufficient for a slow machine that runs a build at the same time.
     static let timeout = Duration.seconds(60)
 
     private struct State {
         var standardOutput = Data()
         var standardError = Data()
-        /// The number of pipes that the program has open. A terminal does not count, because it has no end.
-        var openPipes = 0
+        /// The number of outputs that have not been read to their end.
+        var openOutputs = 0
         var status: Int32?
     }
 
@@ -83,7 +86,7 @@ final class CastProgram: Sendable {
         process.terminationHandler = { _ in finished.signal() }
         try process.run()
         processIdentifier = process.processIdentifier
-        state.withLock { $0.openPipes = (terminal == nil ? 1 : 0) + (isUnread ? 0 : 1) }
+        state.withLock { $0.openOutputs = isUnread ? 1 : 2 }
         unreadOutput = isUnread ? output : nil
         if !isUnread { collect(output.fileHandleForReading, into: \.standardOutput) }
         collect(terminal?.near ?? error.fileHandleForReading, into: \.standardError)
@@ -92,6 +95,11 @@ final class CastProgram: Sendable {
             let status =
                 process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
             state.withLock { $0.status = status }
+            // A terminal has no end, so this byte follows what the program wrote. If the test has closed the terminal,
+            // there is nothing more to read.
+            if let terminal, write(terminal.far.fileDescriptor, [Self.endOfTerminal], 1) != 1 {
+                state.withLock { $0.openOutputs -= 1 }
+            }
         }
     }
 
@@ -119,9 +127,12 @@ final class CastProgram: Sendable {
                 let count = read(handle.fileDescriptor, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { break }
-                state.withLock { $0[keyPath: path].append(contentsOf: buffer.prefix(count)) }
+                let content = buffer.prefix(count)
+                let end = content.firstIndex(of: Self.endOfTerminal)
+                state.withLock { $0[keyPath: path].append(contentsOf: content[..<(end ?? content.endIndex)]) }
+                if end != nil { break }
             }
-            state.withLock { $0.openPipes -= 1 }
+            state.withLock { $0.openOutputs -= 1 }
         }
     }
 
@@ -131,7 +142,7 @@ final class CastProgram: Sendable {
             Output(
                 standardOutput: String(decoding: state.standardOutput, as: UTF8.self),
                 standardError: String(decoding: state.standardError, as: UTF8.self),
-                status: state.openPipes <= 0 ? state.status : nil
+                status: state.openOutputs <= 0 ? state.status : nil
             )
         }
     }
