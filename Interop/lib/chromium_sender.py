@@ -52,7 +52,9 @@ class ChromiumSender:
 
     - app: The ID of the app to launch.
     - root: The PEM file of a root certificate that the browser trusts in addition to Google's.
-    - fixed: The device's address; by default the browser discovers devices by multicast DNS.
+    - fixed: The addresses of the devices as `host:port`, separated by commas; by default the browser discovers devices
+      by multicast DNS.
+    - name: The beginning of the name of the browser's log file.
     """
 
     def __init__(self, app="CC1AD845", root=None, fixed=None, name="chromium"):
@@ -64,7 +66,7 @@ class ChromiumSender:
         arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             "--disable-component-update", "--disable-background-networking",
-            # By default, addresses of loopback cannot be devices.
+            # By default, Chromium ignores devices at loopback addresses.
             "--enable-features=CastAllowAllIPs",
             "--enable-logging=stderr", "--vmodule=*cast*=2,*media_router*=1",
             f"--log-file={os.path.join(OUT, name)}-browser.log",
@@ -75,7 +77,7 @@ class ChromiumSender:
             arguments.append(f"--cast-developer-certificate-path={os.path.abspath(root)}")
         for argument in arguments:
             options.add_argument(argument)
-        # Features that casting needs and the driver disables.
+        # Switches with which the driver disables features that casting needs.
         unwanted = ["disable-background-networking", "disable-component-update", "disable-default-apps", "disable-features"]
         options.add_experimental_option("excludeSwitches", unwanted)
         self.name = name
@@ -85,7 +87,7 @@ class ChromiumSender:
         self._is_open = True
         at_end(self._end)
         self.driver.get(f"http://localhost:{self.server.server_port}/")
-        # The browser terminates when the page requests a URL that differs from the prepared one.
+        # The page must request the same URL that is passed to Cast.enable; otherwise the browser terminates.
         self.presentation = (
             f"cast:{app}?clientId=12345&autoJoinPolicy=tab_and_origin_scoped"
             "&defaultActionPolicy=create_session&launchTimeout=30000"
@@ -130,12 +132,12 @@ class ChromiumSender:
 
     def media(self):
         """The last media status that the page received."""
-        told = [m["message"] for m in self.heard("v2_message") if m["message"].get("type") == "MEDIA_STATUS"]
-        statuses = [status for message in told for status in message.get("status", [])]
+        messages = [m["message"] for m in self.heard("v2_message") if m["message"].get("type") == "MEDIA_STATUS"]
+        statuses = [status for message in messages for status in message.get("status", [])]
         return statuses[-1] if statuses else {}
 
     def say(self, message, kind="v2_message"):
-        """Sends a message from the page. Returns its number."""
+        """Sends a message from the page. Returns its sequence number."""
         self._sequence += 1
         message = {"sessionId": self.session["sessionId"], **message}
         envelope = {
@@ -145,7 +147,7 @@ class ChromiumSender:
         return self._sequence
 
     def answer(self, number, seconds=5):
-        """The browser's answer to a message of the page."""
+        """Waits for the browser's answer to the message with this sequence number."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             for message in self.heard():

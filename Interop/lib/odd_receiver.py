@@ -34,7 +34,7 @@ ODDITIES = {
     "late": "every response is sent after 2 s",
     "numeric-stream": "the stream type is a number",
     "empty-title": "the title is empty",
-    "no-queue": "no queue: a LOAD plays its first item, queue requests are rejected",
+    "no-queue": "no queue: only a LOAD of one item is accepted, queue requests are rejected",
     "ignores-pause": "PAUSE is accepted and has no effect",
     "ignores-mute": "mute is accepted and has no effect",
     "silent-launch": "LAUNCH is never answered",
@@ -116,7 +116,8 @@ class Receiver:
         self.reason = None
         self.base = 0.0
         self.since = time.monotonic()
-        self.was_told = False
+        # Whether a status with all fields was sent since the items changed or GET_STATUS was received.
+        self.has_sent_media = False
 
     # Playback
 
@@ -141,7 +142,7 @@ class Receiver:
         self.items = self.numbered(items)
         self.index = index
         self.reason = None
-        self.was_told = False
+        self.has_sent_media = False
         self.settle(position, "PLAYING")
 
     def move(self, index):
@@ -149,7 +150,7 @@ class Receiver:
         if index >= len(self.items):
             return self.end("INTERRUPTED")
         self.index = max(0, index)
-        self.was_told = False
+        self.has_sent_media = False
         self.settle(0, "PLAYING")
 
     def end(self, reason):
@@ -172,9 +173,9 @@ class Receiver:
         status = {"mediaSessionId": self.session, "playerState": self.state, "playbackRate": 1}
         if self.reason and self.state == "IDLE":
             return [dict(status, idleReason=self.reason)]
-        if "sparse" in self.odd and self.was_told:
+        if "sparse" in self.odd and self.has_sent_media:
             return [status]
-        self.was_told = True
+        self.has_sent_media = True
         status.update(
             currentTime=round(self.position(), 3),
             supportedMediaCommands=12303 if "no-queue" in self.odd else 12303 | 64 | 128,
@@ -229,7 +230,7 @@ class Receiver:
     def player(self, kind, message):
         refused = [{"type": "INVALID_REQUEST", "reason": "INVALID_COMMAND"}], False
         if kind == "GET_STATUS":
-            self.was_told = False
+            self.has_sent_media = False
             return self.statuses(), False
         if kind in ("LOAD", "QUEUE_LOAD"):
             queue = message.get("queueData") or message
@@ -268,7 +269,7 @@ class Receiver:
             before = [item["itemId"] for item in self.items]
             place = before.index(message["insertBefore"]) if message.get("insertBefore") in before else len(before)
             self.items[place:place] = self.numbered(message.get("items", []))
-            self.was_told = False
+            self.has_sent_media = False
         elif kind == "QUEUE_UPDATE" and "jump" in message:
             self.move(self.index + message["jump"])
         elif kind == "QUEUE_UPDATE" and "currentItemId" in message:
@@ -280,7 +281,7 @@ class Receiver:
 
     def statuses(self):
         full = {"type": "MEDIA_STATUS", "status": self.media_status()}
-        if "empty-between" in self.odd and full["status"] and self.state != "IDLE" and self.was_told:
+        if "empty-between" in self.odd and full["status"] and self.state != "IDLE":
             return [{"type": "MEDIA_STATUS", "status": [], "unsolicited": True}, full]
         return [full]
 
@@ -320,20 +321,21 @@ class Receiver:
             self.reply(connection, source, destination, namespace, message, answers, is_for_all)
 
     def reply(self, connection, source, destination, namespace, message, answers, is_for_all):
-        speaker = "receiver-0" if namespace == MEDIA and "platform-media" in self.odd else destination
+        origin = "receiver-0" if namespace == MEDIA and "platform-media" in self.odd else destination
         for answer in answers:
             answer = dict(answer, requestId=message.get("requestId", 0))
+            is_unsolicited = answer.pop("unsolicited", False)
             if "no-id" in self.odd:
                 del answer["requestId"]
-            elif "zero-id" in self.odd or answer.pop("unsolicited", False):
+            elif "zero-id" in self.odd or is_unsolicited:
                 answer["requestId"] = 0
             elif "string-id" in self.odd:
                 answer["requestId"] = str(answer["requestId"])
             for _ in range(2 if "duplicates" in self.odd else 1):
-                self.send(connection, speaker, source, namespace, answer)
+                self.send(connection, origin, source, namespace, answer)
             if is_for_all:
                 for other in self.connections - {connection}:
-                    self.send(other, speaker, "*", namespace, dict(answer, requestId=0))
+                    self.send(other, origin, "*", namespace, dict(answer, requestId=0))
 
     @staticmethod
     def send(connection, source, destination, namespace, message):

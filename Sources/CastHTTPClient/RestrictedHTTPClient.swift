@@ -12,7 +12,8 @@ package import NIOSSL
 /// - The client resolves the host name itself, checks the address, and connects to exactly that address, so that a
 ///   name cannot resolve to a different address after the check (DNS rebinding).
 /// - The first URL may name a host on the local network, where media servers are. A redirect, or a URL found in a
-///   response, may lead to the internet or stay in the same scope (``NetworkScope``), never to a narrower one.
+///   response, may lead to the internet or stay in the same scope (``NetworkScope``), never to a narrower one. A server
+///   on this machine may refer to any host.
 /// - This machine is reached by `localhost` or a loopback address only, not by a name that resolves to it.
 ///
 /// Connections to one address are reused until ``shutdown()``, which the owner must call.
@@ -80,8 +81,8 @@ package final class RestrictedHTTPClient: Sendable {
     ///   - origin: For a URL found in a response, the ``Source/origin`` of that response. Nil for the first URL.
     ///   - read: Reads the response. Its status can be any except that of a followed redirect.
     /// - Returns: The result of `read`.
-    /// - Throws: ``RestrictedHTTPError``, an error that `read` throws, or an error of the connection after the response
-    ///   has started.
+    /// - Throws: ``RestrictedHTTPError``, an error that `read` throws, an error of the connection after the response
+    ///   has started, or `CancellationError` if the task was canceled.
     package func request<Value: Sendable>(
         _ url: String,
         method: HTTPMethod = .GET,

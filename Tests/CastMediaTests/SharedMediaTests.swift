@@ -71,4 +71,11 @@ import Testing
         #expect(try server.share(file: path).contentType == "audio/wav")
         #expect(try server.share(file: path, contentType: "audio/x-mine", name: "a.mp3").contentType == "audio/x-mine")
     }
+
+    @Test func `the type follows the extension of the file if that of the name is not known`() throws {
+        let path = try folder.file("lines.srt", Array("hello".utf8))
+        #expect(try server.share(file: path, name: "Subtitles").contentType == "application/x-subrip")
+        #expect(try server.share(file: path, name: "Vol. 2").contentType == "application/x-subrip")
+        #expect(try server.share(file: path, name: "lines.vtt").contentType == "text/vtt")
+    }
 }

@@ -40,8 +40,13 @@ struct ControlCommand: ReportingCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        for argument in arguments where !argument.contains("=") {
-            throw ValidationError("\"\(argument)\" is not a valid argument. Write arguments as name=value.")
+        for argument in arguments {
+            guard argument.contains("="), !argument.hasPrefix("=") else {
+                throw ValidationError("\"\(argument)\" is not a valid argument. Write arguments as name=value.")
+            }
+            guard !argument.hasPrefix("command=") else {
+                throw ValidationError("\"\(argument)\" is not allowed. Write the command before its arguments.")
+            }
         }
     }
 

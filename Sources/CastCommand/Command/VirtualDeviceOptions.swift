@@ -71,8 +71,11 @@ struct VirtualDeviceOptions: ParsableArguments {
 
     /// Returns the configurations of the requested devices and groups.
     ///
-    /// - Parameter directory: The directory in which identities are stored; nil for the user's state directory.
-    /// - Throws: `ValidationError` if two devices have the same name, or a group or one of its members is invalid.
+    /// - Parameters:
+    ///   - first: The configuration of the first device, from which the additional devices are copied.
+    ///   - directory: The directory in which identities are stored; nil for the user's state directory.
+    /// - Throws: `ValidationError` if an additional device, a group or one of its members is invalid, if two devices
+    ///   have the same name, or if two devices or groups would share an identity.
     func plan(for first: DeviceConfiguration, stateDirectory directory: String?) throws -> VirtualDevicePlan {
         func state(_ name: String) -> String? {
             guard let directory else {
@@ -88,12 +91,17 @@ struct VirtualDeviceOptions: ParsableArguments {
         var plan = VirtualDevicePlan(devices: [first], controlPath: control)
         for text in also {
             var device = first
-            let parts = text.split(separator: "@", maxSplits: 1)
-            device.name = parts.first.map(String.init) ?? ""
+            let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard !parts.contains("") else {
+                throw ValidationError(
+                    "\"\(text)\" is not a valid device. Specify a name, or name and address as in \"Den@127.0.0.2\"."
+                )
+            }
+            device.name = parts[0]
             device.stateDirectory = state(device.name)
             device.frameLogPath = nil
             if parts.count > 1 {
-                device.address = String(parts[1])
+                device.address = parts[1]
             } else {
                 // Devices that share an address need different ports.
                 (device.port, device.httpPort, device.httpsPort) = (0, 0, 0)
@@ -124,7 +132,18 @@ struct VirtualDeviceOptions: ParsableArguments {
                 appIDs: first.appIDs
             )
             group.faults = first.faults
+            group.faultSeed = first.faultSeed
+            group.clockSkew = first.clockSkew
             plan.groups.append(VirtualDevicePlan.Group(configuration: group, members: members))
+        }
+        // Different names can have the same directory, whose name has at most 48 letters, digits and hyphens.
+        let directories =
+            plan.devices.compactMap(\.stateDirectory) + plan.groups.compactMap(\.configuration.stateDirectory)
+        guard Set(directories).count == directories.count else {
+            throw ValidationError(
+                "Two devices or groups would share an identity, because their names are too similar. "
+                    + "Give each one a distinct name."
+            )
         }
         return plan
     }

@@ -18,7 +18,8 @@ extension MediaServer {
     /// - Parameters:
     ///   - path: The path of the file. Its last component must not be a symbolic link, because the link's target could
     ///     change after the user chose the file.
-    ///   - contentType: The media type; `nil` for the one that ``ContentType`` detects.
+    ///   - contentType: The media type; `nil` for the one that ``ContentType`` detects from the first bytes and from
+    ///     the extension of `name`, or of the file if that of `name` is not known.
     ///   - name: The last component of the URL; `nil` for the name of the file.
     /// - Throws: ``MediaServerError`` if the file does not exist, is not a regular file or cannot be read.
     public func share(
@@ -29,7 +30,8 @@ extension MediaServer {
         let location = try MediaFileLocation(sharing: path)
         let file = try location.open()
         let name = Self.urlName(name ?? String(path.split(separator: "/").last ?? "media"))
-        let type = contentType ?? ContentType.guess(fileName: name, firstBytes: file.firstBytes(512))
+        let typeName = ContentType.guess(fileName: name) == ContentType.unknown ? path : name
+        let type = contentType ?? ContentType.guess(fileName: typeName, firstBytes: file.firstBytes(512))
         return insert(.file(location), name: name, contentType: type, size: file.identity.size)
     }
 
@@ -46,6 +48,11 @@ extension MediaServer {
     }
 
     /// Shares bytes in memory, such as artwork, until ``withdraw(_:)`` is called or the server ends.
+    ///
+    /// - Parameters:
+    ///   - data: The content.
+    ///   - contentType: The media type of the content.
+    ///   - name: The last component of the URL.
     public func share(data: [UInt8], contentType: String, name: String) -> SharedMedia {
         insert(.data(ByteBuffer(bytes: data)), name: Self.urlName(name), contentType: contentType, size: data.count)
     }

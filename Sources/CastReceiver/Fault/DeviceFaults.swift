@@ -1,6 +1,9 @@
 import NIOCore
 
 /// The faults of a running device, which can be added, counted and removed while senders are connected.
+///
+/// After the device's event loop has shut down, changes have no effect: ``add(_:)`` returns 0, ``remove(_:)`` returns
+/// false, and ``active`` is empty.
 public struct DeviceFaults: Sendable {
     /// A fault that is in effect.
     public struct Active: Sendable, Hashable {

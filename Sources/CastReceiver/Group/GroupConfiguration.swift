@@ -18,6 +18,10 @@ public struct GroupConfiguration: Sendable {
     public var frameLogPath: String?
     /// The initial faults of the endpoint. Default none.
     public var faults: [Fault] = []
+    /// The seed for faults with a probability: equal seeds and messages cause equal faults. Default 0.
+    public var faultSeed: UInt64 = 0
+    /// The offset of the endpoint's clock from the correct time; its certificates are issued by that clock. Default 0.
+    public var clockSkew: Duration = .zero
 
     /// Creates a configuration.
     public init(
@@ -55,6 +59,8 @@ public struct GroupConfiguration: Sendable {
             showsBackdrop: false
         )
         configuration.faults = faults
+        configuration.faultSeed = faultSeed
+        configuration.clockSkew = clockSkew
         return configuration
     }
 }

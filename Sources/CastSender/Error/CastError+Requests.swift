@@ -8,7 +8,7 @@ import NIOCore
 
 extension CastError {
     static func closed(_ reason: CloseReason, during request: String? = nil, device: String) -> CastError {
-        let what = request.map { " before it answered \($0)" } ?? ""
+        let what = request.map { " before \($0) was answered" } ?? ""
         let code: Code =
             switch reason {
             case .heartbeatLost: .heartbeatLost
@@ -85,9 +85,11 @@ extension CastError {
                 device: device
             )
         case .queueFull(let limit):
+            // The socket closes when its queue is full.
             return CastError(
                 .queueFull,
-                "\(request) was not sent: \(limit) bytes are already waiting to be sent to \(device). Try again later.",
+                "\(request) was not sent: more than \(limit) bytes would be waiting to be sent to \(device), so the "
+                    + "connection was closed. Connect again to continue.",
                 device: device
             )
         }

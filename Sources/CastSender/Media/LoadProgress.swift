@@ -4,7 +4,7 @@ import CastWire
 /// acknowledgment.
 ///
 /// A device answers LOAD before it has fetched any data. The outcome shows in later statuses, and in a LOAD_FAILED with
-/// the id of the request that was already answered (CASTV2 media merge rules, 9).
+/// the id of the request that was already answered.
 struct LoadProgress: Equatable {
     enum Outcome: Equatable {
         case pending

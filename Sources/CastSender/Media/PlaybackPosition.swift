@@ -4,8 +4,7 @@ import CastWire
 ///
 /// A receiver reports only transitions and is then silent for minutes, so the position is extrapolated from the last
 /// report with a monotonic clock: `base + elapsed × rate` while the content plays, constant while it does not or a
-/// break replaces it; limited to [0, duration], or to the ``LiveRange`` of live media (CASTV2 media merge rules, 8 and
-/// 9).
+/// break replaces it; limited to [0, duration], or to the ``LiveRange`` of live media.
 ///
 /// A status without `currentTime` does not restart the clock. When it changes whether or how fast the media plays, the
 /// extrapolated position becomes the new base.

@@ -90,9 +90,9 @@ public struct MediaCommands: OptionSet, JSONConvertible, Hashable {
     public static let seek = MediaCommands(rawValue: 2)
     public static let streamVolume = MediaCommands(rawValue: 4)
     public static let streamMute = MediaCommands(rawValue: 8)
-    /// Skip forward, from 2013. Later receivers set ``seek`` instead.
+    /// Skip forward, a command of the protocol of 2013. Later receivers set ``seek`` instead.
     public static let skipForward = MediaCommands(rawValue: 16)
-    /// Skip backward, from 2013.
+    /// Skip backward, a command of the protocol of 2013.
     public static let skipBackward = MediaCommands(rawValue: 32)
     public static let queueNext = MediaCommands(rawValue: 64)
     public static let queuePrev = MediaCommands(rawValue: 128)

@@ -10,10 +10,10 @@ import Musl
 import Android
 #endif
 
-/// A network interface with the devices that are needed to open sockets on it.
+/// A network interface with the SwiftNIO devices that are needed to open sockets on it.
 struct NetworkInterface {
     var link: LinkInterface
-    /// The devices of this interface, one per address, as NIO needs them to join a group.
+    /// The devices of this interface, one per address. SwiftNIO joins a multicast group on a device.
     var devices: [NIONetworkDevice]
 
     /// Returns the device with the address to send from. For IPv6 a link-local address is preferred, because every

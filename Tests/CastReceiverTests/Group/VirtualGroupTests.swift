@@ -81,6 +81,18 @@ extension TestSender {
 
 @Suite("A group of virtual devices")
 struct VirtualGroupTests {
+    @Test("A group's endpoint has the faults, their seed and the clock of its configuration")
+    func endpoint() {
+        var configuration = GroupConfiguration(name: "Everywhere")
+        configuration.faults = [Fault(.drop, probability: 0.5)]
+        configuration.faultSeed = 7
+        configuration.clockSkew = .seconds(90)
+        let endpoint = configuration.endpoint
+        #expect(endpoint.faults == configuration.faults)
+        #expect(endpoint.faultSeed == 7)
+        #expect(endpoint.clockSkew == .seconds(90))
+    }
+
     @Test("the endpoint has the leader's host with its own port and id, and lists the members after CONNECT")
     func endpoint() async throws {
         let stage = try await GroupStage()

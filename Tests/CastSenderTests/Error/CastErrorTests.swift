@@ -1,3 +1,4 @@
+import CastTransport
 import CastWire
 import NIOCore
 import Testing
@@ -60,5 +61,13 @@ struct CastErrorTests {
         let closed = CastError.closed(.heartbeatLost, during: "PLAY", device: "Kitchen")
         #expect(closed.code == .heartbeatLost)
         #expect(closed.reason.contains("Kitchen") && closed.reason.contains("PLAY"))
+    }
+
+    @Test("The error of a full write queue says that the connection was closed")
+    func fullQueue() {
+        let error = CastError.unsent(.queueFull(limit: 1024), request: "LOAD", device: "Kitchen")
+        #expect(error.code == .queueFull)
+        #expect(error.reason.hasPrefix("LOAD was not sent: more than 1024 bytes"))
+        #expect(error.reason.hasSuffix("the connection was closed. Connect again to continue."))
     }
 }

@@ -73,7 +73,12 @@ struct HelpTests {
             (["receiver", "--fault", "dely=5s"], "dely"),
             (["receiver", "--group", "All=Nobody"], "Nobody"),
             (["receiver", "--name", "A", "--also", "A"], "same name"),
+            (["receiver", "--also", "@127.0.0.2"], "not a valid device"),
+            (["receiver", "--state-dir", "/tmp/x", "--also", "A B", "--also", "A-B"], "share an identity"),
+            (["receiver", "--state-dir", "/tmp/x", "--group", "All", "--group", "All"], "share an identity"),
             (["control", "/tmp/x", "off", "5"], "name=value"),
+            (["control", "/tmp/x", "off", "=5"], "name=value"),
+            (["control", "/tmp/x", "status", "command=stop"], "before its arguments"),
             (["dance"], "dance"),
         ]
     )
