@@ -15,7 +15,7 @@ enum Discovery {
     ///   - countsStart: Whether the time includes opening the sockets, as in a program that has just started.
     static func discover(interface: String, count: Int, seconds: Int, countsStart: Bool) async throws {
         var start = ContinuousClock.now
-        let endpoint = try await MulticastDNS.start(
+        let endpoint = try await MDNSEndpoint.start(
             interfaces: .named([interface]),
             group: MultiThreadedEventLoopGroup.singleton
         )
@@ -34,7 +34,7 @@ enum Discovery {
 
     /// Announces devices until the process ends. Prints "ready" when all are announced.
     static func announce(interface: String, count: Int) async throws {
-        let endpoint = try await MulticastDNS.start(
+        let endpoint = try await MDNSEndpoint.start(
             interfaces: .named([interface]),
             group: MultiThreadedEventLoopGroup.singleton
         )

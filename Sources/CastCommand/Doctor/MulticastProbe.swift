@@ -11,9 +11,9 @@ struct MulticastProbe: Sendable {
 
     /// Runs the probe and returns the finding and the numbers of received packets.
     func run() async -> (Finding, PacketCounts) {
-        let endpoint: MulticastDNS
+        let endpoint: MDNSEndpoint
         do {
-            endpoint = try await MulticastDNS.start(interfaces: .named([interface]))
+            endpoint = try await MDNSEndpoint.start(interfaces: .named([interface]))
         } catch {
             return (
                 finding(

@@ -21,7 +21,7 @@ actor DeviceAdvertiser {
     static func network(
         _ configuration: DeviceConfiguration,
         logger: Logger
-    ) async throws(VirtualDeviceError) -> MulticastDNS? {
+    ) async throws(VirtualDeviceError) -> MDNSEndpoint? {
         guard configuration.advertises else { return nil }
         let interfaces: MDNSInterfaces =
             switch configuration.interfaces {
@@ -29,7 +29,7 @@ actor DeviceAdvertiser {
             case .named(let names): .named(names)
             }
         do throws(MDNSError) {
-            return try await MulticastDNS.start(
+            return try await MDNSEndpoint.start(
                 interfaces: interfaces,
                 logger: logger
             )

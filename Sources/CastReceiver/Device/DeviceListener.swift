@@ -159,5 +159,5 @@ struct DevicePlace: Sendable {
     var host: DeviceIdentity
     var address: ListeningAddress
     /// The multicast DNS endpoint that announces the device; nil if it is not announced.
-    var network: MulticastDNS?
+    var network: MDNSEndpoint?
 }

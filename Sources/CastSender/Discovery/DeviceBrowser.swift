@@ -19,14 +19,14 @@ public final class DeviceBrowser: Sendable {
     private let search: DeviceSearch
     private let task: Task<Void, Never>
     /// The multicast DNS endpoint, if this browser created it.
-    private let ownEndpoint: MulticastDNS?
+    private let ownEndpoint: MDNSEndpoint?
     /// Waits for a duration; tests replace it.
     private let sleep: @Sendable (Duration) async throws -> Void
 
     private init(
         search: DeviceSearch,
         task: Task<Void, Never>,
-        ownEndpoint: MulticastDNS?,
+        ownEndpoint: MDNSEndpoint?,
         sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.search = search
@@ -112,9 +112,9 @@ public final class DeviceBrowser: Sendable {
         let system = try SystemProvider(interfaces: interfaces, subtype: subtype)
         return start(from: [system] + providers, criteria: criteria, environment: environment)
         #else
-        let endpoint: MulticastDNS
+        let endpoint: MDNSEndpoint
         do throws(MDNSError) {
-            endpoint = try await MulticastDNS.start(interfaces: interfaces)
+            endpoint = try await MDNSEndpoint.start(interfaces: interfaces)
         } catch {
             throw CastError.noDiscovery(error)
         }
@@ -132,7 +132,7 @@ public final class DeviceBrowser: Sendable {
     /// - Parameters:
     ///   - endpoint: The endpoint. It stays open when the browser closes.
     ///   - criteria: A filter for the list of devices. Default: all devices.
-    public static func start(on endpoint: MulticastDNS, criteria: DiscoveryCriteria = .any) -> DeviceBrowser {
+    public static func start(on endpoint: MDNSEndpoint, criteria: DiscoveryCriteria = .any) -> DeviceBrowser {
         start(from: [MulticastProvider(endpoint: endpoint)], criteria: criteria)
     }
 
@@ -161,7 +161,7 @@ public final class DeviceBrowser: Sendable {
     package static func start(
         from providers: [any DeviceProvider],
         criteria: DiscoveryCriteria,
-        ownEndpoint: MulticastDNS? = nil,
+        ownEndpoint: MDNSEndpoint? = nil,
         environment: ConnectionEnvironment,
         queryDelay: @escaping @Sendable () -> Duration = { .milliseconds(Int64.random(in: 0...5000)) },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

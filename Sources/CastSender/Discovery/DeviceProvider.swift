@@ -34,7 +34,7 @@ public enum DeviceSighting: Sendable, Hashable {
 
 /// A provider of devices that announce themselves by multicast DNS. Browsers use it by default.
 public struct MulticastProvider: DeviceProvider {
-    private let endpoint: MulticastDNS
+    private let endpoint: MDNSEndpoint
     private let subtype: DeviceSubtype?
 
     /// Creates a provider.
@@ -42,7 +42,7 @@ public struct MulticastProvider: DeviceProvider {
     /// - Parameters:
     ///   - endpoint: The multicast DNS endpoint, which may be shared; the provider does not close it.
     ///   - subtype: The DNS-SD subtype to query for; nil, the default, finds all devices.
-    public init(endpoint: MulticastDNS, subtype: DeviceSubtype? = nil) {
+    public init(endpoint: MDNSEndpoint, subtype: DeviceSubtype? = nil) {
         self.endpoint = endpoint
         self.subtype = subtype
     }

@@ -58,7 +58,7 @@ final class Engine {
 
     let loop: any EventLoop
     let selection: MDNSInterfaces
-    let configuration: MulticastDNSConfiguration
+    let configuration: MDNSConfiguration
     let logger: Logger
     var links: [Int: ActiveLink] = [:]
     var browses: [Int: Browse] = [:]
@@ -69,14 +69,14 @@ final class Engine {
     var isShutDown = false
     var jitter: Jitter
     /// The counters of removed links, and of the engine itself.
-    var pastCounters = MulticastDNSCounters()
+    var pastCounters = MDNSCounters()
     private let timer: DeadlineTimer
     private var poll: RepeatedTask?
 
     init(
         loop: any EventLoop,
         selection: MDNSInterfaces,
-        configuration: MulticastDNSConfiguration,
+        configuration: MDNSConfiguration,
         logger: Logger
     ) {
         self.loop = loop
@@ -268,7 +268,7 @@ final class Engine {
     }
 
     /// The counters of all current and removed links.
-    var counters: MulticastDNSCounters {
+    var counters: MDNSCounters {
         links.values.reduce(pastCounters) { $0 + $1.link.currentCounters }
     }
 }

@@ -5,12 +5,12 @@ import NIOCore
 ///
 /// It stays registered until ``unregister()`` is called or the endpoint is shut down, even if this object is released.
 public final class RegisteredService: Sendable {
-    private let endpoint: MulticastDNS
+    private let endpoint: MDNSEndpoint
     private let id: Int
     private let type: DNSName
     private let names: NIOLockedValueBox<(instance: String, host: String)>
 
-    init(endpoint: MulticastDNS, id: Int, type: DNSName, names: NIOLockedValueBox<(instance: String, host: String)>) {
+    init(endpoint: MDNSEndpoint, id: Int, type: DNSName, names: NIOLockedValueBox<(instance: String, host: String)>) {
         self.endpoint = endpoint
         self.id = id
         self.type = type

@@ -41,7 +41,7 @@ struct Link {
     private(set) var interface: LinkInterface
     var querier: Querier
     var responder: Responder
-    private(set) var counters = MulticastDNSCounters()
+    private(set) var counters = MDNSCounters()
     private var sources: SourceRateLimits
     private var multicastRate: RateLimit
     private var unicastRate: RateLimit
@@ -50,7 +50,7 @@ struct Link {
     private var resumeAt = NIODeadline.distantFuture
     private let queueLimit: Int
 
-    init(interface: LinkInterface, configuration: MulticastDNSConfiguration, jitter: Jitter) {
+    init(interface: LinkInterface, configuration: MDNSConfiguration, jitter: Jitter) {
         var jitter = jitter
         self.interface = interface
         querier = Querier(
@@ -82,7 +82,7 @@ struct Link {
     var nextDeadline: NIODeadline { min(querier.nextDeadline, responder.nextDeadline, resumeAt) }
 
     /// The counters, including those of the parts.
-    var currentCounters: MulticastDNSCounters {
+    var currentCounters: MDNSCounters {
         var result = counters
         result.cachedRecords = querier.cache.count
         result.evictedRecords = querier.cache.evictions
@@ -94,7 +94,7 @@ struct Link {
         return result
     }
 
-    mutating func countDrop(_ reason: MulticastDNSCounters.DropReason) {
+    mutating func countDrop(_ reason: MDNSCounters.DropReason) {
         counters.drop(reason)
     }
 
@@ -151,7 +151,7 @@ struct Link {
         _ message: DNSMessage,
         from source: PacketSource,
         by inlet: Inlet
-    ) -> MulticastDNSCounters.DropReason? {
+    ) -> MDNSCounters.DropReason? {
         guard message.flags.isResponse else {
             guard inlet == .group else { return .unexpectedAnswer }
             let isOneShot = source.port != PacketSource.multicastPort

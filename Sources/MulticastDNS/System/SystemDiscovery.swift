@@ -10,10 +10,10 @@ import Musl
 /// Service discovery by the system's daemon (`dns_sd.h`): mDNSResponder on Apple platforms, Avahi on Linux.
 ///
 /// Apps on Apple's mobile platforms need an entitlement to open multicast sockets, so this is the way to discover
-/// services there. On other platforms ``MulticastDNS`` is faster and supports many more devices; there, this type is
+/// services there. On other platforms ``MDNSEndpoint`` is faster and supports many more devices; there, this type is
 /// only built with the package trait `SystemDiscovery` and requires Avahi's compatibility library.
 public enum SystemDiscovery {
-    /// Browses for the services of a type, like ``MulticastDNS/browse(_:subtype:)``.
+    /// Browses for the services of a type, like ``MDNSEndpoint/browse(_:subtype:)``.
     ///
     /// - Parameters:
     ///   - type: The service type, such as `_googlecast._tcp`.

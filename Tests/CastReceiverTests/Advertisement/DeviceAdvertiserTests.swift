@@ -17,7 +17,7 @@ struct DeviceAdvertiserTests {
         .timeLimit(.minutes(1))
     )
     func advertises() async throws {
-        let browser = try await MulticastDNS.start(
+        let browser = try await MDNSEndpoint.start(
             interfaces: .named(["lo"]),
             group: MultiThreadedEventLoopGroup.singleton
         )
@@ -78,11 +78,11 @@ struct DeviceAdvertiserTests {
 
     @Test("an application that starts while the device is being announced is announced, too", .timeLimit(.minutes(1)))
     func changesMeanwhile() async throws {
-        let network = try await MulticastDNS.start(
+        let network = try await MDNSEndpoint.start(
             interfaces: .named(["lo"]),
             group: MultiThreadedEventLoopGroup.singleton
         )
-        let browser = try await MulticastDNS.start(
+        let browser = try await MDNSEndpoint.start(
             interfaces: .named(["lo"]),
             group: MultiThreadedEventLoopGroup.singleton
         )

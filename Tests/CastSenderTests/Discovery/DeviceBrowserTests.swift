@@ -21,7 +21,7 @@ struct DeviceBrowserTests {
 
     private let id = (0..<4).map { _ in String(UInt32.random(in: .min ... .max) | 1, radix: 16) }.joined()
 
-    private func register(_ name: String, port: Int, on endpoint: MulticastDNS) async throws -> RegisteredService {
+    private func register(_ name: String, port: Int, on endpoint: MDNSEndpoint) async throws -> RegisteredService {
         try await endpoint.register(
             ServiceRegistration(
                 name: "Test-\(id)",
@@ -35,7 +35,7 @@ struct DeviceBrowserTests {
 
     @Test("An announced device is found by name and by id, and removed when it leaves")
     func finds() async throws {
-        let endpoint = try await MulticastDNS.start(
+        let endpoint = try await MDNSEndpoint.start(
             interfaces: Self.loopback,
             group: MultiThreadedEventLoopGroup.singleton
         )
@@ -57,7 +57,7 @@ struct DeviceBrowserTests {
 
     @Test("A subtype for the media namespace finds only devices that play media", arguments: [true, false])
     func subtype(isPlaying: Bool) async throws {
-        let endpoint = try await MulticastDNS.start(
+        let endpoint = try await MDNSEndpoint.start(
             interfaces: Self.loopback,
             group: MultiThreadedEventLoopGroup.singleton
         )
@@ -81,7 +81,7 @@ struct DeviceBrowserTests {
 
     @Test("An unknown name is an error that lists the present devices")
     func notFound() async throws {
-        let endpoint = try await MulticastDNS.start(
+        let endpoint = try await MDNSEndpoint.start(
             interfaces: Self.loopback,
             group: MultiThreadedEventLoopGroup.singleton
         )
@@ -104,7 +104,7 @@ struct DeviceBrowserTests {
         let group = MultiThreadedEventLoopGroup.singleton
         let acceptor = try CastTLSAcceptor(group: group, identity: try .selfSigned(commonName: "test"))
         let listener = try await ScriptedPeer(acceptor: acceptor)
-        let endpoint = try await MulticastDNS.start(interfaces: Self.loopback, group: group)
+        let endpoint = try await MDNSEndpoint.start(interfaces: Self.loopback, group: group)
         _ = try await register("Bath \(id)", port: listener.endpoint.port, on: endpoint)
         let browser = DeviceBrowser.start(
             from: [MulticastProvider(endpoint: endpoint)],

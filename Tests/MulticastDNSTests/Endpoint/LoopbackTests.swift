@@ -19,8 +19,8 @@ struct LoopbackTests {
     /// A random service type for each test, so that concurrent tests and programs do not interfere.
     private let type = "_t\(UInt32.random(in: 0 ... .max))._tcp"
 
-    private func endpoint() async throws -> MulticastDNS {
-        try await MulticastDNS.start(interfaces: Self.loopback, group: MultiThreadedEventLoopGroup.singleton)
+    private func endpoint() async throws -> MDNSEndpoint {
+        try await MDNSEndpoint.start(interfaces: Self.loopback, group: MultiThreadedEventLoopGroup.singleton)
     }
 
     private func registration(
@@ -154,7 +154,7 @@ struct LoopbackTests {
     @Test("A missing interface is a typed error with advice")
     func reportsMissingInterface() async throws {
         await #expect {
-            try await MulticastDNS.start(
+            try await MDNSEndpoint.start(
                 interfaces: .named(["no-such-interface"]),
                 group: MultiThreadedEventLoopGroup.singleton
             )

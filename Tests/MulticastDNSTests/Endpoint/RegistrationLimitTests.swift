@@ -11,7 +11,7 @@ struct RegistrationLimitTests {
     private let loop = EmbeddedEventLoop()
 
     /// Returns an engine with one link without sockets. The test provides its events.
-    private func engine(_ configuration: MulticastDNSConfiguration = MulticastDNSConfiguration()) -> Engine {
+    private func engine(_ configuration: MDNSConfiguration = MDNSConfiguration()) -> Engine {
         let engine = Engine(
             loop: loop,
             selection: .all,

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Limits of a link")
 struct LimitTests {
-    private func makeLink(_ change: (inout MulticastDNSConfiguration) -> Void = { _ in }) -> Link {
-        var configuration = MulticastDNSConfiguration()
+    private func makeLink(_ change: (inout MDNSConfiguration) -> Void = { _ in }) -> Link {
+        var configuration = MDNSConfiguration()
         change(&configuration)
         let interface = LinkInterface(
             name: "eth0",

@@ -43,7 +43,7 @@ struct ExtremeRecordsTests {
 
     @Test("Extreme lifetimes, priorities, ports, types and lengths in answers, questions and probes")
     func limits() throws {
-        var configuration = MulticastDNSConfiguration()
+        var configuration = MDNSConfiguration()
         configuration.datagramsPerSecondAndSource = 1_000_000
         configuration.datagramBurstPerSource = 1_000_000
         var network = Network()

@@ -26,7 +26,7 @@ struct Network {
     /// The hosts that neither send nor receive datagrams.
     var isolated: Set<Int> = []
 
-    mutating func addHost(configuration: MulticastDNSConfiguration = MulticastDNSConfiguration()) -> Int {
+    mutating func addHost(configuration: MDNSConfiguration = MDNSConfiguration()) -> Int {
         let index = hosts.count
         let address: [UInt8] = [10, 0, 0, UInt8(index + 1)]
         let interface = LinkInterface(

@@ -12,13 +12,13 @@ import SystemErrors
 /// logged, counted and retried without affecting the others.
 ///
 /// ```swift
-/// let endpoint = try await MulticastDNS.start()
+/// let endpoint = try await MDNSEndpoint.start()
 /// for await event in endpoint.browse("_googlecast._tcp") {
 ///     print(event)
 /// }
 /// await endpoint.close()
 /// ```
-public final class MulticastDNS: Sendable {
+public final class MDNSEndpoint: Sendable {
     private let loop: any EventLoop
     private let engine: NIOLoopBound<Engine>
     private let logger: Logger
@@ -49,14 +49,14 @@ public final class MulticastDNS: Sendable {
         interfaces: MDNSInterfaces = .all,
         group: (any EventLoopGroup)? = nil,
         logger: Logger? = nil,
-        configuration: MulticastDNSConfiguration = MulticastDNSConfiguration()
-    ) async throws(MDNSError) -> MulticastDNS {
+        configuration: MDNSConfiguration = MDNSConfiguration()
+    ) async throws(MDNSError) -> MDNSEndpoint {
         let loop = (group ?? MultiThreadedEventLoopGroup.singleton).next()
         let logger = logger ?? Logger(label: "multicast-dns") { _ in SwiftLogNoOpLogHandler() }
         do {
             return try await loop.flatSubmit {
                 let engine = Engine(loop: loop, selection: interfaces, configuration: configuration, logger: logger)
-                let endpoint = MulticastDNS(
+                let endpoint = MDNSEndpoint(
                     loop: loop,
                     engine: NIOLoopBound(engine, eventLoop: loop),
                     logger: logger
@@ -228,10 +228,10 @@ public final class MulticastDNS: Sendable {
     // MARK: - Lifecycle
 
     /// Statistics since the endpoint was started.
-    public var counters: MulticastDNSCounters {
+    public var counters: MDNSCounters {
         get async {
             let engine = engine
-            return (try? await loop.submit { engine.value.counters }.get()) ?? MulticastDNSCounters()
+            return (try? await loop.submit { engine.value.counters }.get()) ?? MDNSCounters()
         }
     }
 

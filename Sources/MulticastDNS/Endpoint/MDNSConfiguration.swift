@@ -1,5 +1,5 @@
 /// Limits and intervals of an endpoint. The defaults suit home and office networks.
-public struct MulticastDNSConfiguration: Sendable {
+public struct MDNSConfiguration: Sendable {
     /// The interval between checks of the machine's interfaces. Default 5 s.
     public var interfacePollInterval = Duration.seconds(5)
     /// The maximum number of cached records per interface, at least 16. Default 4096; a service needs four or five.
@@ -24,10 +24,10 @@ public struct MulticastDNSConfiguration: Sendable {
     /// section 10.5). Default false, because a responder may have answered them by unicast.
     public var removesUnansweredRecords = false
     /// The number of consecutive conflicts, each followed by a rename, after which
-    /// ``MulticastDNS/register(_:onRename:)`` fails. Default 15, the number from which RFC 6762 (section 9) limits the
+    /// ``MDNSEndpoint/register(_:onRename:)`` fails. Default 15, the number from which RFC 6762 (section 9) limits the
     /// rate of attempts. A service that was announced is renamed without limit.
     public var renameLimit = 15
-    /// The time limit of ``MulticastDNS/register(_:onRename:)``, for hosts that claim each name or contest each probe.
+    /// The time limit of ``MDNSEndpoint/register(_:onRename:)``, for hosts that claim each name or contest each probe.
     /// Default 30 s; registration usually takes about one second.
     public var registrationTimeLimit = Duration.seconds(30)
 

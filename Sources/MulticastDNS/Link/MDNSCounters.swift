@@ -1,5 +1,5 @@
 /// Statistics of an endpoint since it was started.
-public struct MulticastDNSCounters: Hashable, Sendable {
+public struct MDNSCounters: Hashable, Sendable {
     /// The reason why a datagram or a response was dropped.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -60,7 +60,7 @@ public struct MulticastDNSCounters: Hashable, Sendable {
         dropped[reason, default: 0] += 1
     }
 
-    static func + (left: MulticastDNSCounters, right: MulticastDNSCounters) -> MulticastDNSCounters {
+    static func + (left: MDNSCounters, right: MDNSCounters) -> MDNSCounters {
         var sum = left
         sum.datagramsReceived += right.datagramsReceived
         sum.ownDatagramsReceived += right.ownDatagramsReceived
