@@ -42,6 +42,17 @@ let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates"
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+// Programs are started only where swift-subprocess can do it.
+let subprocess = Target.Dependency.product(
+    name: "Subprocess",
+    package: "swift-subprocess",
+    condition: .when(platforms: [.linux, .macOS])
+)
+let systemPackage = Target.Dependency.product(
+    name: "SystemPackage",
+    package: "swift-system",
+    condition: .when(platforms: [.linux])
+)
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -56,6 +67,7 @@ let package = Package(
         .library(name: "CastReceiver", targets: ["CastReceiver"]),
         .library(name: "CastUI", targets: ["CastUI"]),
         .library(name: "CastMedia", targets: ["CastMedia"]),
+        .library(name: "CastMediaProbe", targets: ["CastMediaProbe"]),
         .library(name: "CastRemote", targets: ["CastRemote"]),
         .library(name: "CastTesting", targets: ["CastTesting"]),
         .library(name: "GoogleCast", targets: ["GoogleCast"]),
@@ -81,6 +93,8 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [
@@ -128,7 +142,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Foundation layer: durations and containers of media files, formats and sizes of images.
+        // Foundation layer: containers, tracks and durations of media files, formats and sizes of images.
         .target(name: "CastMediaProbe", swiftSettings: settings),
 
         // Layer 1: listening, connection limits and request checks of HTTP servers.
@@ -173,12 +187,13 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Layer 3: the server for local files.
+        // Layer 3: the server for local files, and their inspection and conversion.
         .target(
             name: "CastMedia",
             dependencies: [
-                "CastWire", "CastAdmission", "CastConcurrency", "CastHTTP", "CastHTTPClient", "SystemErrors",
-                asyncHTTPClient, nioHTTP1,
+                "CastWire", "CastAdmission", "CastConcurrency", "CastHTTP", "CastHTTPClient", "CastMediaProbe",
+                "SystemErrors",
+                asyncHTTPClient, nioHTTP1, subprocess, systemPackage,
                 nioCore, nioPosix, nioConcurrencyHelpers, hummingbirdCore, httpTypes, serviceLifecycle, logging,
             ],
             swiftSettings: settings
@@ -200,7 +215,7 @@ let package = Package(
         // Layer 4: the modules that an app needs, with one import.
         .target(
             name: "Cast",
-            dependencies: ["CastMedia", "CastSender", "CastTransport", "CastWire"],
+            dependencies: ["CastMedia", "CastMediaProbe", "CastSender", "CastTransport", "CastWire"],
             swiftSettings: settings
         ),
 
@@ -235,7 +250,8 @@ let package = Package(
             name: "CastCommand",
             dependencies: [
                 "CastWire", "CastTransport", "MulticastDNS", "CastSender", "CastReceiver", "CastMedia", "CastUI",
-                "CastRemote", "SystemErrors", nioCore, nioPosix, argumentParser,
+                "CastRemote", "CastMediaProbe", "SystemErrors", nioCore, nioPosix, nioConcurrencyHelpers,
+                argumentParser,
             ],
             swiftSettings: settings
         ),
@@ -343,7 +359,8 @@ let package = Package(
         .testTarget(
             name: "CastMediaTests",
             dependencies: [
-                "CastMedia", "CastTesting", "CastTransport", nioCore, nioPosix, nioHTTP1, asyncHTTPClient, httpTypes,
+                "CastMedia", "CastMediaProbe", "CastTesting", "CastTransport", nioCore, nioPosix, nioHTTP1,
+                nioConcurrencyHelpers, asyncHTTPClient, httpTypes,
             ],
             swiftSettings: settings
         ),

@@ -2,6 +2,7 @@
 //
 // Apps that need only a part import that module itself: the names are the same.
 @_exported public import CastMedia
+@_exported public import CastMediaProbe
 @_exported public import CastSender
 @_exported public import CastWire
 

@@ -28,7 +28,8 @@ struct Cast: AsyncParsableCommand {
             """,
         version: CastVersion.text,
         subcommands: [
-            DevicesCommand.self, PlayCommand.self, PauseCommand.self, ResumeCommand.self, StopCommand.self,
+            DevicesCommand.self, PlayCommand.self, InspectCommand.self, PauseCommand.self, ResumeCommand.self,
+            StopCommand.self,
             SeekCommand.self, NextCommand.self, PreviousCommand.self, QueueCommand.self, TracksCommand.self,
             RateCommand.self, SkipAdCommand.self, TransferCommand.self, VolumeCommand.self, MuteCommand.self,
             StatusCommand.self, RemoteCommand.self, ReceiverCommand.self, ControlCommand.self, DemoCommand.self,

@@ -7,8 +7,10 @@ struct PlayCommand: ReportingCommand {
         commandName: "play",
         abstract: "Play files and URLs, one after another.",
         discussion: """
-            Local files are served from this machine, so the command runs until playback ends. Supported formats \
-            depend on the device; MP4 with H.264 and AAC, WebM, MP3, FLAC, JPEG and PNG work on all devices.
+            Local files are served from this machine, so the command runs until playback ends. Files in formats that \
+            the device does not play are converted while they play, if ffmpeg and ffprobe are installed. MP4 with \
+            H.264 and AAC, WebM, MP3, FLAC, JPEG and PNG work on all devices. cast inspect shows what happens to a \
+            file.
 
             Keys on a terminal: space pauses and resumes, left and right seek by 10 seconds, up and down change the \
             volume, m mutes, n and p play the next and the previous item, c selects subtitles and audio, s skips an \
@@ -57,6 +59,9 @@ struct PlayCommand: ReportingCommand {
         help: ArgumentHelp("The MIME type. Default: detected from the name and the content.", valueName: "type")
     )
     var contentType: String?
+
+    @Flag(name: .long, help: "Serve files unchanged, without converting formats that the device does not play.")
+    var original = false
 
     @Option(
         name: .long,
@@ -144,6 +149,7 @@ struct PlayCommand: ReportingCommand {
                     subtitle: subtitle,
                     artwork: artwork,
                     contentType: contentType,
+                    isOriginal: original,
                     startTime: at?.seconds
                 )
             },

@@ -6,6 +6,7 @@ extension MediaInformation {
     /// Creates the description of an item for the device.
     ///
     /// - Parameters:
+    ///   - device: The device, whose model decides whether a file is converted.
     ///   - address: The address of this machine as the device sees it.
     ///   - onWarning: Called with notes for the user, for example if this machine cannot reach a URL.
     /// - Throws: ``CommandFailure`` if the server of a URL responds that it is not media.
@@ -13,16 +14,19 @@ extension MediaInformation {
         _ item: PlayItem,
         at index: Int,
         sharedFiles: SharedFiles?,
+        on device: CastDevice,
         reachableFrom address: String,
         onWarning: @Sendable (String) -> Void
     ) async throws {
-        let (url, type) = try await SharedFiles.address(
+        let location = try await SharedFiles.address(
             of: item,
             at: index,
             sharedFiles: sharedFiles,
+            on: device,
             reachableFrom: address,
             onWarning: onWarning
         )
+        let type = location.contentType
         var metadata = MediaMetadata(metadataType: type.hasPrefix("audio/") ? .musicTrack : .generic)
         metadata.title = item.title
         if type.hasPrefix("audio/") { metadata.artist = item.subtitle } else { metadata.subtitle = item.subtitle }
@@ -34,6 +38,10 @@ extension MediaInformation {
         ) {
             metadata.images = [MediaImage(url: picture)]
         }
-        self.init(contentID: url, contentType: type, streamType: .buffered, metadata: metadata)
+        self.init(contentID: location.url, contentType: type, streamType: .buffered, metadata: metadata)
+        if location.isSegmented {
+            hlsSegmentFormat = .fmp4
+            hlsVideoSegmentFormat = .fmp4
+        }
     }
 }

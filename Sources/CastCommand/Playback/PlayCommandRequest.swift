@@ -41,6 +41,8 @@ struct PlayItem: Hashable, Sendable {
     var artwork: PlaySource?
     /// The MIME type; nil to detect it.
     var contentType: String?
+    /// Whether a file is served unchanged even if the device does not play its format.
+    var isOriginal = false
     /// The start position in seconds; nil for the beginning.
     var startTime: Double?
 }

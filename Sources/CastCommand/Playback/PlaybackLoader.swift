@@ -21,6 +21,7 @@ struct PlaybackLoader: Sendable {
             item,
             at: index,
             sharedFiles: sharedFiles,
+            on: target.session.device,
             reachableFrom: target.connection.localAddress,
             onWarning: { console.note($0) }
         )

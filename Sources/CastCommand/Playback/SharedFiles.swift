@@ -1,5 +1,7 @@
 import CastMedia
+import CastSender
 import CastWire
+import NIOConcurrencyHelpers
 
 #if canImport(Darwin)
 import Darwin
@@ -10,10 +12,25 @@ import Glibc
 #endif
 
 /// The local files of a playback, which are served to the device while ``run()`` runs.
-struct SharedFiles: Sendable {
+final class SharedFiles: Sendable {
+    /// A file in the form that a model of device plays.
+    private struct Prepared {
+        var model: PlaybackCapabilities
+        var media: MediaServer.PreparedMedia
+    }
+
+    /// An item as a device fetches it.
+    struct Address: Sendable {
+        var url: String
+        var contentType: String
+        /// Whether it is HLS with fragmented MP4 segments.
+        var isSegmented = false
+    }
+
     private let server: MediaServer
     private let media: [Int: SharedMedia]
     private let artwork: [Int: SharedMedia]
+    private let prepared = NIOLockedValueBox<[Int: Prepared]>([:])
 
     /// Opens the local files of `items`; nil if there are none.
     ///
@@ -44,20 +61,62 @@ struct SharedFiles: Sendable {
         try await server.run()
     }
 
-    /// Returns the URL of an item and its media type, after the server has started to listen.
+    /// Returns the address of an item and its media type, after the server has started to listen. A file that the device
+    /// does not play is converted while it plays.
+    ///
+    /// - Throws: ``CommandFailure`` if the device does not play the item.
     static func address(
         of item: PlayItem,
         at index: Int,
         sharedFiles: SharedFiles?,
+        on device: CastDevice,
         reachableFrom address: String,
         onWarning: @Sendable (String) -> Void
-    ) async throws -> (url: String, type: String) {
+    ) async throws -> Address {
         if case .url(let url) = item.source {
-            if let type = item.contentType { return (url, type) }
-            return (url, try await WebMedia.contentType(of: url, onWarning: onWarning))
+            if let type = item.contentType { return Address(url: url, contentType: type) }
+            return Address(url: url, contentType: try await WebMedia.contentType(of: url, onWarning: onWarning))
         }
-        guard let sharedFiles, let shared = sharedFiles.media[index] else { return ("", ContentType.unknown) }
-        return (try await sharedFiles.url(for: shared, reachableFrom: address), shared.contentType)
+        guard let sharedFiles, let shared = sharedFiles.media[index] else {
+            return Address(url: "", contentType: ContentType.unknown)
+        }
+        let media = try await sharedFiles.prepare(shared, item, at: index, for: device, onNote: onWarning)
+        return Address(
+            url: try await sharedFiles.url(for: media.media, reachableFrom: address),
+            contentType: media.media.contentType,
+            isSegmented: media.isConversion
+        )
+    }
+
+    private func prepare(
+        _ shared: SharedMedia,
+        _ item: PlayItem,
+        at index: Int,
+        for device: CastDevice,
+        onNote: @Sendable (String) -> Void
+    ) async throws(CommandFailure) -> MediaServer.PreparedMedia {
+        guard case .file(let path) = item.source, item.contentType == nil, !item.isOriginal else {
+            return MediaServer.PreparedMedia(media: shared, plan: nil)
+        }
+        let model = PlaybackCapabilities(device)
+        if let known = prepared.withLockedValue({ $0[index] }), known.model == model { return known.media }
+        do {
+            let media = try await server.prepare(shared, at: Self.resolved(path), for: model)
+            if let plan = media.plan, plan.needsConverter {
+                onNote("Converting \(item.title): \(plan) (\(plan.reasons.joined(separator: "; "))).")
+            }
+            prepared.withLockedValue { $0[index] = Prepared(model: model, media: media) }
+            return media
+        } catch {
+            throw CommandFailure(
+                code: "notPlayable",
+                exitStatus: .refused,
+                message: "\(path) cannot be played on \(device.friendlyName): \(error)",
+                hint: "try it unchanged with --original",
+                device: device.friendlyName,
+                detail: ["path": .string(path)]
+            )
+        }
     }
 
     /// Returns the URL of an item's artwork; nil if it has none.
@@ -75,7 +134,8 @@ struct SharedFiles: Sendable {
 
     /// Returns whether any client has requested the item's file; true if it has none.
     func wasFetched(_ index: Int) -> Bool {
-        media[index].map { server.traffic(of: $0).requests > 0 } ?? true
+        let media = prepared.withLockedValue { $0[index]?.media.media } ?? media[index]
+        return media.map { server.traffic(of: $0).requests > 0 } ?? true
     }
 
     private func url(for shared: SharedMedia, reachableFrom address: String) async throws -> String {
@@ -114,5 +174,12 @@ struct SharedFiles: Sendable {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
+    }
+}
+
+extension PlaybackCapabilities {
+    /// The capabilities of a device, by the model and the abilities that it advertises.
+    init(_ device: CastDevice) {
+        self = .forModel(device.modelName, hasScreen: device.isAudioOnly ? false : nil)
     }
 }

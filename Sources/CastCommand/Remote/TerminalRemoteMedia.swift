@@ -41,9 +41,12 @@ final class TerminalRemoteMedia {
 
     /// Returns the description of an item for a device, and starts to serve its file.
     ///
-    /// - Parameter address: The address of this machine as the device sees it.
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - address: The address of this machine as the device sees it.
     func media(
         at index: Int,
+        on device: CastDevice,
         reachableFrom address: String,
         onWarning: @Sendable (String) -> Void
     ) async throws -> MediaInformation {
@@ -56,6 +59,7 @@ final class TerminalRemoteMedia {
             item,
             at: 0,
             sharedFiles: sharedFiles[index],
+            on: device,
             reachableFrom: address,
             onWarning: onWarning
         )

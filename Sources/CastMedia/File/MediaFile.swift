@@ -136,4 +136,11 @@ extension MediaServerError {
 enum MediaSource: Sendable {
     case file(MediaFileLocation)
     case data(ByteBuffer)
+    /// A playlist whose segments are made on request.
+    case conversion(MediaConversion)
+
+    /// Ends the program that makes the content.
+    func close() async {
+        if case .conversion(let conversion) = self { await conversion.close() }
+    }
 }

@@ -94,6 +94,16 @@ struct MediaResponse: Equatable {
         )
     }
 
+    /// Returns the response to a request for content that could not be made. A device may try again.
+    static func unavailable(now: HTTPDate) -> HTTPResponse {
+        HTTPResponse(
+            status: .serviceUnavailable,
+            headerFields: [
+                .contentLength: "0", .date: now.text, .accessControlAllowOrigin: "*", .retryAfter: "1",
+            ]
+        )
+    }
+
     private static let methods = "GET, HEAD, OPTIONS"
 
     private init(_ status: HTTPResponse.Status, now: HTTPDate) {

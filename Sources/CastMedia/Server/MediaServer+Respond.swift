@@ -20,32 +20,37 @@ extension MediaServer {
     /// A thrown error closes the connection, so that the client detects an incomplete response.
     func respond(to request: Request, writer: consuming ResponseWriter, channel: any Channel) async throws {
         let client = URLHost.client(channel)
-        guard let item = sharedMedia.item(atPath: request.head.path ?? ""), let content = await open(item) else {
-            sharedMedia.refused(client: client)
-            logger.debug("refused a request", metadata: ["cast-media-client": "\(client ?? "unknown")"])
-            try await writer.writeResponse(MediaResponse.notFound(now: Self.now))
-            // A client that guesses paths must open a new connection for each attempt.
-            channel.close(mode: .output, promise: nil)
+        guard let (item, part) = sharedMedia.item(atPath: request.head.path ?? "") else {
+            try await refuse(writer, client: client, channel: channel)
+            return
+        }
+        let content: Content
+        let contentType: String
+        switch await open(item, part) {
+        case .content(let opened, let type): (content, contentType) = (opened, type)
+        case .missing:
+            try await refuse(writer, client: client, channel: channel)
+            return
+        case .failed(let error):
+            connections.verify(channel)
+            logger.debug(
+                "media could not be made",
+                metadata: ["cast-media-name": "\(item.media.name)", "cast-media-error": "\(error)"]
+            )
+            report(request, item.media, client: client, status: 503)
+            try await writer.writeResponse(MediaResponse.unavailable(now: Self.now))
+            sharedMedia.answered(item.media, bytesSent: 0, isComplete: false)
             return
         }
         connections.verify(channel)
         let response = MediaResponse(
             to: request.head,
-            representation: content.representation(contentType: item.media.contentType),
+            representation: content.representation(contentType: contentType),
             maximumRanges: configuration.maximumRanges,
             now: Self.now,
             boundary: "cast-\(Hexadecimal.random(bytes: 8))"
         )
-        sharedMedia.requested(
-            item.media,
-            MediaServerEvent.Request(
-                method: request.method.rawValue,
-                range: request.headers[.range],
-                client: client,
-                userAgent: request.headers[.userAgent],
-                status: response.status.code
-            )
-        )
+        report(request, item.media, client: client, status: response.status.code)
         var sent = 0
         do {
             try await send(
@@ -65,6 +70,28 @@ extension MediaServer {
             throw error
         }
         sharedMedia.answered(item.media, bytesSent: sent, isComplete: true)
+    }
+
+    /// Answers a request for a path that is not shared.
+    private func refuse(_ writer: consuming ResponseWriter, client: String?, channel: any Channel) async throws {
+        sharedMedia.refused(client: client)
+        logger.debug("refused a request", metadata: ["cast-media-client": "\(client ?? "unknown")"])
+        try await writer.writeResponse(MediaResponse.notFound(now: Self.now))
+        // A client that guesses paths must open a new connection for each attempt.
+        channel.close(mode: .output, promise: nil)
+    }
+
+    private func report(_ request: Request, _ media: SharedMedia, client: String?, status: Int) {
+        sharedMedia.requested(
+            media,
+            MediaServerEvent.Request(
+                method: request.method.rawValue,
+                range: request.headers[.range],
+                client: client,
+                userAgent: request.headers[.userAgent],
+                status: status
+            )
+        )
     }
 
     private func send(
@@ -101,14 +128,38 @@ extension MediaServer {
         try await body.finish(nil)
     }
 
-    /// Opens the current content of a shared item. Returns `nil` if its file cannot be opened.
-    private func open(_ item: SharedMediaTable.Item) async -> Content? {
-        switch item.source {
-        case .data(let buffer):
-            return .data(buffer, id: item.media.id)
-        case .file(let location):
-            let file = try? await NIOThreadPool.singleton.runIfActive { try location.open() }
-            return file.map { .file($0) }
+    /// The result of opening a shared item.
+    private enum Opening {
+        case content(Content, contentType: String)
+        case missing
+        case failed(any Error)
+    }
+
+    /// Opens the current content of a part of a shared item, or makes it.
+    private func open(_ item: SharedMediaTable.Item, _ part: SharedMediaPart) async -> Opening {
+        let media = item.media
+        do {
+            switch item.source {
+            case .data(let buffer):
+                return .content(.data(buffer, id: media.id), contentType: media.contentType)
+            case .file(let location):
+                let file = try? await NIOThreadPool.singleton.runIfActive { try location.open() }
+                return file.map { .content(.file($0), contentType: media.contentType) } ?? .missing
+            case .conversion(let conversion):
+                switch part {
+                case .whole:
+                    let playlist = ByteBuffer(string: conversion.schedule.playlist)
+                    return .content(.data(playlist, id: media.id), contentType: media.contentType)
+                case .initialization:
+                    let section = try await conversion.initializationSection()
+                    return .content(.data(section, id: "\(media.id)-i"), contentType: "video/mp4")
+                case .segment(let index):
+                    let segment = try await conversion.segment(index)
+                    return .content(.data(segment, id: "\(media.id)-\(index)"), contentType: "video/iso.segment")
+                }
+            }
+        } catch {
+            return .failed(error)
         }
     }
 

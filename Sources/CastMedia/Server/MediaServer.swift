@@ -191,7 +191,8 @@ public final class MediaServer: Sendable {
             connections.end()
             sharedMedia.events.finish()
         }
-        do {
+        let result: Result<Void, MediaServerError>
+        do throws(MediaServerError) {
             if let host = configuration.host {
                 try await serve(at: AdvertisedAddress(host).listeningHost)
             } else if isOnDemand {
@@ -199,10 +200,13 @@ public final class MediaServer: Sendable {
             } else {
                 try await serveEverywhere()
             }
+            result = .success(())
         } catch {
             bound.fail(error)
-            throw error
+            result = .failure(error)
         }
+        for source in sharedMedia.sources { await source.close() }
+        try result.get()
     }
 
     /// Listens at each requested address. A failure at one address does not affect the others.

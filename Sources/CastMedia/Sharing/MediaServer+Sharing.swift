@@ -59,7 +59,9 @@ extension MediaServer {
 
     /// Stops sharing an item. Responses in progress continue; new requests are answered with 404.
     public func withdraw(_ media: SharedMedia) {
-        sharedMedia.remove(media)
+        let source = sharedMedia.remove(media)
+        // Waits only for the end of a program, which is killed.
+        if case .conversion = source { Task { await source?.close() } }
     }
 
     /// Returns the URL at which a device can fetch a shared item. The server must be listening.
@@ -91,8 +93,13 @@ extension MediaServer {
         sharedMedia.events.stream()
     }
 
-    private func insert(_ source: MediaSource, name: String, contentType: String, size: Int) -> SharedMedia {
-        let media = SharedMedia(id: Hexadecimal.random(bytes: 16), name: name, contentType: contentType, size: size)
+    func insert(_ source: MediaSource, name: String, contentType: String, size: Int) -> SharedMedia {
+        let media = SharedMedia(
+            id: Hexadecimal.random(bytes: 16),
+            name: Self.urlName(name),
+            contentType: contentType,
+            size: size
+        )
         sharedMedia.insert(SharedMediaTable.Item(media: media, source: source))
         return media
     }

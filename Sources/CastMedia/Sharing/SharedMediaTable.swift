@@ -33,20 +33,31 @@ final class SharedMediaTable: Sendable {
         state.withLockedValue { $0.items[item.media.id] = item }
     }
 
-    func remove(_ media: SharedMedia) {
+    /// Removes an item and returns its source; nil if it was removed before.
+    @discardableResult
+    func remove(_ media: SharedMedia) -> MediaSource? {
         state.withLockedValue { state in
-            guard let item = state.items.removeValue(forKey: media.id) else { return }
+            guard let item = state.items.removeValue(forKey: media.id) else { return nil }
             state.withdrawn[media.id] = item.traffic
+            return item.source
         }
     }
 
-    /// Returns the shared item at a request's path. The query, which some clients add, is ignored.
-    func item(atPath target: String) -> Item? {
+    /// The sources of all shared items.
+    var sources: [MediaSource] { state.withLockedValue { $0.items.values.map(\.source) } }
+
+    /// Returns the shared item at a request's path, with the part of it that the path names. The query, which some
+    /// clients add, is ignored.
+    func item(atPath target: String) -> (item: Item, part: SharedMediaPart)? {
         let path = target.prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty, let name = PercentEncoding.decode(parts[2]) else { return nil }
         guard let item = state.withLockedValue({ $0.items[String(parts[1])] }) else { return nil }
-        return name.elementsEqual(item.media.name.utf8) ? item : nil
+        if name.elementsEqual(item.media.name.utf8) { return (item, .whole) }
+        guard case .conversion(let conversion) = item.source else { return nil }
+        let part = String(decoding: name, as: UTF8.self)
+        if part == SegmentSchedule.initializationName { return (item, .initialization) }
+        return conversion.schedule.index(named: part).map { (item, .segment($0)) }
     }
 
     func traffic(of media: SharedMedia) -> MediaTraffic {
@@ -88,6 +99,16 @@ final class SharedMediaTable: Sendable {
             }
         }
     }
+}
+
+/// The part of a shared item that a path names.
+enum SharedMediaPart: Sendable, Equatable {
+    /// The item itself, which for a conversion is its playlist.
+    case whole
+    /// The initialization section of a conversion.
+    case initialization
+    /// A segment of a conversion.
+    case segment(Int)
 }
 
 /// An item that a ``MediaServer`` shares with every client that knows its URL.

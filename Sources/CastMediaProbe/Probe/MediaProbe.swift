@@ -52,7 +52,7 @@ public enum MediaProbe {
         case .mpegAudio:
             window.container = .mpegAudio
             return MediaFacts(container: .mpegAudio, duration: plausible(try await MPEGAudioProbe.duration(&window)))
-        case nil:
+        default:
             throw MediaProbeError.unknownFormat
         }
     }
@@ -126,32 +126,6 @@ extension MediaProbe {
     }
 }
 
-/// The properties of a media file that a probe determines.
-public struct MediaFacts: Sendable, Hashable {
-    /// The container format of a file.
-    public enum Container: String, Sendable, Hashable {
-        /// MP4, MOV, M4A or 3GP (ISO/IEC 14496-12).
-        case mp4
-        /// Matroska or WebM (RFC 9559).
-        case matroska
-        /// WAVE in RIFF, or in RF64 for large files.
-        case wave
-        /// MPEG audio, layers I to III.
-        case mpegAudio
-        /// FLAC (RFC 9639).
-        case flac
-    }
-
-    public var container: Container
-    /// The duration in seconds; `nil` if the file does not contain it, as in a recording that is still growing.
-    public var duration: Double?
-
-    public init(container: Container, duration: Double?) {
-        self.container = container
-        self.duration = duration
-    }
-}
-
 /// The reason that a probe failed.
 public enum MediaProbeError: Error, Sendable, Hashable {
     /// The first bytes do not match a format that the probe supports. The file can be media in another format.
@@ -186,6 +160,7 @@ public struct MediaProbeLimits: Sendable, Hashable {
     /// The maximum number of boxes, elements or chunks to parse. Default 4096.
     public var steps: Int
 
+    /// Creates limits. `readSize` is raised to at least 4096.
     public init(reads: Int = 32, readSize: Int = 64 * 1024, steps: Int = 4096) {
         self.reads = reads
         self.readSize = max(readSize, 4096)

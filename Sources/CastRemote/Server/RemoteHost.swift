@@ -47,6 +47,11 @@ final class RemoteHost {
         }
     }
 
+    private struct PreparationKey: Hashable {
+        var media: SharedMedia
+        var model: PlaybackCapabilities
+    }
+
     let manager: SessionManager
     let choice: ApplicationChoice
     let devices: SharedDevices
@@ -55,6 +60,8 @@ final class RemoteHost {
     let log = RemoteLog()
     private let server: MediaServer?
     private var sharedFiles: [String: (media: SharedMedia, date: Date?)] = [:]
+    /// The files in the form that a model of device plays.
+    private var preparedFiles: [PreparationKey: MediaServer.PreparedMedia] = [:]
     private var clients: [String: RemoteClient] = [:]
     let pictures = RemoteImages()
     private let tasks = OwnedTasks()
@@ -191,8 +198,12 @@ final class RemoteHost {
                     report(.castFailed, item.title, "\(error).", .adviceServer, to: client)
                     return
                 }
-                let url = server.url(for: media, reachableFrom: address)
-                information = Self.information(url, media.contentType, title: file.title)
+                do throws(MediaPreparationError) {
+                    information = try await self.information(file, media, on: server, for: session)
+                } catch {
+                    report(.castFailed, item.title, "\(error).", .adviceFile, to: client)
+                    return
+                }
             }
             pendingLoads += 1
             defer { pendingLoads -= 1 }
@@ -218,6 +229,29 @@ final class RemoteHost {
         }
     }
 
+    /// Returns the description of a shared file for a device, and starts to convert it if the device does not play it.
+    private func information(
+        _ file: RemoteFile,
+        _ media: SharedMedia,
+        on server: MediaServer,
+        for session: CastSession
+    ) async throws(MediaPreparationError) -> MediaInformation {
+        let device = session.device
+        let model = PlaybackCapabilities.forModel(device.modelName, hasScreen: device.isAudioOnly ? false : nil)
+        let key = PreparationKey(media: media, model: model)
+        let known = preparedFiles[key]
+        let prepared: MediaServer.PreparedMedia
+        if let known { prepared = known } else { prepared = try await server.prepare(media, at: file.path, for: model) }
+        preparedFiles[key] = prepared
+        let url = server.url(for: prepared.media, reachableFrom: session.connection.localAddress)
+        var information = Self.information(url, prepared.media.contentType, title: file.title)
+        if prepared.isConversion {
+            information.hlsSegmentFormat = .fmp4
+            information.hlsVideoSegmentFormat = .fmp4
+        }
+        return information
+    }
+
     /// Reports a failure with its reason and advice: in the log of all pages, and as a notice on one page or on all.
     private func report(
         _ key: TextKey,
@@ -236,6 +270,7 @@ final class RemoteHost {
     func serves(_ media: MediaInformation?) -> Bool {
         guard let address = media?.contentURL ?? media?.contentID else { return false }
         return sharedFiles.values.contains { address.hasSuffix($0.media.path) }
+            || preparedFiles.values.contains { address.hasSuffix($0.media.path) }
     }
 
     private func share(_ file: RemoteFile, on server: MediaServer) -> SharedMedia? {

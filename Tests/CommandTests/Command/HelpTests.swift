@@ -5,7 +5,8 @@ import Testing
 @Suite("Help, version and usage")
 struct HelpTests {
     static let commands = [
-        "devices", "play", "pause", "resume", "stop", "seek", "next", "previous", "queue", "tracks", "rate", "skip-ad",
+        "devices", "play", "inspect", "pause", "resume", "stop", "seek", "next", "previous", "queue", "tracks", "rate",
+        "skip-ad",
         "transfer", "volume", "mute", "status", "remote", "receiver", "control", "demo", "doctor",
     ]
 

@@ -1,0 +1,81 @@
+"""Files in formats that Chromium and the first Chromecast do not play: `cast play` converts them, the device's page plays
+them, and a seek leads to the requested position. `cast inspect` tells before what happens.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+
+from browser import Browser
+from harness import CAST, HOST, NAME, OUT, Device, Process, check, run_suite, wait_for
+
+SECONDS = 60
+PICTURE = ["-f", "lavfi", "-i", f"testsrc2=size=320x180:rate=25:duration={SECONDS}"]
+SOUND = ["-f", "lavfi", "-i", f"sine=frequency=440:duration={SECONDS}"]
+H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "50"]
+
+# The name of the file, how it is made, and the plan for a device of an unknown model.
+FILES = [
+    ("direct.mp4", [*PICTURE, *SOUND, *H264, "-c:a", "aac"], "serve the file unchanged"),
+    ("aac.mkv", [*PICTURE, *SOUND, *H264, "-c:a", "aac"], "copy H.264 video, copy AAC audio"),
+    ("ac3 é 'quoted'.mkv", [*PICTURE, *SOUND, *H264, "-c:a", "ac3"], "copy H.264 video, convert AC-3 audio to AAC"),
+    ("dts.mkv", [*PICTURE, *SOUND, *H264, "-c:a", "dca", "-strict", "-2"], "copy H.264 video, convert DTS audio to AAC"),
+    ("stream.ts", [*PICTURE, *SOUND, *H264, "-c:a", "aac"], "copy H.264 video, convert AAC audio to AAC"),
+    ("film.mov", [*PICTURE, *SOUND, *H264, "-c:a", "pcm_s16le"], "copy H.264 video, convert PCM_S16LE audio to AAC"),
+    ("old.avi", [*PICTURE, *SOUND, "-c:v", "mpeg4", "-c:a", "libmp3lame"], "convert MPEG-4 Visual video to H.264, convert MP3 audio to AAC"),
+    ("hevc.mkv", [*PICTURE, *SOUND, "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-c:a", "eac3"], "convert HEVC video to H.264, convert E-AC-3 audio to AAC"),
+    ("mpeg2.mpg", [*PICTURE, *SOUND, "-c:v", "mpeg2video", "-c:a", "mp2"], "convert MPEG-2 video to H.264, convert MP2 audio to AAC"),
+    ("sound.wma", [*SOUND, "-c:a", "wmav2"], "convert WMAV2 audio to AAC"),
+]  # fmt: skip
+
+
+def made(name, arguments):
+    path = os.path.join(OUT, name)
+    subprocess.run(["ffmpeg", "-v", "error", "-y", *arguments, path], check=True, stdin=subprocess.DEVNULL)
+    return path
+
+
+def cast(*arguments):
+    return subprocess.run([CAST, *arguments], capture_output=True, text=True, timeout=30, check=True).stdout
+
+
+def inspect(path):
+    return json.loads(cast("inspect", path, "--json"))
+
+
+def position(page):
+    element = page.element()
+    return element["time"] if element else 0
+
+
+def suite():
+    files = [(made(name, arguments), plan) for name, arguments, plan in FILES]
+    device = Device()
+    page = Browser(device.ready["page"])
+    page.wait_for_text("#idle .device", NAME)
+    for path, plan in files:
+        name = os.path.basename(path)
+        report = inspect(path)
+        check(report["plan"] == plan, f"{name}: {plan}", report)
+        start = time.monotonic()
+        playing = Process(f"play-{name}", [CAST, "play", path, "--host", HOST, "--json"])
+        wait_for(f"{name} plays", lambda: position(page) > 0.5, 30)
+        print(f"    {name}: the position advances {time.monotonic() - start:.1f} s after the command", flush=True)
+        cast("seek", "40", "--host", HOST)
+        wait_for(f"{name} continues after a seek", lambda: position(page) > 40.5, 20)
+        check(position(page) < 43, "the position is the requested one", position(page))
+        cast("seek", "10", "--host", HOST)
+        wait_for(f"{name} continues after a seek back", lambda: 10.5 < position(page) < 20, 20)
+        cast("stop", "--host", HOST)
+        wait_for("the command ended", lambda: not playing.is_running, 15)
+        wait_for("no converter is left", lambda: subprocess.run(["pgrep", "-x", "ffmpeg"], capture_output=True).returncode == 1, 10)
+        page.wait_for_text("#idle .device", NAME)
+    page.close()
+    check(device.is_running, "the device still runs")
+
+
+run_suite(suite)

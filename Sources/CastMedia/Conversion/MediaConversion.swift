@@ -1,0 +1,289 @@
+import NIOCore
+
+/// A conversion that makes the segments of a file when a device requests them.
+///
+/// `ffmpeg` writes into a pipe, and this actor divides the output into segments. It reads only a few segments ahead of
+/// the device; `ffmpeg` then waits for the pipe. A request for a distant segment restarts `ffmpeg` there. Nothing is
+/// written to the disk. Without requests for a minute, `ffmpeg` ends; the next request starts it again.
+actor MediaConversion {
+    /// Starts a converter at a time in seconds, passes its output on, and returns when it ends. The closure that receives
+    /// the output returns whether it wants more.
+    typealias Convert = @Sendable (_ start: Double, _ receive: @Sendable ([UInt8]) async -> Bool) async throws -> Void
+
+    /// The limits of a conversion.
+    struct Limits: Sendable {
+        /// The number of segments to make ahead of the newest request.
+        var lead = 3
+        /// The number of segments to keep before the newest request.
+        var kept = 2
+        /// The size in bytes of the segments ahead at which the converter waits.
+        var leadSize = 24 << 20
+        /// The distance in segments for which a request waits rather than restarts the converter.
+        var patience = 3
+        /// The time without output after which a converter with a waiting request is ended.
+        var stall = Duration.seconds(30)
+        /// The time without requests after which the converter is ended.
+        var idle = Duration.seconds(60)
+        /// The number of failures in a row after which no converter is started any more.
+        var failures = 3
+    }
+
+    nonisolated let schedule: SegmentSchedule
+    private let convert: Convert
+    private let limits: Limits
+
+    /// The content of a request: the initialization section or a segment.
+    private enum Target: Hashable {
+        case initialization
+        case segment(Int)
+    }
+
+    /// A running converter.
+    private struct Run {
+        var id: Int
+        var first: Int
+        /// The index of the segment that is being made.
+        var current: Int
+        var parser = FragmentParser()
+        var pending = ByteBuffer()
+        var lastOutput = ContinuousClock.now
+        var demand: CheckedContinuation<Void, Never>?
+    }
+
+    private var run: Run?
+    private var runTask: Task<Void, Never>?
+    private var watchTask: Task<Void, Never>?
+    private var runCount = 0
+    private var initialization: ByteBuffer?
+    private var segments: [Int: ByteBuffer] = [:]
+    private var waiters: [Target: [CheckedContinuation<ByteBuffer, any Error>]] = [:]
+    private var newestRequest = 0
+    private var lastRequest = ContinuousClock.now
+    private var failuresInRow = 0
+    private var lastFailure: MediaConversionError?
+    private var isClosed = false
+
+    init(schedule: SegmentSchedule, limits: Limits = Limits(), convert: @escaping Convert) {
+        self.schedule = schedule
+        self.limits = limits
+        self.convert = convert
+    }
+
+    /// Ends the converter and fails waiting requests.
+    func close() async {
+        isClosed = true
+        watchTask?.cancel()
+        let task = runTask
+        endRun(.failed("the conversion was ended"))
+        await task?.value
+        segments = [:]
+    }
+
+    // MARK: - Requests
+
+    /// Returns the initialization section.
+    func initializationSection() async throws -> ByteBuffer {
+        if let initialization { return initialization }
+        try begin()
+        if run == nil { start(at: 0) }
+        return try await wait(for: .initialization)
+    }
+
+    /// Returns a segment of the schedule, which must contain it.
+    func segment(_ index: Int) async throws -> ByteBuffer {
+        try begin()
+        // A device that seeks needs a key frame, which a copied video has only after a start of the converter.
+        let isContinuation = schedule.hasKeyFrames || index == newestRequest || index == newestRequest + 1
+        newestRequest = index
+        if isContinuation, let segment = segments[index] {
+            removeOld()
+            resumeConverter()
+            return segment
+        }
+        if isContinuation, let run, index >= run.current, index <= run.current + limits.patience {
+            resumeConverter()
+        } else {
+            endRun(.superseded)
+            segments = [:]
+            start(at: index)
+        }
+        return try await wait(for: .segment(index))
+    }
+
+    private func begin() throws(MediaConversionError) {
+        guard !isClosed else { throw .failed("the conversion was ended") }
+        if failuresInRow >= limits.failures, let lastFailure { throw lastFailure }
+        lastRequest = .now
+        watch()
+    }
+
+    private func wait(for target: Target) async throws -> ByteBuffer {
+        try await withCheckedThrowingContinuation { waiters[target, default: []].append($0) }
+    }
+
+    private func resume(_ target: Target, _ result: Result<ByteBuffer, MediaConversionError>) {
+        for waiter in waiters.removeValue(forKey: target) ?? [] { waiter.resume(with: result) }
+    }
+
+    // MARK: - Converter
+
+    private func start(at index: Int) {
+        runCount += 1
+        let id = runCount
+        run = Run(id: id, first: index, current: index)
+        let earlier = runTask
+        let start = index == 0 ? 0 : schedule.starts[index]
+        runTask = Task { [convert, weak self] in
+            // Two converters at once would slow each other down.
+            await earlier?.value
+            guard await self?.isCurrent(id) == true else { return }
+            let result: Result<Void, MediaConversionError>
+            do {
+                try await convert(start) { [weak self] bytes in await self?.receive(bytes, run: id) ?? false }
+                result = .success(())
+            } catch {
+                result = .failure((error as? MediaConversionError) ?? .failed("\(error)"))
+            }
+            await self?.ended(id, result)
+        }
+    }
+
+    private func isCurrent(_ id: Int) -> Bool { run?.id == id }
+
+    /// Handles output of a converter. Returns whether it should continue, after waiting for a request if enough segments
+    /// exist.
+    private func receive(_ bytes: [UInt8], run id: Int) async -> Bool {
+        guard run?.id == id else { return false }
+        run?.lastOutput = .now
+        do throws(FragmentParser.Invalid) {
+            for part in try run?.parser.parse(bytes) ?? [] { add(part) }
+        } catch {
+            fail(.failed("ffmpeg wrote \(error)"))
+            return false
+        }
+        while let run, run.id == id, isFarAhead(run) {
+            await withCheckedContinuation { self.run?.demand = $0 }
+            self.run?.lastOutput = .now
+        }
+        return run?.id == id
+    }
+
+    private func add(_ part: FragmentParser.Part) {
+        switch part {
+        case .initialization(let buffer):
+            initialization = initialization ?? buffer
+            resume(.initialization, .success(buffer))
+        case .fragment(let buffer, let time):
+            guard var run else { return }
+            // After a restart, a copied video begins with the key frame before the segment. Times are not exact.
+            let index = max(run.current, schedule.index(at: time + 0.05))
+            if index > run.current {
+                finishSegments(of: &run, before: index)
+            }
+            run.pending.writeImmutableBuffer(buffer)
+            self.run = run
+        }
+    }
+
+    /// Stores the segment in progress, and empty ones up to an index: the source has a gap there.
+    private func finishSegments(of run: inout Run, before index: Int) {
+        while run.current < index {
+            let segment = run.pending.readableBytes > 0 ? run.pending : Self.emptySegment
+            run.pending = ByteBuffer()
+            segments[run.current] = segment
+            resume(.segment(run.current), .success(segment))
+            run.current += 1
+            failuresInRow = 0
+        }
+        removeOld()
+    }
+
+    /// A segment type box: a segment without media.
+    private static let emptySegment = ByteBuffer(
+        bytes: [0, 0, 0, 24] + Array("stypmsdh".utf8) + [0, 0, 0, 0] + Array("msdhmsix".utf8)
+    )
+
+    private func isFarAhead(_ run: Run) -> Bool {
+        guard !waiters.keys.contains(where: { isMade($0, by: run) }) else { return false }
+        let ahead = segments.filter { $0.key > newestRequest }
+        let size = ahead.values.reduce(run.pending.readableBytes) { $0 + $1.readableBytes }
+        return run.current > newestRequest + limits.lead || (run.current > newestRequest && size > limits.leadSize)
+    }
+
+    private func isMade(_ target: Target, by run: Run) -> Bool {
+        switch target {
+        case .initialization: true
+        case .segment(let index): index >= run.current
+        }
+    }
+
+    private func resumeConverter() {
+        guard let run, !isFarAhead(run), let demand = run.demand else { return }
+        self.run?.demand = nil
+        demand.resume()
+    }
+
+    private func removeOld() {
+        segments = segments.filter { $0.key >= newestRequest - limits.kept }
+    }
+
+    private func ended(_ id: Int, _ result: Result<Void, MediaConversionError>) {
+        guard var run, run.id == id else { return }
+        switch result {
+        case .success:
+            finishSegments(of: &run, before: schedule.count)
+            self.run = nil
+            // No converter makes what is still missing.
+            failWaiters(.failed("ffmpeg wrote no media"))
+        case .failure(let error):
+            fail(error)
+        }
+    }
+
+    /// Records a failure of the converter and fails all waiting requests.
+    private func fail(_ error: MediaConversionError) {
+        failuresInRow += 1
+        lastFailure = error
+        endRun(error)
+    }
+
+    private func endRun(_ error: MediaConversionError) {
+        let demand = run?.demand
+        run = nil
+        runTask?.cancel()
+        demand?.resume()
+        failWaiters(error)
+    }
+
+    private func failWaiters(_ error: MediaConversionError) {
+        for target in Array(waiters.keys) { resume(target, .failure(error)) }
+    }
+
+    // MARK: - Time limits
+
+    private func watch() {
+        guard watchTask == nil else { return }
+        let period = min(limits.stall, limits.idle) / 8
+        watchTask = Task { [weak self] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: period)
+                guard await self?.checkTimeLimits() == true else { return }
+            }
+        }
+    }
+
+    /// Ends a converter that hangs or that no device needs. Returns whether to continue.
+    private func checkTimeLimits() -> Bool {
+        guard !isClosed else { return false }
+        let now = ContinuousClock.now
+        if let run, !waiters.isEmpty, now - run.lastOutput > limits.stall {
+            fail(.failed("ffmpeg wrote nothing for \(limits.stall.components.seconds) seconds"))
+        } else if now - lastRequest > limits.idle {
+            endRun(.superseded)
+            segments = [:]
+            watchTask = nil
+            return false
+        }
+        return true
+    }
+}

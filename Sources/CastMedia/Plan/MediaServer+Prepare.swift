@@ -1,0 +1,71 @@
+import CastMediaProbe
+
+extension MediaServer {
+    /// A shared file in the form that a device plays.
+    package struct PreparedMedia: Sendable {
+        /// The item to load: the file itself, or its conversion.
+        package var media: SharedMedia
+        /// How the file is delivered; `nil` if its tracks are not known, in which case it is served unchanged.
+        package var plan: MediaPlan?
+
+        package init(media: SharedMedia, plan: MediaPlan?) {
+            self.media = media
+            self.plan = plan
+        }
+
+        /// Whether the item is HLS with fragmented MP4 segments, which a load request has to declare.
+        package var isConversion: Bool { plan?.needsConverter == true }
+    }
+
+    /// Decides how a device receives a shared file, and starts to share its conversion if it needs one.
+    ///
+    /// - Parameters:
+    ///   - media: The shared file.
+    ///   - path: The path of the file.
+    ///   - device: The capabilities of the device.
+    ///   - options: The choices of the user.
+    ///   - searchPath: The folders of `ffprobe` and `ffmpeg`, separated by colons; `nil` for `PATH`.
+    /// - Throws: ``MediaPreparationError`` if the device does not play the file and it cannot be converted.
+    package func prepare(
+        _ media: SharedMedia,
+        at path: String,
+        for device: PlaybackCapabilities,
+        options: MediaPlan.Options = MediaPlan.Options(),
+        searchPath: String? = nil
+    ) async throws(MediaPreparationError) -> PreparedMedia {
+        guard Self.canHaveTracks(media.contentType), !options.isOriginal,
+            let facts = try? await MediaInspection.inspect(file: path, searchPath: searchPath), !facts.tracks.isEmpty
+        else { return PreparedMedia(media: media, plan: nil) }
+        var reasons: [String] = []
+        do {
+            let plan = try MediaPlan.make(for: facts, on: device, options: options)
+            guard case .conversion(let conversion) = plan.delivery else {
+                return PreparedMedia(media: media, plan: plan)
+            }
+            reasons = plan.reasons
+            let converter = try await MediaConverter.find(searchPath: searchPath)
+            let converted = try share(converting: path, conversion, facts: facts, converter: converter)
+            return PreparedMedia(media: converted, plan: plan)
+        } catch {
+            throw MediaPreparationError(reasons: reasons, problem: "\(error)")
+        }
+    }
+
+    /// Whether `ffprobe` can find tracks in content of a type: not in pictures, playlists and text.
+    private static func canHaveTracks(_ contentType: String) -> Bool {
+        let others = [
+            "image/", "text/", "application/vnd.apple", "application/dash", "application/json", "audio/x-mpegurl",
+        ]
+        return !others.contains { contentType.hasPrefix($0) }
+    }
+}
+
+/// The reason that a file cannot be played on a device.
+package struct MediaPreparationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Why the device does not play the file unchanged.
+    package var reasons: [String]
+    /// Why it cannot be converted.
+    package var problem: String
+
+    package var description: String { (reasons + [problem]).joined(separator: "; ") }
+}

@@ -1,0 +1,186 @@
+import CastHTTPClient
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Subprocess)
+import Subprocess
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+#endif
+
+/// A program of other authors that is used if it is installed: `ffprobe` or `ffmpeg`.
+///
+/// It is started without a shell, in a process group of its own, so that Ctrl-C on the terminal ends it only together
+/// with the caller, and it ends with the task that runs it.
+package struct ExternalProgram: Sendable, Hashable {
+    /// The name without a path.
+    package let name: String
+    /// The path of the executable file.
+    package let path: String
+
+    /// Looks for a program in the folders of `PATH`.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the program.
+    ///   - searchPath: The folders, separated by colons; `nil` for `PATH` of the environment.
+    /// - Returns: The program; `nil` if it is not installed, or if this platform cannot start programs.
+    package static func find(_ name: String, searchPath: String? = nil) -> ExternalProgram? {
+        #if canImport(Subprocess)
+        let folders = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        for folder in folders.split(separator: ":") where folder.hasPrefix("/") {
+            let path = "\(folder)/\(name)"
+            if FileManager.default.isExecutableFile(atPath: path) { return ExternalProgram(name: name, path: path) }
+        }
+        #endif
+        return nil
+    }
+
+    /// How the program is installed on this system, for messages.
+    package static let installationAdvice: String = {
+        #if os(macOS)
+        "install it with: brew install ffmpeg"
+        #elseif os(Linux)
+        let families = [
+            ("/usr/bin/apt-get", "sudo apt install ffmpeg"), ("/usr/bin/dnf", "sudo dnf install ffmpeg-free"),
+            ("/usr/bin/pacman", "sudo pacman -S ffmpeg"), ("/sbin/apk", "sudo apk add ffmpeg"),
+            ("/usr/bin/zypper", "sudo zypper install ffmpeg"),
+        ]
+        let command = families.first { FileManager.default.isExecutableFile(atPath: $0.0) }?.1
+        return "install it with: \(command ?? "the package manager of this system")"
+        #else
+        "this platform cannot run it; convert the file on a computer"
+        #endif
+    }()
+
+    /// Runs the program and returns its standard output.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - limit: The largest size of the output in bytes.
+    ///   - timeLimit: The time after which the program is ended.
+    /// - Throws: ``ExternalProgramError``. Cancellation ends the program.
+    package func output(
+        _ arguments: [String],
+        limit: Int,
+        timeLimit: Duration
+    ) async throws(ExternalProgramError) -> [UInt8] {
+        let collected = await withTimeLimit(timeLimit) { () -> Result<[UInt8], ExternalProgramError> in
+            var bytes: [UInt8] = []
+            do throws(ExternalProgramError) {
+                try await run(arguments) { chunk in
+                    bytes += chunk.prefix(limit - bytes.count)
+                    return bytes.count < limit
+                }
+                return .success(bytes)
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let collected else { throw .timedOut(program: name) }
+        return try collected.get()
+    }
+
+    /// Runs the program and passes its standard output on in chunks, in order.
+    ///
+    /// The program waits while the closure runs, because its pipe is full.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - receive: A closure that receives a chunk and returns whether it wants more. If it returns false, the program
+    ///     is ended without an error.
+    /// - Throws: ``ExternalProgramError`` if the program cannot start or fails.
+    package func run(
+        _ arguments: [String],
+        receive: ([UInt8]) async -> Bool
+    ) async throws(ExternalProgramError) {
+        #if canImport(Subprocess)
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        let status: TerminationStatus
+        let message: String
+        var isEnough = false
+        do {
+            let result = try await Subprocess.run(
+                .path(FilePath(path)),
+                arguments: Arguments(arguments),
+                environment: .inherit,
+                platformOptions: options,
+                input: .none,
+                output: .sequence,
+                error: .sequence
+            ) { execution -> String in
+                async let errors = Self.lastLines(of: execution.standardError)
+                for try await buffer in execution.standardOutput {
+                    guard await receive(buffer.withUnsafeBytes { Array($0) }) else {
+                        isEnough = true
+                        try execution.send(signal: .kill)
+                        break
+                    }
+                }
+                return await errors
+            }
+            status = result.terminationStatus
+            message = result.closureResult
+        } catch {
+            if Task.isCancelled { throw .ended(program: name) }
+            throw .notStarted(program: name, detail: "\(error)")
+        }
+        if isEnough { return }
+        if Task.isCancelled { throw .ended(program: name) }
+        switch status {
+        case .exited(0): return
+        case .exited(let code): throw .failed(program: name, status: "status \(code)", message: message)
+        case .signaled(let signal): throw .failed(program: name, status: "signal \(signal)", message: message)
+        }
+        #else
+        throw .notStarted(program: name, detail: "this platform cannot start programs")
+        #endif
+    }
+
+    #if canImport(Subprocess)
+    /// The number of bytes at the end of the program's messages that are kept.
+    private static let messageLimit = 2048
+
+    private static func lastLines(of output: SubprocessOutputSequence) async -> String {
+        var bytes: [UInt8] = []
+        do {
+            for try await buffer in output {
+                bytes += buffer.withUnsafeBytes { Array($0) }
+                if bytes.count > messageLimit * 4 { bytes.removeFirst(bytes.count - messageLimit) }
+            }
+        } catch {}
+        // Control characters in names of files must not reach a terminal.
+        let text = String(decoding: bytes.suffix(messageLimit), as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline).suffix(3)
+        return lines.map { String($0.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }) }
+            .joined(separator: "; ")
+    }
+    #endif
+}
+
+/// The reason that an external program did not do its work.
+package enum ExternalProgramError: Error, Sendable, Hashable {
+    case notStarted(program: String, detail: String)
+    case failed(program: String, status: String, message: String)
+    case timedOut(program: String)
+    /// The caller's task was canceled.
+    case ended(program: String)
+}
+
+extension ExternalProgramError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notStarted(let program, let detail): "\(program) could not be started: \(detail)"
+        case .failed(let program, let status, let message):
+            message.isEmpty ? "\(program) failed (\(status))" : "\(program) failed (\(status)): \(message)"
+        case .timedOut(let program): "\(program) did not finish in time"
+        case .ended(let program): "\(program) was ended"
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import CastMediaProbe
+import Testing
+
+@Suite struct LanguageTagTests {
+    @Test(arguments: [
+        ("ger", "de"), ("deu", "de"), ("de", "de"), ("ENG", "en"), ("pt-br", "pt-BR"), ("zh_hant", "zh-Hant"),
+        ("zh-hant-tw", "zh-Hant-TW"), ("fil", "fil"),
+    ])
+    func `a code of a file becomes a tag`(code: String, tag: String) {
+        #expect(LanguageTag.tag(code) == tag)
+    }
+
+    @Test(arguments: ["", "und", "x", "english", "d1", "de--AT-", "de-verylongsubtag", "<b>", "\u{1B}[31m"])
+    func `other text is no language`(code: String) {
+        #expect(LanguageTag.tag(code).map { $0 == "de-AT" } != false)
+    }
+}

@@ -1,0 +1,150 @@
+import AsyncHTTPClient
+import CastMediaProbe
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import CastMedia
+
+/// Conversions by the installed `ffmpeg`. They are skipped, with a note, if it is not installed.
+@Suite(.timeLimit(.minutes(2))) struct FFmpegTests {
+    private static let isInstalled: Bool = {
+        let isInstalled = ExternalProgram.find("ffmpeg") != nil && ExternalProgram.find("ffprobe") != nil
+        if !isInstalled { print("SKIPPED: ffmpeg is not installed, so conversions are not tested") }
+        return isInstalled
+    }()
+
+    /// Creates a film of 12 seconds and returns its path.
+    private static func film(_ name: String, _ codecs: [String]) async throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appendingPathComponent(name).path
+        let program = try #require(ExternalProgram.find("ffmpeg"))
+        let source = [
+            "-loglevel", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=12", "-f", "lavfi", "-i",
+            "sine=frequency=440:duration=12",
+        ]
+        _ = try await program.output(source + codecs + ["file:\(path)"], limit: 1, timeLimit: .seconds(60))
+        return path
+    }
+
+    private static func get(_ url: String) async throws -> (status: Int, body: [UInt8]) {
+        let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(60))
+        return (Int(response.status.code), Array(buffer: try await response.body.collect(upTo: 64 << 20)))
+    }
+
+    @Test(
+        .enabled(if: isInstalled),
+        arguments: [
+            (
+                "film.mkv", ["-c:v", "libx264", "-g", "50", "-c:a", "ac3"],
+                "copy H.264 video, convert AC-3 audio to AAC"
+            ),
+            (
+                "film.avi", ["-c:v", "mpeg4", "-c:a", "libmp3lame"],
+                "convert MPEG-4 Visual video to H.264, convert MP3 audio to AAC"
+            ),
+            (
+                "film.ts", ["-c:v", "libx264", "-g", "50", "-bf", "2", "-c:a", "aac"],
+                "copy H.264 video, convert AAC audio to AAC"
+            ),
+        ]
+    )
+    func `a film is converted, and its segments play from any of them`(
+        name: String,
+        codecs: [String],
+        description: String
+    ) async throws {
+        let path = try await Self.film(name, codecs)
+        defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+        try await MediaServer.withServer(configuration: MediaServerConfiguration(host: "127.0.0.1")) { server in
+            let file = try server.share(file: path)
+            let prepared = try await server.prepare(file, at: path, for: .unknown)
+            #expect(prepared.plan?.description == description)
+            let url = server.url(for: prepared.media, reachableFrom: "127.0.0.1")
+            let playlist = try await Self.get(url)
+            #expect(String(decoding: playlist.body, as: UTF8.self).contains("#EXTINF:4.000000,\n1.m4s"))
+            let base = try #require(url.lastIndex(of: "/").map { String(url[...$0]) })
+            let initialization = try await Self.get(base + "init.mp4").body
+            for index in [0, 2, 1] {
+                let segment = try await Self.get(base + "\(index).m4s")
+                #expect(segment.status == 200)
+                let whole = path + ".\(index).mp4"
+                try Data(initialization + segment.body).write(to: URL(fileURLWithPath: whole))
+                let facts = try await MediaInspection.inspect(file: whole)
+                #expect(facts.video?.codec == .h264)
+                #expect(facts.audio?.codec == .aac)
+                let first = try await Self.firstTime(of: whole)
+                // A copied video begins with a key frame before the segment, much earlier in a transport stream.
+                #expect(first > Double(index) * 4 - (name.hasSuffix(".ts") ? 12.2 : 2.2))
+                #expect(first < Double(index) * 4 + 0.2)
+            }
+            #expect(try await Self.get(base + "3.m4s").status == 404)
+        }
+    }
+
+    /// Returns the presentation time of the first picture of a file.
+    private static func firstTime(of path: String) async throws -> Double {
+        let program = try #require(ExternalProgram.find("ffprobe"))
+        let output = try await program.output(
+            ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path],
+            limit: 1 << 20,
+            timeLimit: .seconds(20)
+        )
+        let times = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+        return times.compactMap { Double($0.prefix { $0 != "," }) }.min() ?? -1
+    }
+
+    @Test(.enabled(if: isInstalled)) func `the file is served unchanged if the device plays it`() async throws {
+        let path = try await Self.film("film.mp4", ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"])
+        defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
+        let server = MediaServer()
+        let file = try server.share(file: path)
+        let prepared = try await server.prepare(file, at: path, for: .unknown)
+        #expect(prepared.media == file)
+        await server.close()
+    }
+
+    @Test(.enabled(if: isInstalled)) func `a missing ffmpeg is reported with the reasons and the remedy`() async throws
+    {
+        let path = try await Self.film("film.mkv", ["-c:v", "libx264", "-c:a", "aac"])
+        let folder = (path as NSString).deletingLastPathComponent
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let probe = try #require(ExternalProgram.find("ffprobe"))
+        try FileManager.default.createSymbolicLink(atPath: folder + "/ffprobe", withDestinationPath: probe.path)
+        let server = MediaServer()
+        let file = try server.share(file: path)
+        let error = await #expect(throws: MediaPreparationError.self) {
+            _ = try await server.prepare(file, at: path, for: .unknown, searchPath: folder)
+        }
+        #expect(error?.reasons == ["Cast devices do not play Matroska files"])
+        #expect(error?.problem.hasPrefix("ffmpeg is not installed; install it with: ") == true)
+        await server.close()
+    }
+
+    @Test(.enabled(if: isInstalled)) func `a playlist that names other files is not read`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("film.mkv").path
+        try Data("ffconcat version 1.0\nfile '/etc/passwd'\n".utf8).write(to: URL(fileURLWithPath: path))
+        await #expect(throws: MediaProbeError.self) { _ = try await MediaInspection.inspect(file: path) }
+    }
+
+    @Test func `a program that fails is reported with its message`() async throws {
+        let shell = ExternalProgram(name: "sh", path: "/bin/sh")
+        await #expect(throws: ExternalProgramError.failed(program: "sh", status: "status 3", message: "bad [31m input"))
+        {
+            _ = try await shell.output(
+                ["-c", #"printf 'bad \033[31m input\n' >&2; exit 3"#],
+                limit: 10,
+                timeLimit: .seconds(10)
+            )
+        }
+        await #expect(throws: ExternalProgramError.timedOut(program: "sh")) {
+            _ = try await shell.output(["-c", "sleep 60"], limit: 10, timeLimit: .milliseconds(100))
+        }
+        #expect(try await shell.output(["-c", "yes"], limit: 5, timeLimit: .seconds(10)) == Array("y\ny\ny".utf8))
+    }
+}
