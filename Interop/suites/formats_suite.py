@@ -52,6 +52,22 @@ def position(page):
     return element["time"] if element else 0
 
 
+def subtitles(page, film):
+    """Subtitles in Windows-1252 next to the film, and a file that the user chose, are on the screen."""
+    name = os.path.splitext(film)[0]
+    with open(name + ".de.srt", "wb") as file:
+        file.write("1\n00:00:00,000 --> 00:01:00,000\n<font color=red>Grüße</font> aus Köln\n".encode("cp1252"))
+    with open(name + "-other.ass", "w") as file:
+        file.write("[Script Info]\n\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:00.00,0:01:00.00,Default,{\\i1}Hello{\\i0}, world\n")
+    for options, text in [([], "Grüße aus Köln"), (["--subtitles", name + "-other.ass"], "Hello, world")]:
+        playing = Process("play-subtitles", [CAST, "play", film, "--host", HOST, "--json", *options])
+        page.wait_for_text("#captions", text, 30)
+        print(f"    on the screen: {text}", flush=True)
+        cast("stop", "--host", HOST)
+        wait_for("the command ended", lambda: not playing.is_running, 15)
+        page.wait_for_text("#idle .device", NAME)
+
+
 def suite():
     files = [(made(name, arguments), plan) for name, arguments, plan in FILES]
     device = Device()
@@ -74,6 +90,7 @@ def suite():
         wait_for("the command ended", lambda: not playing.is_running, 15)
         wait_for("no converter is left", lambda: subprocess.run(["pgrep", "-x", "ffmpeg"], capture_output=True).returncode == 1, 10)
         page.wait_for_text("#idle .device", NAME)
+    subtitles(page, files[1][0])
     page.close()
     check(device.is_running, "the device still runs")
 

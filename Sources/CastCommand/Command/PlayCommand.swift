@@ -23,12 +23,14 @@ struct PlayCommand: ReportingCommand {
               cast play film.mp4
               cast play film.mp4 --device "Living Room" --at 1:02:03
               cast play one.mp3 two.mp3 three.mp3
+              cast play ~/Series --start-at 3
+              cast play film.mkv --subtitles film.de.srt
               cast play https://example.org/film.mp4 --title "The Film" --no-wait
               cast play --resume                 continue the last session
             """
     )
 
-    @Argument(help: ArgumentHelp("The files and URLs to play.", valueName: "file|url"))
+    @Argument(help: ArgumentHelp("The files, folders, playlists and URLs to play.", valueName: "file|url"))
     var sources: [PlaySource] = []
 
     @Option(name: .long, help: "The title to show. Default: the name of the file.")
@@ -37,16 +39,47 @@ struct PlayCommand: ReportingCommand {
     @Option(name: .long, help: "The line of text to show below the title.")
     var subtitle: String?
 
-    // Accepted only to report that subtitle files are not supported. Otherwise ArgumentParser would suggest --subtitle,
-    // which shows its argument as text.
     @Option(
         name: [
-            .customLong("subtitles"), .customLong("subs"), .customLong("subtitle-file"), .customLong("captions"),
+            .long, .customLong("subs", withSingleDash: false), .customLong("subtitle-file"), .customLong("captions"),
             .customLong("sub-file"),
         ],
-        help: .hidden
+        help: ArgumentHelp(
+            "A subtitle file: SRT, ASS, SSA, WebVTT or TTML (repeatable).",
+            discussion: "The first one is shown from the start. Default: files such as film.en.srt next to film.mp4.",
+            valueName: "file"
+        ),
+        completion: .file()
     )
-    var subtitleFile: String?
+    var subtitles: [String] = []
+
+    @Flag(name: .long, help: "Do not look for subtitle files next to the media.")
+    var noSubtitles = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The encoding of subtitle files, such as windows-1250.", valueName: "name")
+    )
+    var subtitlesEncoding: String?
+
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: ArgumentHelp("Show subtitles later, or earlier if negative: 1.5 or -2.", valueName: "seconds")
+    )
+    var subtitlesDelay = 0.0
+
+    @Flag(name: .long, help: "Play the files of subfolders as well.")
+    var recursive = false
+
+    @Flag(name: .long, help: "Play the items in random order.")
+    var shuffle = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Start with this item of a list, from 1.", valueName: "number")
+    )
+    var startAt = 1
 
     @Option(
         name: .long,
@@ -101,15 +134,19 @@ struct PlayCommand: ReportingCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if subtitleFile != nil || subtitle.map(Self.isSubtitleFile) == true {
+        if subtitle.map(Self.isSubtitleFile) == true {
             throw ValidationError(
-                "Subtitle files cannot be cast yet. --subtitle sets the line of text below the title. To select "
-                    + "subtitles of an HLS or DASH stream, use: cast tracks"
+                "--subtitle sets the line of text below the title. To show a subtitle file, use: --subtitles FILE"
             )
+        }
+        guard startAt > 0 else { throw ValidationError("--start-at counts from 1.") }
+        guard subtitlesDelay.isFinite, abs(subtitlesDelay) < 1e6 else {
+            throw ValidationError("--subtitles-delay is a number of seconds.")
         }
         if resume {
             let isSpecified = [
-                title != nil, subtitle != nil, artwork != nil, contentType != nil, at != nil, volume != nil,
+                title != nil, subtitle != nil, !subtitles.isEmpty, artwork != nil, contentType != nil, at != nil,
+                volume != nil,
             ]
             guard sources.isEmpty, !isSpecified.contains(true), target.device == nil, target.host == nil else {
                 throw ValidationError(
@@ -119,7 +156,7 @@ struct PlayCommand: ReportingCommand {
         } else if sources.isEmpty {
             throw ValidationError("Missing expected argument '<file|url> ...'")
         }
-        if noWait, sources.contains(where: \.isLocal) {
+        if noWait, sources.contains(where: \.isLocal) || !subtitles.isEmpty {
             throw ValidationError(
                 "--no-wait works with a URL only: this command serves local files while they play. "
                     + "To get the shell back, run the command in the background: cast play FILE &"
@@ -128,11 +165,17 @@ struct PlayCommand: ReportingCommand {
         if noWait, sources.count > 1 {
             throw ValidationError("--no-wait takes one item: this command starts the items that follow.")
         }
-        if sources.count > 1, title != nil || subtitle != nil || artwork != nil || contentType != nil || at != nil {
+        if sources.count > 1, describesOneItem {
             throw ValidationError(
-                "--title, --subtitle, --artwork, --content-type and --at belong to one item, not to \(sources.count)."
+                "--title, --subtitle, --subtitles, --artwork, --content-type and --at belong to one item, not to "
+                    + "\(sources.count)."
             )
         }
+    }
+
+    /// Whether an option is specified that describes a single item.
+    private var describesOneItem: Bool {
+        title != nil || subtitle != nil || !subtitles.isEmpty || artwork != nil || contentType != nil || at != nil
     }
 
     /// Whether the value of `--subtitle` looks like the name of a subtitle file.
@@ -142,17 +185,7 @@ struct PlayCommand: ReportingCommand {
 
     func perform(console: Console) async throws -> ExitStatus {
         let request = PlayCommandRequest(
-            items: (resume ? [PlaySource.url("")] : sources).map { source in
-                PlayItem(
-                    source: source,
-                    title: title ?? source.title,
-                    subtitle: subtitle,
-                    artwork: artwork,
-                    contentType: contentType,
-                    isOriginal: original,
-                    startTime: at?.seconds
-                )
-            },
+            items: resume ? [PlayItem(source: .url(""), title: "")] : try items(onNote: { console.note($0) }),
             resumes: resume,
             volume: volume,
             waits: !noWait,
@@ -167,5 +200,45 @@ struct PlayCommand: ReportingCommand {
             console.detail("\(TimeText.elapsed(.now - begin).padded(to: 8))  \(step)")
         }
         return try await session.run()
+    }
+
+    /// Returns the items, with folders and playlists replaced by their files.
+    private func items(onNote: (String) -> Void) throws(CommandFailure) -> [PlayItem] {
+        let list = try PlayList(sources, isRecursive: recursive, onNote: onNote)
+        var entries = list.entries
+        guard entries.count == 1 || !describesOneItem else {
+            throw CommandFailure(
+                code: "severalItems",
+                exitStatus: .usage,
+                message:
+                    "--title, --subtitle, --subtitles, --artwork, --content-type and --at belong to one item, not to "
+                    + "\(entries.count)"
+            )
+        }
+        guard startAt <= entries.count else {
+            throw CommandFailure(
+                code: "noSuchItem",
+                exitStatus: .usage,
+                message: "--start-at \(startAt): there are only \(entries.count) items"
+            )
+        }
+        if shuffle { entries.shuffle() }
+        return entries.dropFirst(startAt - 1).map { entry in
+            PlayItem(
+                source: entry.source,
+                title: title ?? entry.title ?? entry.source.title,
+                subtitle: subtitle,
+                artwork: artwork,
+                contentType: contentType,
+                isOriginal: original,
+                subtitles: SubtitleFiles(
+                    paths: subtitles,
+                    includesSidecars: !noSubtitles,
+                    encoding: subtitlesEncoding,
+                    delay: subtitlesDelay
+                ),
+                startTime: at?.seconds
+            )
+        }
     }
 }

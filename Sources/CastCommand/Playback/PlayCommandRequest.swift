@@ -43,8 +43,21 @@ struct PlayItem: Hashable, Sendable {
     var contentType: String?
     /// Whether a file is served unchanged even if the device does not play its format.
     var isOriginal = false
+    var subtitles = SubtitleFiles()
     /// The start position in seconds; nil for the beginning.
     var startTime: Double?
+}
+
+/// The subtitle files of an item.
+struct SubtitleFiles: Hashable, Sendable {
+    /// The paths of the files that the user specified. The first one is shown from the start.
+    var paths: [String] = []
+    /// Whether files that belong to the media by their names are added.
+    var includesSidecars = true
+    /// The name of the character encoding; nil to detect it.
+    var encoding: String?
+    /// The number of seconds by which subtitles are shown later; negative to show them earlier.
+    var delay = 0.0
 }
 
 /// The source of an item: a local file, or a URL that the device fetches itself.

@@ -1,3 +1,4 @@
+import CastMedia
 import CastSender
 import CastUI
 import CastWire
@@ -307,7 +308,11 @@ struct PlaybackLoop {
         group.addTask {
             do {
                 let media = try await loader.media(item, at: index)
-                let snapshot = try await loader.controller.load(media, options: .init(startTime: item.startTime))
+                let options = MediaController.LoadOptions(
+                    startTime: item.startTime,
+                    activeTrackIDs: media.preselectedTrackIDs
+                )
+                let snapshot = try await loader.controller.load(media, options: options)
                 loader.onStep(.loaded(url: media.contentID ?? ""))
                 mailbox.post(.loaded(index, snapshot))
                 if let failure = await loader.failureToPlay() { mailbox.post(.playbackFailed(index, failure)) }
@@ -331,7 +336,9 @@ struct PlaybackLoop {
                     }
                 }
                 let contentIDs = items.indices.map { media[$0]?.contentID }
-                let queue = items.indices.compactMap { media[$0] }.map { QueueItem(media: $0, autoplay: true) }
+                let queue = items.indices.compactMap { media[$0] }.map { media in
+                    QueueItem(media: media, autoplay: true, activeTrackIDs: media.preselectedTrackIDs)
+                }
                 do throws(CastError) {
                     let snapshot = try await loader.controller.loadQueue(queue)
                     loader.onStep(.loaded(url: media[first]?.contentID ?? ""))

@@ -30,6 +30,7 @@ final class SharedFiles: Sendable {
     private let server: MediaServer
     private let media: [Int: SharedMedia]
     private let artwork: [Int: SharedMedia]
+    private let subtitles: [Int: [MediaServer.SharedSubtitles]]
     private let prepared = NIOLockedValueBox<[Int: Prepared]>([:])
 
     /// Opens the local files of `items`; nil if there are none.
@@ -37,7 +38,10 @@ final class SharedFiles: Sendable {
     /// - Parameter ports: The ports for serving the files; nil for any free port.
     /// - Throws: ``CommandFailure`` that names the file that cannot be read.
     init?(_ items: [PlayItem], ports: PortRange?) throws {
-        guard items.contains(where: { $0.source.isLocal || $0.artwork?.isLocal == true }) else { return nil }
+        let isNeeded = items.contains { item in
+            item.source.isLocal || item.artwork?.isLocal == true || !item.subtitles.paths.isEmpty
+        }
+        guard isNeeded else { return nil }
         var configuration = MediaServerConfiguration()
         // Listens only on the address in the URLs for the device, which is known once there is a connection.
         configuration.listensOnDemand = true
@@ -45,15 +49,18 @@ final class SharedFiles: Sendable {
         let server = MediaServer(configuration: configuration)
         var media: [Int: SharedMedia] = [:]
         var artwork: [Int: SharedMedia] = [:]
+        var subtitles: [Int: [MediaServer.SharedSubtitles]] = [:]
         for (index, item) in items.enumerated() {
             media[index] = try Self.share(item.source, contentType: item.contentType, on: server)
             if let picture = item.artwork {
                 artwork[index] = try Self.share(picture, contentType: nil, on: server)
             }
+            subtitles[index] = try Self.subtitles(of: item, on: server)
         }
         self.server = server
         self.media = media
         self.artwork = artwork
+        self.subtitles = subtitles
     }
 
     /// Serves the files until the task is canceled.
@@ -130,6 +137,42 @@ final class SharedFiles: Sendable {
         guard let sharedFiles, let shared = sharedFiles.artwork[index] else { return nil }
         // Artwork that cannot be served does not prevent playback.
         return try? await sharedFiles.url(for: shared, reachableFrom: address)
+    }
+
+    /// Returns the subtitles of an item as tracks; none if they cannot be served, which does not prevent playback.
+    static func tracks(
+        of item: PlayItem,
+        at index: Int,
+        sharedFiles: SharedFiles?,
+        reachableFrom address: String
+    ) async -> [MediaTrack] {
+        guard let sharedFiles, let subtitles = sharedFiles.subtitles[index], !subtitles.isEmpty,
+            (try? await sharedFiles.server.listen(reachableFrom: address)) != nil
+        else { return [] }
+        return sharedFiles.server.tracks(subtitles, reachableFrom: address)
+    }
+
+    private static func subtitles(of item: PlayItem, on server: MediaServer) throws -> [MediaServer.SharedSubtitles] {
+        let options = item.subtitles
+        var shared = try options.paths.map { path in
+            do {
+                // The language of a file that the user chose is in its name as well.
+                let name = SidecarSubtitle.describing(resolved(path))
+                return try server.share(subtitles: name, encoding: options.encoding, delay: options.delay)
+            } catch {
+                throw CommandFailure(
+                    code: "subtitlesNotReadable",
+                    exitStatus: .failure,
+                    message: "the subtitles \(path) cannot be shown: \(error)",
+                    hint: "check the path, or specify the encoding with --subtitles-encoding",
+                    detail: ["path": .string(path)]
+                )
+            }
+        }
+        if case .file(let path) = item.source, options.includesSidecars {
+            shared += server.shareSidecars(of: path, encoding: options.encoding, delay: options.delay)
+        }
+        return shared
     }
 
     /// Returns whether any client has requested the item's file; true if it has none.

@@ -1,3 +1,4 @@
+import CastMedia
 import CastSender
 import CastUI
 import CastWire
@@ -168,10 +169,12 @@ struct TerminalRemoteSession: Sendable {
                 )
                 let plays = await session.media.status.map { $0.playerState != .idle } ?? false
                 if isAdded, plays {
-                    try await session.media.insert([QueueItem(media: media, autoplay: true)])
+                    try await session.media.insert([
+                        QueueItem(media: media, autoplay: true, activeTrackIDs: media.preselectedTrackIDs)
+                    ])
                     await remote?.store.send(.intent(.queueAdded(title: mediaList.items[index].title)))
                 } else {
-                    _ = try await session.media.load(media)
+                    _ = try await session.media.load(media, options: .init(activeTrackIDs: media.preselectedTrackIDs))
                 }
             } catch {
                 mailbox.post(.castFailed(CommandFailure(error)))

@@ -12,6 +12,9 @@ public enum LanguageTag {
         return ([language] + parts.dropFirst().prefix(3).map(subtag)).joined(separator: "-")
     }
 
+    /// Returns the tag for a name of a language in English, such as `German`, in any case.
+    public static func tag(named name: String) -> String? { names[name.lowercased()] }
+
     /// Regions are written in capitals, scripts with one capital.
     private static func subtag(_ text: String) -> String {
         switch text.count {
@@ -39,5 +42,15 @@ public enum LanguageTag {
         "cat": "ca", "baq": "eu", "eus": "eu", "glg": "gl", "wel": "cy", "cym": "cy", "gle": "ga", "lat": "la",
         "afr": "af", "swa": "sw", "kaz": "kk", "uzb": "uz", "aze": "az", "mon": "mn", "nep": "ne", "sin": "si",
         "bur": "my", "mya": "my", "khm": "km", "lao": "lo", "tgl": "tl", "mlt": "mt", "ltz": "lb", "epo": "eo",
+    ]
+
+    private static let names = [
+        "english": "en", "german": "de", "deutsch": "de", "french": "fr", "français": "fr", "spanish": "es",
+        "español": "es", "italian": "it", "italiano": "it", "portuguese": "pt", "português": "pt", "dutch": "nl",
+        "nederlands": "nl", "swedish": "sv", "svenska": "sv", "norwegian": "no", "norsk": "no", "danish": "da",
+        "dansk": "da", "finnish": "fi", "suomi": "fi", "polish": "pl", "polski": "pl", "czech": "cs",
+        "hungarian": "hu", "romanian": "ro", "greek": "el", "turkish": "tr", "russian": "ru", "ukrainian": "uk",
+        "arabic": "ar", "hebrew": "he", "hindi": "hi", "japanese": "ja", "korean": "ko", "chinese": "zh",
+        "vietnamese": "vi", "thai": "th", "indonesian": "id", "croatian": "hr", "serbian": "sr", "bulgarian": "bg",
     ]
 }

@@ -62,6 +62,8 @@ final class RemoteHost {
     private var sharedFiles: [String: (media: SharedMedia, date: Date?)] = [:]
     /// The files in the form that a model of device plays.
     private var preparedFiles: [PreparationKey: MediaServer.PreparedMedia] = [:]
+    /// The subtitles of the files.
+    private var subtitleFiles: [SharedMedia: [MediaServer.SharedSubtitles]] = [:]
     private var clients: [String: RemoteClient] = [:]
     let pictures = RemoteImages()
     private let tasks = OwnedTasks()
@@ -209,11 +211,21 @@ final class RemoteHost {
             defer { pendingLoads -= 1 }
             do throws(CastError) {
                 if item.isAdded, await session.media.status.map({ $0.playerState != .idle }) ?? false {
-                    try await session.media.insert([QueueItem(media: information, autoplay: true)])
+                    try await session.media.insert([
+                        QueueItem(
+                            media: information,
+                            autoplay: true,
+                            activeTrackIDs: information.preselectedTrackIDs
+                        )
+                    ])
                     client?.store.send(.intent(.queueAdded(title: item.title)))
                 } else {
                     // A device accepts the request before it fetches the URL, so wait until it is playing.
-                    try await session.media.load(information, until: .playing())
+                    try await session.media.load(
+                        information,
+                        options: .init(activeTrackIDs: information.preselectedTrackIDs),
+                        until: .playing()
+                    )
                 }
                 client?.wasCast(item)
             } catch {
@@ -245,6 +257,11 @@ final class RemoteHost {
         preparedFiles[key] = prepared
         let url = server.url(for: prepared.media, reachableFrom: session.connection.localAddress)
         var information = Self.information(url, prepared.media.contentType, title: file.title)
+        let subtitles = subtitleFiles[media] ?? server.shareSidecars(of: file.path)
+        subtitleFiles[media] = subtitles
+        if !subtitles.isEmpty {
+            information.tracks = server.tracks(subtitles, reachableFrom: session.connection.localAddress)
+        }
         if prepared.isConversion {
             information.hlsSegmentFormat = .fmp4
             information.hlsVideoSegmentFormat = .fmp4
