@@ -8,7 +8,7 @@ struct PlayCommand: ReportingCommand {
         abstract: "Play files and URLs, one after another.",
         discussion: """
             Local files are served from this machine, so the command runs until playback ends. Files in formats that \
-            the device does not play are converted while they play, if ffmpeg and ffprobe are installed. MP4 with \
+            the device does not play are converted while they play, if ffmpeg is installed. MP4 with \
             H.264 and AAC, WebM, MP3, FLAC, JPEG and PNG work on all devices. cast inspect shows what happens to a \
             file.
 

@@ -4,7 +4,8 @@ public import CastMediaProbe
 public enum MediaInspection {
     /// Determines the container, duration, tracks and tags of a file.
     ///
-    /// The tracks and tags need `ffprobe`. If it is not installed, or cannot read the file, the result has no tracks.
+    /// `ffprobe` is used if it is installed, because it knows more formats and details, else `MediaProbe`. The built-in
+    /// probe knows MP4, QuickTime, Matroska, WebM, WAVE, MPEG audio, ADTS, FLAC, Ogg and transport streams.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -16,7 +17,7 @@ public enum MediaInspection {
     ) async throws(MediaProbeError) -> MediaFacts {
         let builtIn: Result<MediaFacts, MediaProbeError>
         do throws(MediaProbeError) {
-            builtIn = .success(try await MediaProbe.probe(file: path))
+            builtIn = .success(try await MediaProbe.inspect(file: path))
         } catch {
             if case .unreadable = error { throw error }
             builtIn = .failure(error)

@@ -1,6 +1,7 @@
 /// The properties of a media file: its container, duration, tracks and tags.
 ///
-/// ``MediaProbe`` determines only the container and the duration.
+/// ``MediaProbe/probe(size:limits:read:)`` determines only the container and the duration;
+/// ``MediaProbe/inspect(size:limits:read:)`` determines also the tracks and the tags.
 public struct MediaFacts: Sendable, Hashable {
     /// A container format.
     #if hasAttribute(nonexhaustive)

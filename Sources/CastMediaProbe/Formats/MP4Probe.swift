@@ -7,18 +7,28 @@ enum MP4Probe {
         /// The offset after the content, at most the end of the parent. A box with size 0 extends to the end of its
         /// parent; at the top level this is `UInt64.max`.
         var end: UInt64
+
+        /// The size of the content, at most `limit`.
+        func size(limit: Int) -> Int { Int(min(end - min(content, end), UInt64(limit))) }
     }
 
     /// Returns the duration in seconds from the movie header. If it contains none, as in a fragmented file, returns
     /// that of the movie extends header or of the segment index.
     static func duration(_ window: inout ProbeWindow) async throws -> Double? {
+        try await movie(&window).duration
+    }
+
+    /// Returns the movie box and the duration in seconds.
+    static func movie(_ window: inout ProbeWindow) async throws -> (box: Box?, duration: Double?) {
         var offset: UInt64 = 0
+        var movie: Box?
         var indexedDuration: Double?
         while let box = try await box(at: offset, limit: .max, &window) {
             switch box.type {
             case "moov":
+                movie = movie ?? box
                 if let duration = try await movieDuration(box, &window) {
-                    return duration
+                    return (box, duration)
                 }
             case "sidx":
                 // The first index of a hierarchy covers the whole file; later ones cover parts.
@@ -27,13 +37,13 @@ enum MP4Probe {
                 }
             case "moof":
                 // The boxes after the first fragment do not contain the total duration.
-                return indexedDuration
+                return (movie, indexedDuration)
             default:
                 break
             }
             offset = box.end
         }
-        return indexedDuration
+        return (movie, indexedDuration)
     }
 
     private static func movieDuration(_ movie: Box, _ window: inout ProbeWindow) async throws -> Double? {
@@ -93,7 +103,7 @@ enum MP4Probe {
     }
 
     /// Reads the version and the flags of a full box. In version 1, times have 64 bits; in version 0, 32 bits.
-    private static func isVersion1(_ fields: inout ByteCursor) -> Bool {
+    static func isVersion1(_ fields: inout ByteCursor) -> Bool {
         fields.number(bytes: 4).map { $0 >> 24 == 1 } ?? false
     }
 
@@ -128,7 +138,7 @@ enum MP4Probe {
 
 extension MP4Probe {
     /// The sample entry types of still images, such as chapter artwork of an audio file.
-    private static let stillPictures: Set<String> = ["jpeg", "png ", "mjpa", "mjpb"]
+    static let stillPictures: Set<String> = ["jpeg", "png ", "mjpa", "mjpb"]
 
     /// Returns the sample entry type of the first video track that is not a still image, for example `hvc1`; `nil` if
     /// there is none.
@@ -155,7 +165,7 @@ extension MP4Probe {
         return nil
     }
 
-    private static func isVideo(_ media: Box, _ window: inout ProbeWindow) async throws -> Bool {
+    static func isVideo(_ media: Box, _ window: inout ProbeWindow) async throws -> Bool {
         guard let handler = try await child("hdlr", of: media, &window) else { return false }
         var fields = ByteCursor(try await window.bytes(at: handler.content, count: 12))
         fields.skip(8)
@@ -173,7 +183,7 @@ extension MP4Probe {
         return fields.code()
     }
 
-    private static func child(_ type: String, of parent: Box, _ window: inout ProbeWindow) async throws -> Box? {
+    static func child(_ type: String, of parent: Box, _ window: inout ProbeWindow) async throws -> Box? {
         var offset = parent.content
         while let box = try await box(at: offset, limit: parent.end, &window) {
             if box.type == type { return box }

@@ -3,20 +3,24 @@
 /// The duration is exact if the encoder wrote the number of frames. Otherwise it is estimated from the bit rate of the
 /// first frame.
 enum MPEGAudioProbe {
-    static func duration(_ window: inout ProbeWindow) async throws -> Double? {
-        let audioStart = try await tagSize(&window)
+    /// Returns the facts without tags.
+    ///
+    /// - Parameter audioStart: The offset after the ID3 tag.
+    static func read(_ window: inout ProbeWindow, start audioStart: UInt64) async throws -> MediaFacts {
         let bytes = try await window.bytes(at: audioStart, count: 16_384)
         guard let (offset, frame) = firstFrame(bytes) else { throw window.damaged(at: audioStart) }
+        var facts = MediaFacts(container: .mpegAudio, duration: nil, tracks: [frame.track(0)])
         let content = Array(bytes.dropFirst(offset))
         if let frames = countedFrames(content, frame: frame) {
-            return Double(frames) * Double(frame.samples) / Double(frame.samplesPerSecond)
+            facts.duration = Double(frames) * Double(frame.samples) / Double(frame.samplesPerSecond)
+        } else if let size = window.size, let start = audioStart.adding(UInt64(offset)), size > start {
+            facts.duration = Double(size - start) * 8 / Double(frame.bitRate)
         }
-        guard let size = window.size, let start = audioStart.adding(UInt64(offset)), size > start else { return nil }
-        return Double(size - start) * 8 / Double(frame.bitRate)
+        return facts
     }
 
     /// Returns the size of the ID3 tag in bytes, header included (ID3v2.4, section 3.1).
-    private static func tagSize(_ window: inout ProbeWindow) async throws -> UInt64 {
+    static func tagSize(_ window: inout ProbeWindow) async throws -> UInt64 {
         let header = try await window.bytes(at: 0, count: 10)
         guard header.count == 10, header.starts(with: "ID3".utf8) else { return 0 }
         let size = header[6...].reduce(UInt64(0)) { $0 << 7 | UInt64($1 & 0x7F) }
@@ -61,12 +65,15 @@ struct MPEGAudioFrame: Equatable {
     var size: Int
     /// The offset within the frame of a Xing or Info header, if there is one.
     var encoderHeaderOffset: Int
+    /// The layer, 1 to 3.
+    var layer: Int
+    var channels: Int
 
     /// - Parameter bytes: At least the four bytes of the header.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
         let version = Int(bytes[1] >> 3 & 3)
-        let layer = 4 - Int(bytes[1] >> 1 & 3)
+        layer = 4 - Int(bytes[1] >> 1 & 3)
         let rateIndex = Int(bytes[2] >> 2 & 3)
         let bitRateIndex = Int(bytes[2] >> 4)
         guard version != 1, layer != 4, rateIndex != 3, (1...14).contains(bitRateIndex) else { return nil }
@@ -83,7 +90,17 @@ struct MPEGAudioFrame: Equatable {
             size = samples / 8 * bitRate / samplesPerSecond + padding
         }
         let isMono = bytes[3] >> 6 == 3
+        channels = isMono ? 1 : 2
         encoderHeaderOffset = 4 + (isFirstVersion ? (isMono ? 17 : 32) : (isMono ? 9 : 17))
+    }
+
+    var codec: MediaCodec { layer == 3 ? .mp3 : layer == 2 ? .mp2 : "mp1" }
+
+    func track(_ index: Int) -> TrackFacts {
+        var track = TrackFacts(index: index, kind: .audio, codec: codec)
+        track.channels = channels
+        track.sampleRate = samplesPerSecond
+        return track
     }
 
     private static let bitRates = [

@@ -2,7 +2,7 @@
 ///
 /// The duration is in the Info element of the segment.
 enum MatroskaProbe {
-    private struct Element {
+    struct Element {
         var id: UInt64
         var content: UInt64
         /// The size of the content; `nil` if it is unknown, as in a live stream.
@@ -11,7 +11,7 @@ enum MatroskaProbe {
         var end: UInt64 { size.flatMap { content.adding($0) } ?? .max }
     }
 
-    private enum ID {
+    enum ID {
         static let segment: UInt64 = 0x1853_8067
         static let seekHead: UInt64 = 0x114D_9B74
         static let seek: UInt64 = 0x4DBB
@@ -21,9 +21,32 @@ enum MatroskaProbe {
         static let timestampScale: UInt64 = 0x2A_D7B1
         static let duration: UInt64 = 0x4489
         static let cluster: UInt64 = 0x1F43_B675
+        static let title: UInt64 = 0x7BA9
+        static let tracks: UInt64 = 0x1654_AE6B
+        static let cues: UInt64 = 0x1C53_BB6B
+        static let documentType: UInt64 = 0x4282
+    }
+
+    /// The content of an Info element.
+    struct Information {
+        /// The number of nanoseconds of a tick.
+        var scale: UInt64 = 1_000_000
+        var ticks: Double?
+        var title: String?
+
+        var duration: Double? { ticks.map { $0 * Double(scale) / 1e9 } }
     }
 
     static func duration(_ window: inout ProbeWindow) async throws -> Double? {
+        let sections = try await sections([ID.info], &window)
+        guard let info = sections[ID.info] else { return nil }
+        return try await information(info, &window).duration
+    }
+
+    /// Returns the first elements with these identifiers in the segment.
+    ///
+    /// Elements after the media data are found by the positions in the SeekHead.
+    static func sections(_ wanted: Set<UInt64>, _ window: inout ProbeWindow) async throws -> [UInt64: Element] {
         guard let header = try await element(at: 0, limit: .max, &window), header.size != nil else {
             throw window.damaged(at: 0)
         }
@@ -31,54 +54,60 @@ enum MatroskaProbe {
             throw window.damaged(at: header.end)
         }
         var offset = segment.content
-        var infoStart: UInt64?
-        while let element = try await element(at: offset, limit: segment.end, &window) {
-            switch element.id {
-            case ID.info:
-                return try await information(element, &window)
-            case ID.seekHead:
-                infoStart = try await position(of: ID.info, in: element, segment: segment, &window) ?? infoStart
-            default:
-                break
+        var found: [UInt64: Element] = [:]
+        var positions: [UInt64: UInt64] = [:]
+        while found.count < wanted.count, let element = try await element(at: offset, limit: segment.end, &window) {
+            if wanted.contains(element.id), found[element.id] == nil {
+                found[element.id] = element
+            } else if element.id == ID.seekHead {
+                try await readPositions(in: element, segment: segment, &positions, &window)
             }
             if element.id == ID.cluster || element.size == nil {
                 break
             }
             offset = element.end
         }
-        // Info follows the media data. The SeekHead contains its position.
-        guard let infoStart, let info = try await element(at: infoStart, limit: segment.end, &window),
-            info.id == ID.info
-        else { return nil }
-        return try await information(info, &window)
+        let missing = positions.filter { wanted.contains($0.key) && found[$0.key] == nil }
+        for (id, position) in missing.sorted(by: { $0.value < $1.value }) {
+            if let element = try await element(at: position, limit: segment.end, &window), element.id == id {
+                found[id] = element
+            }
+        }
+        return found
     }
 
-    private static func information(_ info: Element, _ window: inout ProbeWindow) async throws -> Double? {
+    /// Returns the document type, such as `webm`.
+    static func documentType(_ window: inout ProbeWindow) async throws -> String? {
+        guard let header = try await element(at: 0, limit: .max, &window) else { return nil }
+        var offset = header.content
+        while let element = try await element(at: offset, limit: header.end, &window) {
+            if element.id == ID.documentType { return try await text(element, &window) }
+            offset = element.end
+        }
+        return nil
+    }
+
+    static func information(_ info: Element, _ window: inout ProbeWindow) async throws -> Information {
         var offset = info.content
-        var scale: UInt64 = 1_000_000
-        var ticks: Double?
+        var result = Information()
         while let element = try await element(at: offset, limit: info.end, &window) {
-            if element.id == ID.timestampScale {
-                scale = try await number(element, &window) ?? scale
-            } else if element.id == ID.duration {
-                var value = ByteCursor(try await window.bytes(at: element.content, count: 8))
-                switch element.size {
-                case 4: ticks = value.number(bytes: 4).map { Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0))) }
-                case 8: ticks = value.number(bytes: 8).map { Double(bitPattern: $0) }
-                default: throw window.damaged(at: element.content)
-                }
+            switch element.id {
+            case ID.timestampScale: result.scale = try await number(element, &window) ?? result.scale
+            case ID.duration: result.ticks = try await floatingPoint(element, &window)
+            case ID.title: result.title = try await text(element, &window)
+            default: break
             }
             offset = element.end
         }
-        return ticks.map { $0 * Double(scale) / 1e9 }
+        return result
     }
 
-    private static func position(
-        of id: UInt64,
+    private static func readPositions(
         in seekHead: Element,
         segment: Element,
+        _ positions: inout [UInt64: UInt64],
         _ window: inout ProbeWindow
-    ) async throws -> UInt64? {
+    ) async throws {
         var offset = seekHead.content
         while let seek = try await element(at: offset, limit: seekHead.end, &window) {
             var inner = seek.content
@@ -92,22 +121,39 @@ enum MatroskaProbe {
                 }
                 inner = field.end
             }
-            if found == id, let position {
-                return segment.content.adding(position)
+            if let found, positions[found] == nil, let position {
+                positions[found] = segment.content.adding(position)
             }
             offset = seek.end
         }
-        return nil
     }
 
-    private static func number(_ element: Element, _ window: inout ProbeWindow) async throws -> UInt64? {
+    static func floatingPoint(_ element: Element, _ window: inout ProbeWindow) async throws -> Double? {
+        var value = ByteCursor(try await window.bytes(at: element.content, count: 8))
+        switch element.size {
+        case 4: return value.number(bytes: 4).map { Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0))) }
+        case 8: return value.number(bytes: 8).map { Double(bitPattern: $0) }
+        default: throw window.damaged(at: element.content)
+        }
+    }
+
+    static func text(_ element: Element, _ window: inout ProbeWindow) async throws -> String? {
+        MediaTags.text(try await binary(element, limit: MediaTags.maximumTextSize, &window))
+    }
+
+    /// Returns at most `limit` bytes of the content of an element.
+    static func binary(_ element: Element, limit: Int, _ window: inout ProbeWindow) async throws -> [UInt8] {
+        guard let size = element.size else { return [] }
+        return try await window.bytes(at: element.content, count: Int(min(size, UInt64(limit))))
+    }
+
+    static func number(_ element: Element, _ window: inout ProbeWindow) async throws -> UInt64? {
         guard let size = element.size, (1...8).contains(size) else { return nil }
         var value = ByteCursor(try await window.bytes(at: element.content, count: Int(size)))
         return value.number(bytes: Int(size))
     }
 
-    private static func element(at offset: UInt64, limit: UInt64, _ window: inout ProbeWindow) async throws -> Element?
-    {
+    static func element(at offset: UInt64, limit: UInt64, _ window: inout ProbeWindow) async throws -> Element? {
         guard offset < limit else { return nil }
         try window.step()
         let bytes = try await window.bytes(at: offset, count: 12)

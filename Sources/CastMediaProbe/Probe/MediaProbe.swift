@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
-/// Functions that determine the duration and container of media from a few reads.
+/// Functions that determine the container, duration and tracks of media from a few reads.
 ///
 /// ```swift
 /// let facts = try await MediaProbe.probe(size: size) { range in
@@ -14,7 +6,8 @@ import Glibc
 /// }
 /// ```
 ///
-/// Supported are MP4 and MOV (also with the index at the end, and fragmented), Matroska and WebM, WAVE, MP3 and FLAC.
+/// Supported are MP4 and MOV (also with the index at the end, and fragmented), Matroska and WebM, WAVE, MP3, FLAC, Ogg,
+/// AAC with ADTS headers and MPEG transport streams.
 /// ``MediaProbeLimits`` bounds work and memory for every input.
 public enum MediaProbe {
     /// A function that returns all bytes in a nonempty range. A shorter result marks the end of the file; bytes beyond
@@ -25,7 +18,7 @@ public enum MediaProbe {
     ///
     /// - Parameters:
     ///   - size: The size of the file in bytes; `nil` if it is not known. It is needed only for the duration of MPEG
-    ///     audio without a frame count and of WAVE files without a data size.
+    ///     audio without a frame count, of WAVE files without a data size, and of ADTS, Ogg and transport streams.
     ///   - limits: The limits for reading.
     ///   - read: The function that reads the file. Calls do not overlap.
     /// - Throws: ``MediaProbeError``, or the error that `read` throws.
@@ -35,26 +28,39 @@ public enum MediaProbe {
         read: @escaping Read
     ) async throws -> MediaFacts {
         var window = ProbeWindow(size: size, limits: limits, read: read)
-        let start = try await window.bytes(at: 0, count: 12)
-        switch container(start) {
-        case .mp4:
-            window.container = .mp4
-            return MediaFacts(container: .mp4, duration: plausible(try await MP4Probe.duration(&window)))
-        case .matroska:
-            window.container = .matroska
-            return MediaFacts(container: .matroska, duration: plausible(try await MatroskaProbe.duration(&window)))
-        case .wave:
-            window.container = .wave
-            return MediaFacts(container: .wave, duration: plausible(try await WaveProbe.duration(&window)))
-        case .flac:
-            window.container = .flac
-            return MediaFacts(container: .flac, duration: plausible(try await FLACProbe.duration(&window)))
-        case .mpegAudio:
-            window.container = .mpegAudio
-            return MediaFacts(container: .mpegAudio, duration: plausible(try await MPEGAudioProbe.duration(&window)))
-        default:
-            throw MediaProbeError.unknownFormat
+        let (container, start) = try await format(&window)
+        let duration =
+            switch container {
+            case .mp4, .quickTime: try await MP4Probe.duration(&window)
+            case .matroska, .webm: try await MatroskaProbe.duration(&window)
+            case .wave: try await WaveProbe.duration(&window)
+            case .flac: try await FLACProbe.duration(&window, start: start)
+            case .mpegAudio: try await MPEGAudioProbe.read(&window, start: start).duration
+            case .adts: try await ADTSProbe.read(&window, start: start).duration
+            case .ogg: try await OggProbe.read(&window, needsTags: false).duration
+            case .transportStream: try await TransportStreamProbe.duration(&window)
+            case .other: Double?.none
+            }
+        return MediaFacts(container: container, duration: plausible(duration))
+    }
+
+    /// Determines the container and the offset of its first byte after an ID3 tag, and sets the container of `window`.
+    static func format(_ window: inout ProbeWindow) async throws -> (MediaFacts.Container, start: UInt64) {
+        let first = try await window.bytes(at: 0, count: TransportStreamProbe.signatureSize)
+        guard var container = container(first) else { throw MediaProbeError.unknownFormat }
+        var start: UInt64 = 0
+        if container == .mpegAudio, first.starts(with: "ID3".utf8) {
+            // Some encoders also write ID3 tags before FLAC and ADTS.
+            start = try await MPEGAudioProbe.tagSize(&window)
+            let next = try await window.bytes(at: start, count: ADTSHeader.size)
+            if next.starts(with: "fLaC".utf8) {
+                container = .flac
+            } else if ADTSHeader(next) != nil {
+                container = .adts
+            }
         }
+        window.container = container
+        return (container, start)
     }
 
     /// Returns the container format that the first bytes indicate; `nil` if they match none.
@@ -68,19 +74,26 @@ public enum MediaProbe {
         switch first {
         case [0x1A, 0x45, 0xDF, 0xA3]: return .matroska
         case Array("RIFF".utf8), Array("RF64".utf8):
-            return start.dropFirst(8).elementsEqual("WAVE".utf8) ? .wave : nil
+            return start.dropFirst(8).starts(with: "WAVE".utf8) ? .wave : nil
         case Array("fLaC".utf8): return .flac
+        case Array("OggS".utf8): return .ogg
         default: break
         }
         if first.starts(with: "ID3".utf8) {
             return .mpegAudio
+        }
+        if ADTSHeader(start) != nil {
+            return .adts
+        }
+        if TransportStreamProbe.layout(start) != nil {
+            return .transportStream
         }
         return MPEGAudioFrame(first) == nil ? nil : .mpegAudio
     }
 
     /// Returns a duration between 0 and 10⁹ seconds, or `nil` for other values, which indicate a damaged or malicious
     /// file.
-    private static func plausible(_ duration: Double?) -> Double? {
+    static func plausible(_ duration: Double?) -> Double? {
         guard let duration, duration.isFinite, duration > 0, duration < 1e9 else { return nil }
         return duration
     }
@@ -104,8 +117,8 @@ extension MediaProbe {
 }
 
 extension MediaProbe {
-    /// Returns the sample entry type (four-character code) of the first video track of an MP4 or MOV file, such as `avc1`,
-    /// `hvc1` or `av01`.
+    /// Returns the sample entry type (four-character code) of the first video track of an MP4 or MOV file, such as
+    /// `avc1`, `hvc1` or `av01`.
     ///
     /// Tracks of still images are skipped. Returns `nil` if the file has no other video track or is not MP4 or MOV.
     ///
@@ -165,47 +178,5 @@ public struct MediaProbeLimits: Sendable, Hashable {
         self.reads = reads
         self.readSize = max(readSize, 4096)
         self.steps = steps
-    }
-}
-
-/// An open file that is closed when the object is deinitialized.
-private final class ProbedFile: Sendable {
-    let size: UInt64
-    private let path: String
-    private let descriptor: CInt
-
-    init(path: String) throws(MediaProbeError) {
-        // O_NONBLOCK: opening a named pipe must not wait for its other end.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.failure(path) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            _ = close(descriptor)
-            throw .unreadable(path: path, detail: "not a regular file")
-        }
-        self.path = path
-        self.descriptor = descriptor
-        size = UInt64(clamping: status.st_size)
-    }
-
-    deinit {
-        _ = close(descriptor)
-    }
-
-    func read(_ range: Range<UInt64>) throws(MediaProbeError) -> [UInt8] {
-        guard let offset = off_t(exactly: range.lowerBound) else { return [] }
-        var result = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { space, count in
-            repeat {
-                result = pread(descriptor, space.baseAddress, range.count, offset)
-            } while result < 0 && errno == EINTR
-            count = max(result, 0)
-        }
-        guard result >= 0 else { throw Self.failure(path) }
-        return bytes
-    }
-
-    private static func failure(_ path: String) -> MediaProbeError {
-        .unreadable(path: path, detail: String(cString: strerror(errno)))
     }
 }

@@ -18,8 +18,8 @@ struct ProbeWindow: Sendable {
         self.read = read
     }
 
-    /// Returns `count` bytes at an offset, but at most ``MediaProbeLimits/readSize``: fewer at the end of the file, none
-    /// beyond it.
+    /// Returns `count` bytes at an offset, but at most ``MediaProbeLimits/readSize``: fewer at the end of the file,
+    /// none beyond it.
     ///
     /// Throws ``MediaProbeError/limitExceeded(_:)``, ``MediaProbeError/damaged(_:offset:)`` if the offset overflows, or
     /// the error of the reader.
@@ -47,6 +47,12 @@ struct ProbeWindow: Sendable {
         let first = Int(offset - start)
         return Array(content.dropFirst(first).prefix(count))
     }
+
+    /// The maximum size of a read.
+    var readSize: Int { limits.readSize }
+
+    /// The number of reads until the limit is reached.
+    var remainingReads: Int { max(0, limits.reads - reads) }
 
     /// Counts a parsed box, element or chunk. Throws if the limit is exceeded.
     mutating func step() throws(MediaProbeError) {
@@ -95,6 +101,19 @@ struct ByteCursor {
         defer { bytes = bytes.dropFirst(4) }
         return String(decoding: bytes.prefix(4), as: UTF8.self)
     }
+
+    /// Reads an array of bytes. Returns `nil` if there are not enough bytes.
+    mutating func array(_ count: UInt64) -> [UInt8]? {
+        guard count <= UInt64(bytes.count) else { return nil }
+        defer { bytes = bytes.dropFirst(Int(count)) }
+        return Array(bytes.prefix(Int(count)))
+    }
+
+    /// The number of bytes that were not read yet.
+    var count: Int { bytes.count }
+
+    /// The bytes that were not read yet.
+    var rest: [UInt8] { Array(bytes) }
 
     mutating func skip(_ count: Int) {
         bytes = bytes.dropFirst(count)
